@@ -1,0 +1,33 @@
+import type { Endpoint } from '../endpoint.ts'
+import * as access from './access.ts'
+import * as auth from './auth.ts'
+import * as live from './live.ts'
+import * as relaySettings from './relay-settings.ts'
+import * as settings from './settings/index.ts'
+import * as statistics from './statistics.ts'
+
+/** Every call of the admin API, in the order of its document. */
+export const adminEndpoints: readonly Endpoint[] = [
+  auth.userExist,
+  auth.signup,
+  auth.login,
+  auth.verify,
+  auth.logout,
+  settings.getSettings,
+  settings.saveSettings,
+  relaySettings.getRelaySettings,
+  relaySettings.saveRelaySettings,
+  access.listBlockedPubkeys,
+  access.blockPubkey,
+  access.unblockPubkey,
+  statistics.barChartData,
+  statistics.activityData,
+  statistics.relayCount,
+  statistics.timeSeries,
+  statistics.kinds,
+  statistics.kindTrend,
+  statistics.traffic,
+  live.getStatus,
+  live.live,
+  live.health,
+]

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../endpoint.ts'
+
+/** How the relay stands now. */
+export const relayStatus = z.object({
+  version: z.string(),
+  /** RFC 3339, UTC. */
+  startedAt: z.string(),
+  /** False while the public listener is switched off (general.proxy). */
+  publicListener: z.boolean(),
+  connections: z.number().int(),
+  eventsLastMinute: z.number().int(),
+  refusedLastMinute: z.number().int(),
+  storedEvents: z.number().int(),
+  storedFiles: z.number().int(),
+  /** Which signature check runs: native, wasm or javascript. */
+  verifier: z.string(),
+})
+export type RelayStatus = z.infer<typeof relayStatus>
+
+export const getStatus = defineEndpoint({
+  method: 'GET',
+  path: '/api/status',
+  tag: 'Live',
+  summary: 'How the relay stands now',
+  access: 'session',
+  answers: { 200: relayStatus },
+  errors: [],
+})
+
+export const health = defineEndpoint({
+  method: 'GET',
+  path: '/health',
+  tag: 'Live',
+  summary: 'Is the admin server up?',
+  access: 'public',
+  answers: { 200: z.object({ status: z.literal('ok'), verifier: z.string() }) },
+  errors: [],
+})
+
+/** What the stream tells: the status itself at most once a second, and which data has changed and should be read again. */
+export const liveEvents = {
+  status: relayStatus,
+  changed: z.object({ what: z.enum(['statistics', 'settings', 'relay_settings', 'access']) }),
+} as const
+export type LiveEventName = keyof typeof liveEvents
+export type LiveEvent = {
+  [N in LiveEventName]: { readonly name: N; readonly data: z.infer<(typeof liveEvents)[N]> }
+}[LiveEventName]
+
+export const live = defineEndpoint({
+  method: 'GET',
+  path: '/api/live',
+  tag: 'Live',
+  summary: 'Server-sent events: `status` and `changed`, a comment every 15 s to keep the line open',
+  access: 'session',
+  answers: { 200: null },
+  produces: 'text/event-stream',
+  errors: [],
+})

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../endpoint.ts'
+import { messages } from '../messages.ts'
+
+const tag = 'Relay settings'
+
+const kindName = z.string().regex(/^kind\d{1,5}$/)
+const mediaType = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9.+-]+\/[a-z0-9.+*-]+$/)
+/** '1 GB per month': 1024-based. */
+export const dataLimit = z.string().regex(/^\d+(\.\d+)? (MB|GB|TB) per month$/)
+
+/** Mode of the relay and what belongs to it. Whitelists count in whitelist mode, blacklists in blacklist mode. */
+export const relaySettings = z.object({
+  mode: z.enum(['whitelist', 'blacklist']),
+  KindWhitelist: z.array(kindName),
+  KindBlacklist: z.array(kindName),
+  MimeTypeGroups: z.object({
+    images: z.boolean(),
+    videos: z.boolean(),
+    audio: z.boolean(),
+    documents: z.boolean(),
+  }),
+  MimeTypeWhitelist: z.array(mediaType),
+  MimeTypeBlacklist: z.array(mediaType),
+  subscription_tiers: z.array(z.object({ datalimit: dataLimit, price: z.string().regex(/^\d+$/) })),
+  freeTierEnabled: z.boolean(),
+  freeTierLimit: dataLimit,
+  moderationMode: z.enum(['strict', 'passive']),
+  maxfilesize: z
+    .number({ error: messages.atLeast1 })
+    .int(messages.wholeNumber)
+    .min(1, messages.atLeast1)
+    .max(1_000_000),
+  maxfilesizeunit: z.enum(['KB', 'MB', 'GB']),
+  /** RFC 3339, UTC; written by the server. */
+  lastUpdated: z.string(),
+})
+export type RelaySettings = z.infer<typeof relaySettings>
+
+export const relaySettingsDefaults: RelaySettings = {
+  mode: 'blacklist',
+  KindWhitelist: [],
+  KindBlacklist: [],
+  MimeTypeGroups: { images: true, videos: true, audio: true, documents: true },
+  MimeTypeWhitelist: [],
+  MimeTypeBlacklist: [],
+  subscription_tiers: [],
+  freeTierEnabled: false,
+  freeTierLimit: '100 MB per month',
+  moderationMode: 'strict',
+  maxfilesize: 100,
+  maxfilesizeunit: 'MB',
+  lastUpdated: '0001-01-01T00:00:00Z',
+}
+
+export const getRelaySettings = defineEndpoint({
+  method: 'GET',
+  path: '/api/relay-settings',
+  tag,
+  summary: 'What the relay lets in',
+  access: 'session',
+  answers: { 200: z.object({ relay_settings: relaySettings }) },
+  errors: [],
+})
+
+export const saveRelaySettings = defineEndpoint({
+  method: 'POST',
+  path: '/api/relay-settings',
+  tag,
+  summary: 'Change what the relay lets in; missing keys keep their value; live',
+  access: 'session',
+  body: z.object({ relay_settings: relaySettings.partial() }),
+  answers: { 200: z.object({ message: z.string() }) },
+  errors: ['invalid_fields'],
+})

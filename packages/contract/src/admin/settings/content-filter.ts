@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { defineGroup, field } from './group.ts'
+import { atLeast1, atLeast100, toggle } from './rules.ts'
+
+export const contentFilter = defineGroup({
+  name: 'content_filter',
+  path: 'content-filter',
+  title: 'Content filter',
+  description: 'Readers ask for notes to be left out, by muted words or in their own words.',
+  prefixed: true,
+  served: false,
+  fields: {
+    enabled: field({
+      schema: toggle,
+      default: false,
+      title: 'Filter for readers',
+      description: 'Honour the preferences that signed-in readers have published.',
+      control: 'switch',
+    }),
+    cache_size: field({
+      schema: atLeast100,
+      default: 10_000,
+      title: 'Cache size',
+      description: 'How many verdicts are remembered.',
+      control: 'number',
+      unit: 'entries',
+      min: 100,
+    }),
+    cache_ttl: field({
+      schema: atLeast1,
+      default: 60,
+      title: 'Cache time',
+      description: 'How long a verdict is remembered.',
+      control: 'number',
+      unit: 'min',
+      min: 1,
+    }),
+    full_text_kinds: field({
+      schema: z.array(z.number().int().min(0).max(65535)).max(100),
+      default: [1],
+      title: 'Filtered kinds',
+      description: 'Kinds of events whose text is looked at.',
+      control: 'numbers',
+      options: [1, 1984, 9735, 10002, 30023],
+      bare: true,
+    }),
+  },
+})

@@ -1,0 +1,78 @@
+import { messages } from '../../messages.ts'
+import { defineGroup, field } from './group.ts'
+import { requiredText, text, toggle } from './rules.ts'
+
+export const general = defineGroup({
+  name: 'general',
+  path: 'general',
+  title: 'General',
+  description: 'Doors, identity and files of the relay.',
+  prefixed: false,
+  served: true,
+  fields: {
+    port: field({
+      schema: requiredText(messages.portNumber)
+        .regex(/^\d+$/, messages.portNumber)
+        .refine(port => Number(port) >= 1 && Number(port) <= 65533, { error: messages.portRange }),
+      default: '9000',
+      title: 'Port',
+      description: 'Base port: clients connect to the next one, this console to the one after.',
+      control: 'text',
+      effect: 'restart',
+    }),
+    private_key: field({
+      schema: requiredText(messages.privateKeyRequired).regex(
+        /^([0-9a-fA-F]{64}|nsec1[02-9ac-hj-np-z]{58}|\*{8})$/,
+        messages.privateKeyInvalid,
+      ),
+      default: '',
+      title: 'Private key',
+      description: "The relay's own identity. Replacing it makes the relay a stranger to those who know it.",
+      control: 'secret',
+      secret: true,
+      confirm: true,
+      effect: 'live',
+    }),
+    proxy: field({
+      schema: toggle,
+      default: true,
+      title: 'Public door',
+      description: 'Let clients connect. Off: the relay is closed, this console stays.',
+      control: 'switch',
+      effect: 'live',
+      confirm: true,
+    }),
+    web: field({
+      schema: toggle,
+      default: true,
+      title: 'Serve the console',
+      description: 'Off: this console is no longer served from here at the next reload; only the API answers.',
+      control: 'switch',
+      effect: 'live',
+      confirm: true,
+    }),
+    demo_mode: field({
+      schema: toggle,
+      default: false,
+      title: 'Demo',
+      description: 'Offer a sandbox with made-up data beside the real relay. It never opens the real one.',
+      control: 'switch',
+    }),
+    service_tag: field({
+      schema: text,
+      default: 'hornet-storage-service',
+      title: 'Service tag',
+      description: 'Name of this relay in its logs.',
+      control: 'text',
+      effect: 'restart',
+    }),
+    relay_stats_db: field({
+      schema: text.regex(/^([\w.-]*\w)?$/, messages.fileName),
+      default: 'relay_stats.db',
+      title: 'Statistics database',
+      description: 'File name, in the data folder, of the traffic history.',
+      control: 'text',
+      effect: 'restart',
+    }),
+  },
+})

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { messages } from '../../messages.ts'
+import { defineGroup, field } from './group.ts'
+import { atLeast1, requiredText, text, toggle } from './rules.ts'
+
+export const imageModeration = defineGroup({
+  name: 'image_moderation',
+  path: 'image-moderation',
+  title: 'Image moderation',
+  description: 'Pictures and videos are judged by a moderation service before others see them.',
+  prefixed: true,
+  served: false,
+  fields: {
+    enabled: field({
+      schema: toggle,
+      default: false,
+      title: 'Moderate media',
+      description: 'Send every picture and video to the service below.',
+      control: 'switch',
+    }),
+    api: field({
+      schema: requiredText(messages.apiEndpointRequired),
+      default: 'http://localhost:8000/moderate',
+      title: 'API endpoint',
+      description: 'Address of the moderation service.',
+      control: 'text',
+    }),
+    mode: field({
+      schema: z.enum(['basic', 'strict', 'full']),
+      default: 'basic',
+      title: 'Mode',
+      description: 'basic looks for explicit nudity, strict also for partial, full judges the context too.',
+      control: 'select',
+      options: ['basic', 'strict', 'full'],
+    }),
+    threshold: field({
+      schema: z.number({ error: messages.between0And1 }).min(0, messages.between0And1).max(1, messages.between0And1),
+      default: 0.4,
+      title: 'Threshold',
+      description: 'How sure the service has to be. Lower refuses more.',
+      control: 'number',
+      min: 0,
+      max: 1,
+      step: 0.1,
+    }),
+    check_interval: field({
+      schema: atLeast1,
+      default: 30,
+      title: 'Check interval',
+      description: 'How often the queue is worked through.',
+      control: 'number',
+      unit: 's',
+      min: 1,
+    }),
+    concurrency: field({
+      schema: atLeast1,
+      default: 5,
+      title: 'At once',
+      description: 'How many files are judged at the same time.',
+      control: 'number',
+      min: 1,
+    }),
+    timeout: field({
+      schema: atLeast1,
+      default: 60,
+      title: 'Timeout',
+      description: 'How long to wait for one verdict.',
+      control: 'number',
+      unit: 's',
+      min: 1,
+    }),
+    temp_dir: field({
+      schema: text,
+      default: '',
+      title: 'Temporary folder',
+      description: 'Where files wait for their verdict. Empty: the folder of the system.',
+      control: 'text',
+    }),
+  },
+})

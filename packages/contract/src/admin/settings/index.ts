@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../../endpoint.ts'
+import { contentFilter } from './content-filter.ts'
+import { general } from './general.ts'
+import type { Group } from './group.ts'
+import { imageModeration } from './image-moderation.ts'
+import { nestFeeder } from './nest-feeder.ts'
+import { ollama } from './ollama.ts'
+import { queryCache } from './query-cache.ts'
+import { relayInfo } from './relay-info.ts'
+import { wallet } from './wallet.ts'
+import { xnostr } from './xnostr.ts'
+
+export * from './group.ts'
+export { type QueryCacheValues, queryCacheValues } from './query-cache.ts'
+export { contentFilter, general, imageModeration, nestFeeder, ollama, queryCache, relayInfo, wallet, xnostr }
+
+/** The nine groups in the order of the accordion (SET-01, R-39). */
+export const settingsGroups: readonly Group[] = [
+  imageModeration,
+  contentFilter,
+  nestFeeder,
+  ollama,
+  relayInfo,
+  wallet,
+  general,
+  queryCache,
+  xnostr,
+]
+
+const tag = 'Settings'
+const params = z.object({ group: z.string().max(50) })
+const values = z.record(z.string(), z.record(z.string(), z.unknown()))
+
+export const getSettings = defineEndpoint({
+  method: 'GET',
+  path: '/api/settings/:group',
+  tag,
+  summary: 'One group, keyed by its name, keys without prefix, secrets masked',
+  access: 'session',
+  params,
+  answers: { 200: values },
+  errors: ['not_found'],
+})
+
+export const saveSettings = defineEndpoint({
+  method: 'POST',
+  path: '/api/settings/:group',
+  tag,
+  summary: 'Change keys of one group, with or without prefix; all or nothing',
+  access: 'session',
+  params,
+  body: values,
+  answers: { 200: z.object({ message: z.string(), restart: z.array(z.string()) }) },
+  errors: ['invalid_fields', 'not_found'],
+})

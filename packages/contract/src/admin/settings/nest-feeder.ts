@@ -1,0 +1,55 @@
+import { messages } from '../../messages.ts'
+import { defineGroup, field } from './group.ts'
+import { atLeast1, atLeast100, requiredText, toggle } from './rules.ts'
+
+export const nestFeeder = defineGroup({
+  name: 'nest_feeder',
+  path: 'nest-feeder',
+  title: 'Nest feeder',
+  description: 'An outside service that judges notes for readers in place of Ollama.',
+  prefixed: true,
+  served: false,
+  fields: {
+    enabled: field({
+      schema: toggle,
+      default: false,
+      title: 'Ask the nest feeder',
+      description: 'Use this service for the content filter.',
+      control: 'switch',
+    }),
+    url: field({
+      schema: requiredText(messages.fieldRequired),
+      default: 'http://localhost:8001/feed',
+      title: 'Address',
+      description: 'Where the service answers.',
+      control: 'text',
+    }),
+    cache_size: field({
+      schema: atLeast100,
+      default: 10_000,
+      title: 'Cache size',
+      description: 'How many answers are remembered.',
+      control: 'number',
+      unit: 'entries',
+      min: 100,
+    }),
+    cache_ttl: field({
+      schema: atLeast1,
+      default: 60,
+      title: 'Cache time',
+      description: 'How long an answer is remembered.',
+      control: 'number',
+      unit: 'min',
+      min: 1,
+    }),
+    timeout: field({
+      schema: atLeast1,
+      default: 500,
+      title: 'Timeout',
+      description: 'How long to wait for one answer.',
+      control: 'number',
+      unit: 'ms',
+      min: 1,
+    }),
+  },
+})

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { defineGroup, type Group } from './group.ts'
+
+/** A free map: any key, each value a text, a number or yes/no. */
+export const queryCacheValues = z
+  .record(z.string().trim().min(1).max(200), z.union([z.string().max(2000), z.number(), z.boolean()]))
+  .refine(map => Object.keys(map).length <= 200)
+export type QueryCacheValues = z.infer<typeof queryCacheValues>
+
+/** Has no fixed fields: its value is the map itself, replaced as a whole. */
+export const queryCache: Group = defineGroup({
+  name: 'query_cache',
+  path: 'query-cache',
+  title: 'Query cache',
+  description: 'Named options of the read path. Unknown names are kept.',
+  prefixed: false,
+  served: false,
+  fields: {},
+})

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { messages } from '../../messages.ts'
+import { offeredNips, servedNips } from '../../nostr.ts'
+import { defineGroup, field } from './group.ts'
+import { requiredText, text } from './rules.ts'
+
+export const relayInfo = defineGroup({
+  name: 'relay_info',
+  path: 'relay-info',
+  title: 'Relay info',
+  description: 'What the relay says of itself to everybody (NIP-11).',
+  prefixed: false,
+  served: true,
+  fields: {
+    relayname: field({
+      schema: requiredText(messages.relayNameRequired),
+      default: 'H.O.R.N.E.T.S Nostr Relay',
+      title: 'Name',
+      description: 'Shown by clients.',
+      control: 'text',
+      effect: 'live',
+    }),
+    relaydescription: field({
+      schema: text,
+      default: '',
+      title: 'Description',
+      description: 'What this relay is for, and for whom.',
+      control: 'multiline',
+      effect: 'live',
+    }),
+    relaycontact: field({
+      schema: text,
+      default: '',
+      title: 'Contact',
+      description: 'How to reach the operator, as an address: mailto:, https: or nostr:.',
+      control: 'text',
+      effect: 'live',
+    }),
+    relaypubkey: field({
+      schema: requiredText(messages.relayPubkeyRequired).regex(
+        /^([0-9a-fA-F]{64}|npub1[02-9ac-hj-np-z]{58})$/,
+        messages.pubkeyInvalid,
+      ),
+      default: '',
+      title: 'Public key',
+      description: 'Who answers for this relay. At first it is the key of the relay itself.',
+      control: 'text',
+      effect: 'live',
+    }),
+    relaydhtkey: field({
+      schema: text,
+      default: '',
+      title: 'DHT key',
+      description: 'Public key under which the relay announces itself on the DHT.',
+      control: 'text',
+      effect: 'live',
+    }),
+    relaysoftware: field({
+      schema: text,
+      default: 'hornets-console',
+      title: 'Software',
+      description: 'Name or address of the software.',
+      control: 'text',
+      effect: 'live',
+    }),
+    relayversion: field({
+      schema: text,
+      default: '0.1.0',
+      title: 'Version',
+      description: 'Version that the relay names.',
+      control: 'text',
+      effect: 'live',
+    }),
+    relaysupportednips: field({
+      schema: z.array(z.number().int().min(1).max(100_000)).max(200),
+      default: [...servedNips],
+      title: 'Supported NIPs',
+      description: 'Only those that this relay really serves go into its document.',
+      control: 'numbers',
+      options: offeredNips,
+      effect: 'live',
+    }),
+  },
+})

@@ -1,0 +1,30 @@
+import { messages } from '../../messages.ts'
+import { defineGroup, field } from './group.ts'
+import { requiredText } from './rules.ts'
+
+export const wallet = defineGroup({
+  name: 'wallet',
+  path: 'wallet',
+  title: 'Wallet',
+  description: 'Which wallet service may report to this relay.',
+  prefixed: true,
+  served: false,
+  fields: {
+    name: field({
+      schema: requiredText(messages.walletNameRequired),
+      default: 'default',
+      title: 'Name',
+      description: 'Name of the wallet whose reports are taken.',
+      control: 'text',
+    }),
+    api_key: field({
+      schema: requiredText(messages.walletApiKeyRequired),
+      default: '',
+      title: 'API key',
+      description: 'Secret that both sides share. Made at the first start.',
+      control: 'secret',
+      secret: true,
+      confirm: true,
+    }),
+  },
+})

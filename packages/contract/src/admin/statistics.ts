@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../endpoint.ts'
+
+const tag = 'Statistics'
+const session = { tag, access: 'session', errors: [] } as const
+const month = z.string().regex(/^\d{4}-\d{2}$/)
+const count = z.number().int()
+
+export const barChartData = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/barchartdata',
+  summary: 'Stored bytes by month of arrival: notes and media, in GB (2^30 bytes), ascending',
+  answers: { 200: z.array(z.object({ month, notes_gb: z.number(), media_gb: z.number() })) },
+})
+
+export const activityData = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/activitydata',
+  summary: 'Notes and media together by month of arrival, in GB with 6 decimals, ascending',
+  answers: { 200: z.array(z.object({ month, total_gb: z.number() })) },
+})
+
+export const relayCount = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/relaycount',
+  summary: 'Stored events, and stored files by group',
+  answers: {
+    200: z.object({ kinds: count, photos: count, videos: count, audio: count, misc: count }),
+  },
+})
+
+export const timeSeries = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/timeseries',
+  summary: 'Profiles and what they announce, cumulative over the last 6 months, oldest first',
+  answers: {
+    200: z.array(z.object({ month, profiles: count, lightning_addr: count, dht_key: count, lightning_and_dht: count })),
+  },
+})
+
+export const kinds = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/kinds',
+  summary: 'Stored events by kind, largest first; totalSize in MB (2^20 bytes)',
+  answers: { 200: z.array(z.object({ kindNumber: count, kindCount: count, totalSize: z.number() })) },
+})
+
+export const kindTrend = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/kind-trend/:kind',
+  summary: 'Stored MB of one kind by month of arrival, the last 12 months that have any',
+  params: z.object({ kind: z.coerce.number().int().min(0).max(65535) }),
+  answers: { 200: z.array(z.object({ month, totalSize: z.number() })) },
+})
+
+export const traffic = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/traffic',
+  summary: 'What the public door did, by minute, ascending; minutes without the relay running are missing',
+  query: z.object({ minutes: z.coerce.number().int().min(1).max(1440).default(60) }),
+  answers: {
+    200: z.array(
+      z.object({
+        /** RFC 3339, UTC, start of the minute. */
+        minute: z.string(),
+        accepted: count,
+        refused: count,
+        connections: count,
+      }),
+    ),
+  },
+})

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+/** The closed list of error codes; the HTTP status follows from the code. */
+export const errorStatus = {
+  bad_request: 400,
+  invalid_fields: 400,
+  unauthorized: 401,
+  invalid_credentials: 401,
+  forbidden: 403,
+  signup_closed: 403,
+  setup_token_required: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  range_not_satisfiable: 416,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const satisfies Record<string, number>
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** Every error of every route, whatever failed. `fields` maps a dotted field path to its message. */
+export const errorBody = z.object({
+  error: z.string(),
+  code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
+  fields: z.record(z.string(), z.string()).optional(),
+})
+export type ErrorBody = z.infer<typeof errorBody>

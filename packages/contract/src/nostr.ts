@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+/** Lower-case hex of 32 bytes: event ids and public keys (NIP-01). */
+export const hex64 = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** A Nostr event as it travels (NIP-01). Says nothing about its id or signature being right. */
+export const nostrEvent = z.object({
+  id: hex64,
+  pubkey: hex64,
+  created_at: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  kind: z.number().int().min(0).max(65535),
+  tags: z.array(z.array(z.string())),
+  content: z.string(),
+  sig: z.string().regex(/^[0-9a-f]{128}$/),
+})
+export type NostrEvent = z.infer<typeof nostrEvent>
+
+/** Kinds offered on the relay settings page (MODE-08), with the protocol's common names. */
+export const offeredKinds: ReadonlyMap<number, string> = new Map([
+  [0, 'Profile metadata'],
+  [1, 'Text note'],
+  [3, 'Follow list'],
+  [5, 'Deletion request'],
+  [6, 'Repost'],
+  [7, 'Reaction'],
+  [8, 'Badge award'],
+  [1984, 'Report'],
+  [9372, 'Kind 9372'],
+  [9373, 'Kind 9373'],
+  [9735, 'Zap receipt'],
+  [9802, 'Highlight'],
+  [10000, 'Mute list'],
+  [30000, 'Follow set'],
+  [30008, 'Profile badges'],
+  [30009, 'Badge definition'],
+  [30023, 'Long-form article'],
+  [36810, 'Kind 36810'],
+])
+
+/** Media types offered by group (MODE-09, R-51). */
+export const mediaTypeGroups = {
+  images: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/svg+xml', 'image/heic'],
+  videos: ['video/mp4', 'video/webm', 'video/quicktime', 'video/x-matroska', 'video/ogg'],
+  audio: ['audio/mpeg', 'audio/ogg', 'audio/wav', 'audio/flac', 'audio/aac', 'audio/mp4', 'audio/webm'],
+  documents: ['application/pdf', 'text/plain', 'text/markdown', 'text/csv', 'application/json', 'application/epub+zip'],
+  compressed: [
+    'application/zip',
+    'application/gzip',
+    'application/x-tar',
+    'application/x-7z-compressed',
+    'application/vnd.rar',
+  ],
+  other: ['application/octet-stream', 'application/wasm', 'model/gltf-binary', 'font/woff2'],
+} as const
+export type MediaTypeGroup = keyof typeof mediaTypeGroups
+
+/** NIPs that the relay really serves; its NIP-11 document names no other. */
+export const servedNips: readonly number[] = [1, 2, 9, 11, 12, 13, 15, 16, 20, 28, 33, 40, 42, 45, 50, 65, 70, 78]
+
+/** NIPs offered on the relay info form: the twenty of SET-65 and what is served beyond them. */
+export const offeredNips: readonly number[] = [
+  ...new Set([1, 2, 4, 5, 9, 11, 12, 15, 16, 20, 22, 26, 28, 33, 40, 42, 50, 56, 65, 78, ...servedNips]),
+].sort((a, b) => a - b)
