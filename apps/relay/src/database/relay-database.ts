@@ -1,0 +1,88 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { migrate } from '@hornets/server/migrate'
+import { kyselyOver, openSqlite } from '@hornets/server/sqlite'
+import type { Kysely } from 'kysely'
+import { relayMigrations } from './migrations/relay.ts'
+import type { RelayTables } from './relay-tables.ts'
+
+/**
+ * The relay's own store: events, tags, files and their counters, in one file so that a counter never parts from what it
+ * counts. Written by raw statements in synchronous transactions (nothing can slip in between), read through a connection
+ * of its own that never waits for the writer.
+ */
+export class RelayDatabase {
+  readonly path: string
+  /** Read-only. */
+  readonly reads: Kysely<RelayTables>
+  readonly #writer: DatabaseSync
+  readonly #transaction: RelayTransaction
+
+  private constructor(path: string, writer: DatabaseSync) {
+    this.path = path
+    this.#writer = writer
+    this.#transaction = new RelayTransaction(writer)
+    this.reads = kyselyOver<RelayTables>(openSqlite(path, { readOnly: true }))
+  }
+
+  /** Opens the file, making it and bringing it up to date where needed. */
+  static async open(path: string): Promise<RelayDatabase> {
+    const migrating = kyselyOver<never>(openSqlite(path))
+    try {
+      await migrate(migrating, relayMigrations)
+    } finally {
+      await migrating.destroy()
+    }
+    return new RelayDatabase(path, openSqlite(path))
+  }
+
+  /** All or nothing: durable when this returns, undone when `work` throws. `work` must not be async. */
+  transact<Result>(work: (tx: RelayTransaction) => Result): Result {
+    this.#writer.exec('BEGIN IMMEDIATE')
+    try {
+      const result = work(this.#transaction)
+      this.#writer.exec('COMMIT')
+      return result
+    } catch (error) {
+      this.#writer.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.reads.destroy()
+    this.#writer.close()
+  }
+}
+
+/** Where writing is possible: stores' write methods take one, and only `transact` hands it out. */
+export class RelayTransaction {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  run(sql: string, ...parameters: SQLInputValue[]): { changes: number; lastInsertRowid: number } {
+    const { changes, lastInsertRowid } = this.#statement(sql).run(...parameters)
+    return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) }
+  }
+
+  get<Row>(sql: string, ...parameters: SQLInputValue[]): Row | undefined {
+    return this.#statement(sql).get(...parameters) as Row | undefined
+  }
+
+  all<Row>(sql: string, ...parameters: SQLInputValue[]): Row[] {
+    return this.#statement(sql).all(...parameters) as Row[]
+  }
+
+  /** Statements are few and written in the stores, so that each is prepared once and kept. */
+  #statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql)
+    if (!statement) {
+      statement = this.#database.prepare(sql)
+      this.#statements.set(sql, statement)
+    }
+    return statement
+  }
+}

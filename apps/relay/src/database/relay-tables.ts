@@ -1,0 +1,6 @@
+import type { EventTables } from './migrations/001-events.ts'
+import type { FileTables } from './migrations/002-files.ts'
+import type { CounterTables } from './migrations/003-counters.ts'
+
+/** Row types of the relay's store, each beside the migration that makes its table. */
+export type RelayTables = EventTables & FileTables & CounterTables

@@ -1,0 +1,45 @@
+import { type ErrorBody, type ErrorCode, errorStatus, type Message, messages } from '@hornets/contract'
+
+/** A failure that the caller may hear of. Its status follows from its code; `message` is shown to people. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ErrorCode
+  /** Dotted field path → message. */
+  readonly fields: Readonly<Record<string, string>> | undefined
+
+  constructor(
+    code: ErrorCode,
+    message: Message | (string & {}),
+    options: { fields?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.fields = options.fields
+  }
+
+  get status(): number {
+    return errorStatus[this.code]
+  }
+
+  body(): ErrorBody {
+    return { error: this.message, code: this.code, ...(this.fields && { fields: this.fields }) }
+  }
+}
+
+/** What the caller hears of any failure: its own words for an ApiError, nothing of the inside for the rest. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  const status = statusOf(error)
+  if (status === 413) return new ApiError('too_large', 'The request is too large', { cause: error })
+  if (status === 415) return new ApiError('unsupported_media_type', 'Please send application/json', { cause: error })
+  if (status === 429) return new ApiError('rate_limited', messages.rateLimited, { cause: error })
+  if (status === 404) return new ApiError('not_found', messages.notFound, { cause: error })
+  if (status !== undefined && status >= 400 && status < 500)
+    return new ApiError('bad_request', messages.badRequest, { cause: error })
+  return new ApiError('internal', messages.somethingWrong, { cause: error })
+}
+
+function statusOf(error: unknown): number | undefined {
+  const status = (error as { statusCode?: unknown } | null)?.statusCode
+  return typeof status === 'number' ? status : undefined
+}

@@ -1,0 +1,106 @@
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Endpoint,
+  type ErrorCode,
+  messages,
+  type ParamsOf,
+  type QueryOf,
+} from '@hornets/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { ApiError, toApiError } from './api-error.ts'
+
+/** What a handler is given: the checked parts of the call and who makes it. */
+export interface Call<E extends Endpoint, Session> {
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+  /** Set for endpoints with `access: 'session'`. */
+  readonly session: Session
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** Answers with the endpoint's first status; a handler that has written to `reply` itself returns it. */
+export type Handler<E extends Endpoint, Session> = (
+  call: Call<E, Session>,
+) => Promise<AnswerOf<E> | FastifyReply> | AnswerOf<E> | FastifyReply
+
+export interface ServeOptions<Session> {
+  /** Throws ApiError('unauthorized') for a call without a valid session. */
+  readonly authenticate: (request: FastifyRequest) => Promise<Session>
+  /** Throws ApiError('rate_limited') for a caller who calls too often; asked before anything else. */
+  readonly limit?: (endpoint: Endpoint, request: FastifyRequest) => void
+}
+
+export type Serve<Session> = <E extends Endpoint>(endpoint: E, handler: Handler<E, Session>) => void
+
+/**
+ * Binds endpoints of a contract to a Fastify app. Everything from outside goes through the endpoint's schemas before a
+ * handler looks at it, and every answer through its answer schema, so that no field leaves that the contract doesn't name.
+ */
+export function createServe<Session>(app: FastifyInstance, options: ServeOptions<Session>): Serve<Session> {
+  return (endpoint, handler) => {
+    const [status, answer] = firstAnswer(endpoint)
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      handler: async (request, reply) => {
+        options.limit?.(endpoint, request)
+        const session =
+          endpoint.access === 'session' ? await options.authenticate(request) : (undefined as unknown as Session)
+        const result = await handler({
+          params: check(endpoint.params, request.params, 'bad_request') as never,
+          query: check(endpoint.query, request.query, 'bad_request') as never,
+          body: check(endpoint.body, request.body, bodyErrorCode(endpoint)) as never,
+          session,
+          request,
+          reply,
+        })
+        if (result === reply) return reply
+        return reply.code(status).send(answer ? answer.parse(result) : undefined)
+      },
+    })
+  }
+}
+
+function firstAnswer(endpoint: Endpoint): [status: number, schema: z.ZodType | null] {
+  const [first] = Object.entries(endpoint.answers)
+  if (!first) throw new Error(`${endpoint.method} ${endpoint.path} describes no answer`)
+  return [Number(first[0]), first[1]]
+}
+
+/** Endpoints that name `invalid_fields` tell which field is wrong; elsewhere a wrong shape is a bad request. */
+function bodyErrorCode(endpoint: Endpoint): ErrorCode {
+  return endpoint.errors.includes('invalid_fields') ? 'invalid_fields' : 'bad_request'
+}
+
+function check(schema: z.ZodType | undefined, value: unknown, code: ErrorCode): unknown {
+  if (!schema) return undefined
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw invalidFields(result.error, code)
+}
+
+/** A schema's complaint as an error that names each field once, by its first message. */
+export function invalidFields(error: z.ZodError, code: ErrorCode = 'invalid_fields'): ApiError {
+  const fields: Record<string, string> = {}
+  for (const { path, message } of error.issues) fields[path.join('.')] ??= message
+  const [first] = Object.entries(fields)
+  const whole = !first || first[0] === ''
+  return new ApiError(code, whole ? messages.badRequest : first[1], { fields: whole ? {} : fields, cause: error })
+}
+
+/** Makes every failure of the app, unknown routes and unreadable bodies included, one JSON error. */
+export function answerErrorsAsJson(app: FastifyInstance): void {
+  app.setNotFoundHandler((_request, reply) => {
+    const error = new ApiError('not_found', messages.notFound)
+    return reply.code(error.status).send(error.body())
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const answer = toApiError(error)
+    if (answer.code === 'internal') request.log.error({ err: error }, 'request failed')
+    return reply.code(answer.status).send(answer.body())
+  })
+}

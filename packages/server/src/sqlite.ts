@@ -1,0 +1,61 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { Kysely, SqliteDialect } from 'kysely'
+
+const statementsKept = 256
+
+/**
+ * Opens a SQLite file for a server: write-ahead log so that readers never wait for the writer, and synchronous=FULL so
+ * that a committed row survives a power cut (group commit makes it cheap).
+ */
+export function openSqlite(path: string, options: { readOnly?: boolean } = {}): DatabaseSync {
+  const database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5000 })
+  if (!options.readOnly) database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+  database.exec('PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536')
+  return database
+}
+
+/** Kysely over node:sqlite, which ships no dialect for it. Closing the Kysely instance closes the file. */
+export function kyselyOver<Tables>(database: DatabaseSync): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: new KyselySqlite(database) }) })
+}
+
+class KyselySqlite {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  prepare(sql: string) {
+    const statement = this.#statement(sql)
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters: readonly unknown[]) => statement.all(...values(parameters)),
+      run: (parameters: readonly unknown[]) => statement.run(...values(parameters)),
+      iterate: (parameters: readonly unknown[]) => statement.iterate(...values(parameters)),
+    }
+  }
+
+  close(): void {
+    this.#statements.clear()
+    this.#database.close()
+  }
+
+  #statement(sql: string): StatementSync {
+    const kept = this.#statements.get(sql)
+    if (kept) return kept
+    const statement = this.#database.prepare(sql)
+    if (this.#statements.size >= statementsKept) {
+      const [oldest] = this.#statements.keys()
+      if (oldest !== undefined) this.#statements.delete(oldest)
+    }
+    this.#statements.set(sql, statement)
+    return statement
+  }
+}
+
+/** Kysely types parameters as unknown; booleans are the one type of ours that SQLite does not take. */
+function values(parameters: readonly unknown[]): SQLInputValue[] {
+  return parameters.map(value => (typeof value === 'boolean' ? Number(value) : (value as SQLInputValue)))
+}
