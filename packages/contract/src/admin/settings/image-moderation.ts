@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { messages } from '../../messages.ts'
 import { defineGroup, field } from './group.ts'
-import { atLeast1, requiredText, text, toggle } from './rules.ts'
+import { atLeast1, number, requiredText, text, toggle } from './rules.ts'
 
 export const imageModeration = defineGroup({
   name: 'image_moderation',
@@ -34,7 +34,7 @@ export const imageModeration = defineGroup({
       options: ['basic', 'strict', 'full'],
     }),
     threshold: field({
-      schema: z.number({ error: messages.between0And1 }).min(0, messages.between0And1).max(1, messages.between0And1),
+      schema: number(messages.between0And1).min(0, messages.between0And1).max(1, messages.between0And1),
       default: 0.4,
       title: 'Threshold',
       description: 'How sure the service has to be. Lower refuses more.',

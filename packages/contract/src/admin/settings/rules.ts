@@ -7,8 +7,12 @@ export const text = z.string().trim().max(2000)
 
 export const requiredText = (message: string) => text.min(1, { error: message })
 
+/** A number left empty says that it is required; anything else that is none, what the field allows. */
+export const number = (message: string) =>
+  z.number({ error: issue => (issue.input === undefined || issue.input === null ? messages.fieldRequired : message) })
+
 export const wholeNumber = (min: number, message: string = messages.fieldRequired) =>
-  z.number({ error: message }).int(messages.wholeNumber).min(min, message).max(1_000_000_000)
+  number(message).int(messages.wholeNumber).min(min, message).max(1_000_000_000)
 
 export const atLeast1 = wholeNumber(1, messages.atLeast1)
 export const atLeast100 = wholeNumber(100, messages.atLeast100)

@@ -1,0 +1,181 @@
+import {
+  contentFilter,
+  type Group,
+  general,
+  imageModeration,
+  nestFeeder,
+  ollama,
+  relayInfo,
+  secretMask,
+  settingsGroups,
+  wallet,
+  xnostr,
+} from '@hornets/contract/admin/settings'
+import { describe, expect, it } from 'vitest'
+import { changedKeys, editedBody, overlayBody, readValues } from './group-values.ts'
+import { sameValue } from './same-value.ts'
+
+const loadedFrom = (group: Group) => readValues(group, {})
+const sentKeys = (group: Group) => Object.keys(overlayBody(group, loadedFrom(group), {})[group.name] ?? {}).sort()
+
+describe('reading a group', () => {
+  it('SET-07, SET-08: takes the object under the group name, keys without prefix', () => {
+    expect(readValues(ollama, { ollama: { url: 'http://a', model: 'phi', timeout: 5 } })).toEqual({
+      url: 'http://a',
+      model: 'phi',
+      timeout: 5,
+    })
+  })
+
+  it('R-40: understands a server that answers with prefixed keys', () => {
+    expect(readValues(ollama, { ollama: { ollama_url: 'http://a' } })).toMatchObject({ url: 'http://a' })
+  })
+
+  it('SET-30: a field that the server does not send stands at its default', () => {
+    expect(readValues(imageModeration, { image_moderation: {} })).toMatchObject({ mode: 'basic' })
+  })
+
+  it('SET-08, SET-38: full_text_kinds has no prefix on either way', () => {
+    expect(readValues(contentFilter, { content_filter: { full_text_kinds: [1, 1984] } }).full_text_kinds).toEqual([
+      1, 1984,
+    ])
+    expect(sentKeys(contentFilter)).toContain('full_text_kinds')
+  })
+})
+
+describe('which fields are dirty', () => {
+  const loaded = loadedFrom(xnostr)
+
+  it('SET-10: none after the load, and none when a change is taken back', () => {
+    expect(changedKeys(xnostr, loaded, structuredClone(loaded))).toEqual([])
+    expect(changedKeys(xnostr, loaded, { ...loaded, concurrency: 3 })).toEqual([])
+  })
+
+  it('SET-10: a change deep in a nested field counts as that field', () => {
+    const nitter = { ...(loaded.nitter as object), failure_threshold: 9 }
+    expect(changedKeys(xnostr, loaded, { ...loaded, nitter, concurrency: 4 })).toEqual(['concurrency', 'nitter'])
+  })
+
+  it('keys of the server that the form has no field for are never dirty', () => {
+    expect(changedKeys(ollama, { ...loadedFrom(ollama), extra: 1 }, loadedFrom(ollama))).toEqual([])
+  })
+})
+
+describe('SET-14, SET-15: saving a prefixed group', () => {
+  it('overlays the edited keys on what the server holds now and sends unknown keys back prefixed', () => {
+    const current = { url: 'http://changed-meanwhile', model: 'phi', timeout: 5, keep_alive: '5m' }
+    expect(overlayBody(ollama, current, { timeout: 9 })).toEqual({
+      ollama: {
+        ollama_url: 'http://changed-meanwhile',
+        ollama_model: 'phi',
+        ollama_timeout: 9,
+        ollama_keep_alive: '5m',
+      },
+    })
+  })
+
+  it('R-48: a secret that was not replaced goes back as the mask', () => {
+    const body = overlayBody(wallet, { name: 'default', api_key: secretMask }, { name: 'mine' })
+    expect(body).toEqual({ wallet: { wallet_name: 'mine', wallet_api_key: secretMask } })
+  })
+
+  it('R-41: of nested values the top key alone is prefixed', () => {
+    const nitter = { instances: [{ url: 'https://a', priority: 1 }], requests_per_minute: 2 }
+    expect(overlayBody(xnostr, {}, { nitter })).toEqual({ xnostr: { xnostr_nitter: nitter } })
+  })
+
+  it.each([
+    [
+      'SET-32',
+      imageModeration,
+      ['api', 'check_interval', 'concurrency', 'enabled', 'mode', 'temp_dir', 'threshold', 'timeout'],
+    ],
+    ['SET-45', nestFeeder, ['cache_size', 'cache_ttl', 'enabled', 'timeout', 'url']],
+    ['SET-51', ollama, ['model', 'timeout', 'url']],
+    ['SET-55', wallet, ['api_key', 'name']],
+    [
+      'SET-73',
+      xnostr,
+      [
+        'browser_path',
+        'browser_pool_size',
+        'check_interval',
+        'concurrency',
+        'enabled',
+        'nitter',
+        'temp_dir',
+        'update_interval',
+        'verification_intervals',
+      ],
+    ],
+  ] as const)('%s: sends every key with the prefix', (_id, group, keys) => {
+    expect(sentKeys(group)).toEqual(keys.map(key => `${group.name}_${key}`))
+  })
+
+  it('SET-38: the content filter sends three keys with the prefix and the kinds without', () => {
+    expect(sentKeys(contentFilter)).toEqual([
+      'content_filter_cache_size',
+      'content_filter_cache_ttl',
+      'content_filter_enabled',
+      'full_text_kinds',
+    ])
+  })
+})
+
+describe('SET-16: saving a group that travels as edited', () => {
+  it('SET-60: general has no prefix', () => {
+    expect(editedBody(general, { port: '9000', unknown: 1 }, { port: '9100' })).toEqual({
+      general: { port: '9100', unknown: 1 },
+    })
+  })
+
+  it('SET-61, SET-66: relay info sends its eight keys', () => {
+    expect(Object.keys(editedBody(relayInfo, loadedFrom(relayInfo), {}).relay_info ?? {}).sort()).toEqual([
+      'relaycontact',
+      'relaydescription',
+      'relaydhtkey',
+      'relayname',
+      'relaypubkey',
+      'relaysoftware',
+      'relaysupportednips',
+      'relayversion',
+    ])
+  })
+})
+
+describe('the groups', () => {
+  it('SET-01, SET-22, R-39: are nine, eight in the order of the accordion and xnostr after them', () => {
+    expect(settingsGroups.map(group => group.name)).toEqual([
+      'image_moderation',
+      'content_filter',
+      'nest_feeder',
+      'ollama',
+      'relay_info',
+      'wallet',
+      'general',
+      'query_cache',
+      'xnostr',
+    ])
+  })
+
+  it('SET-14, SET-16: six travel with prefix, three without', () => {
+    expect(settingsGroups.filter(group => !group.prefixed).map(group => group.name)).toEqual([
+      'relay_info',
+      'general',
+      'query_cache',
+    ])
+  })
+})
+
+describe('same value', () => {
+  it.each([
+    [{ a: 1, b: [1, 2] }, { b: [1, 2], a: 1 }, true],
+    [[1, 2], [2, 1], false],
+    [{ a: undefined }, {}, false],
+    [[], {}, false],
+    [null, {}, false],
+    ['1', 1, false],
+  ])('%j and %j: %s', (a, b, same) => {
+    expect(sameValue(a, b)).toBe(same)
+  })
+})

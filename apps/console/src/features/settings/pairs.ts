@@ -1,0 +1,61 @@
+import { messages } from '@hornets/contract/messages'
+import { z } from 'zod'
+
+export const pairTypes = ['string', 'number', 'boolean'] as const
+export type PairType = (typeof pairTypes)[number]
+
+/** One line of the free map as it is edited: numbers as they are typed, so that nothing half-written is lost. */
+const pair = z.object({ key: z.string(), type: z.enum(pairTypes), value: z.union([z.string(), z.boolean()]) })
+export type Pair = z.infer<typeof pair>
+
+export type PairMap = Record<string, string | number | boolean>
+
+const isNumber = (text: string) => text.trim() !== '' && Number.isFinite(Number(text))
+
+/** Lines of the form: names twice and numbers that are none are refused. A line without a name is no line (SET-70). */
+export const pairsForm = z.object({
+  pairs: z.array(pair).superRefine((pairs, context) => {
+    const seen = new Set<string>()
+    for (const [index, { key, type, value }] of pairs.entries()) {
+      const name = key.trim()
+      if (name === '') continue
+      if (seen.has(name)) context.addIssue({ code: 'custom', path: [index, 'key'], message: messages.duplicateKey })
+      seen.add(name)
+      if (type === 'number' && !isNumber(String(value)))
+        context.addIssue({ code: 'custom', path: [index, 'value'], message: messages.fieldRequired })
+    }
+  }),
+})
+export type PairsForm = z.infer<typeof pairsForm>
+
+const typeOf = (value: unknown): PairType =>
+  typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'string'
+
+/** The map of the server as lines. */
+export function readPairs(map: Record<string, unknown>): Pair[] {
+  return Object.entries(map).map(([key, value]) => ({
+    key,
+    type: typeOf(value),
+    value: typeof value === 'boolean' ? value : String(value),
+  }))
+}
+
+/** The lines as the map that is saved: names trimmed, nameless lines dropped, each value in its type (SET-68 to SET-70). */
+export function mapOfPairs(pairs: readonly Pair[]): PairMap {
+  const named = pairs.map(pair => ({ ...pair, key: pair.key.trim() })).filter(({ key }) => key !== '')
+  return Object.fromEntries(named.map(({ key, type, value }) => [key, type === 'number' ? Number(value) : value]))
+}
+
+/** The same line with another type: the value is converted where it says the same, else cleared. */
+export function retyped({ key, value }: Pair, type: PairType): Pair {
+  if (type === 'boolean') return { key, type, value: value === true || value === 'true' }
+  if (type === 'string') return { key, type, value: String(value) }
+  return { key, type, value: typeof value === 'string' && isNumber(value) ? value.trim() : '' }
+}
+
+/** How many names of the map would be added, removed or changed. */
+export function countPairChanges(loaded: Record<string, unknown>, pairs: readonly Pair[]): number {
+  const edited = mapOfPairs(pairs)
+  const names = new Set([...Object.keys(loaded), ...Object.keys(edited)])
+  return [...names].filter(name => !Object.hasOwn(edited, name) || !Object.is(loaded[name], edited[name])).length
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { gutterPx, labelEvery, tickFormat, valueAxis } from './axis.ts'
+
+describe('value axis', () => {
+  it('starts at zero at the bottom and ends at a nice number above the largest value', () => {
+    const { y, ticks } = valueAxis(12.4, 200)
+    expect(ticks).toEqual([0, 5, 10, 15])
+    expect(y(0)).toBe(200)
+    expect(y(15)).toBe(0)
+  })
+
+  it('has an axis even when every value is zero', () => {
+    const { y, ticks } = valueAxis(0, 200)
+    expect(y(0)).toBe(200)
+    expect(ticks.length).toBeGreaterThan(1)
+  })
+
+  it('puts no tick between two whole numbers when things are counted', () => {
+    expect(valueAxis(2, 240, true).ticks).toEqual([0, 1, 2])
+    expect(valueAxis(1, 240, true).ticks).toEqual([0, 1])
+  })
+
+  it('keeps few ticks on a low plot', () => {
+    expect(valueAxis(100, 90).ticks.length).toBeLessThanOrEqual(3)
+  })
+})
+
+describe('ticks', () => {
+  it('carry the decimals that their step needs, by the locale', () => {
+    expect([0, 0.5, 1].map(tickFormat([0, 0.5, 1], 'en'))).toEqual(['0', '0.5', '1.0'])
+    expect([0, 0.00002].map(tickFormat([0, 0.00002, 0.00004], 'de'))).toEqual(['0', '0,00002'])
+    expect([0, 5].map(tickFormat([0, 5], 'en'))).toEqual(['0', '5'])
+  })
+
+  it('are shortened from ten thousand on', () => {
+    expect(tickFormat([0, 20_000, 40_000], 'en')(20_000)).toBe('20K')
+  })
+
+  it('get a gutter that grows with the longest of them', () => {
+    expect(gutterPx(['0', '0.00002'])).toBeGreaterThan(gutterPx(['0', '15']))
+  })
+})
+
+it('labels of the other axis are thinned out until they fit', () => {
+  expect(labelEvery(6, 300, 40)).toBe(1)
+  expect(labelEvery(12, 240, 40)).toBe(2)
+  expect(labelEvery(1, 10, 40)).toBe(1)
+})

@@ -1,0 +1,50 @@
+import { scaleLinear } from 'd3-scale'
+
+/** Width of one digit of a tick label (11 px, tabular numerals), measured in Inter. */
+const digitPx = 6.6
+const tickGapPx = 10
+const tickEveryPx = 48
+
+export interface ValueAxis {
+  /** Value to pixel, measured from the top. */
+  readonly y: (value: number) => number
+  readonly ticks: readonly number[]
+}
+
+/**
+ * A value axis from zero to a nice number at or above `max`.
+ * @param heightPx Height of the plot.
+ * @param whole Counts have no ticks between whole numbers.
+ */
+export function valueAxis(max: number, heightPx: number, whole = false): ValueAxis {
+  const wanted = Math.max(2, Math.min(5, Math.round(heightPx / tickEveryPx)))
+  const top = max > 0 ? max : 1
+  const scale = scaleLinear().domain([0, top]).range([heightPx, 0]).nice(wanted)
+  const ticks = scale.ticks(wanted)
+  return { y: value => scale(value), ticks: whole ? ticks.filter(Number.isInteger) : ticks }
+}
+
+/** Writes ticks by the locale, all with the decimals that their step needs; from 10,000 on shortened (12K). */
+export function tickFormat(ticks: readonly number[], locale: string): (tick: number) => string {
+  const step = Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0)) || 1
+  const decimals = Math.max(0, Math.min(12, Math.ceil(-Math.log10(step) - 1e-9)))
+  const short = Math.max(...ticks) >= 10_000
+  const format = new Intl.NumberFormat(
+    locale,
+    short
+      ? { notation: 'compact', maximumFractionDigits: 1 }
+      : { minimumFractionDigits: decimals, maximumFractionDigits: decimals },
+  )
+  return tick => (tick === 0 ? '0' : format.format(tick))
+}
+
+/** Room that the labels need at the left of a plot. */
+export function gutterPx(labels: readonly string[]): number {
+  return Math.ceil(Math.max(...labels.map(label => label.length)) * digitPx) + tickGapPx
+}
+
+/** Every how many-th label of the other axis fits without touching its neighbour. */
+export function labelEvery(count: number, widthPx: number, labelPx: number): number {
+  if (count <= 1) return 1
+  return Math.max(1, Math.ceil((count * labelPx) / Math.max(1, widthPx)))
+}

@@ -1,0 +1,49 @@
+import { scaleBand } from 'd3-scale'
+import type { ValueAxis } from './axis.ts'
+
+const widestBarPx = 28
+const bandGap = 0.3
+const barGapPx = 3
+
+export interface Bar {
+  readonly series: number
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface BarGroup {
+  /** Middle of the group, where its label and its tooltip stand. */
+  readonly centre: number
+  readonly bars: readonly Bar[]
+}
+
+/**
+ * Rectangles of grouped bars, one group a row and one bar a series, in pixels from the top left of the plot.
+ * A value above zero is at least one pixel high: what is there can be seen.
+ */
+export function groupedBars(
+  rows: readonly (readonly number[])[],
+  size: { width: number; height: number },
+  axis: ValueAxis,
+): BarGroup[] {
+  const bands = scaleBand<number>()
+    .domain(rows.map((_, row) => row))
+    .range([0, size.width])
+    .paddingInner(bandGap)
+    .paddingOuter(bandGap / 2)
+  return rows.map((values, row) => {
+    const centre = (bands(row) ?? 0) + bands.bandwidth() / 2
+    const width = Math.max(
+      1,
+      Math.min(widestBarPx, (bands.bandwidth() - barGapPx * (values.length - 1)) / values.length),
+    )
+    const left = centre - (width * values.length + barGapPx * (values.length - 1)) / 2
+    const bars = values.map((value, series) => {
+      const height = value > 0 ? Math.max(1, size.height - axis.y(value)) : 0
+      return { series, x: left + series * (width + barGapPx), y: size.height - height, width, height }
+    })
+    return { centre, bars }
+  })
+}
