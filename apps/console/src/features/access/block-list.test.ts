@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { exportCsv, planImport, searchBlocked } from './block-list.ts'
+import { npubOf, readPubkey } from './pubkey.ts'
+
+const keyA = 'a'.repeat(64)
+const keyB = '3bf0c63fcb93463407af97a5e5ee64fa883d107ef9e558472c4eb9aaaefa459d'
+const npubB = 'npub180cvv07tjdrrgpa0j7j7tmnyl2yr6yr7l8j4s3evf6u64th6gkwsyjh6w6'
+const blocked = (pubkey: string, reason: string) => ({ pubkey, reason, blocked_at: '2026-11-20T10:00:00Z' })
+const rows = [blocked(keyA, 'Spam, again'), blocked(keyB, 'Says "hello"')]
+
+describe('a public key', () => {
+  it.each(['', 'abc', `${keyA}0`, npubB.replace('w6', 'w7'), `nsec1${'q'.repeat(58)}`, 'npub1'])('%j is none', text => {
+    expect(readPubkey(text)).toBeNull()
+  })
+
+  it('is read as hex in either case and as npub, and written as npub', () => {
+    expect(readPubkey(` ${keyA.toUpperCase()} `)).toBe(keyA)
+    expect(readPubkey(npubB)).toBe(keyB)
+    expect(readPubkey(`nostr:${npubB}`)).toBe(keyB)
+    expect(npubOf(keyB)).toBe(npubB)
+  })
+})
+
+describe('import', () => {
+  it('names what it cannot read by its line, and reads the rest', () => {
+    const plan = planImport(
+      [keyA, 'nonsense', '', keyA, `${npubB},Spam`, `${'c'.repeat(64)},${'x'.repeat(501)}`].join('\n'),
+    )
+    expect(plan.faults.map(({ line, fault }) => [line, fault])).toEqual([
+      [2, 'not_a_key'],
+      [4, 'twice'],
+      [6, 'reason_too_long'],
+    ])
+    expect(plan.entries).toEqual([
+      { line: 1, pubkey: keyA, reason: '' },
+      { line: 5, pubkey: keyB, reason: 'Spam' },
+    ])
+  })
+
+  it('the same key as hex and as npub is the same key', () => {
+    expect(planImport(`${keyB}\n${npubB}`).faults).toMatchObject([{ line: 2, fault: 'twice' }])
+  })
+
+  it('passes over a heading, comments and empty lines; takes Windows line ends and a byte order mark', () => {
+    expect(planImport(`\uFEFFpubkey,reason\r\n# friends of ours\r\n\r\n${keyA};"a ""b"", c"\r\n`)).toEqual({
+      entries: [{ line: 4, pubkey: keyA, reason: 'a "b", c' }],
+      faults: [],
+    })
+  })
+
+  it('of an export gives the same keys and reasons', () => {
+    const plan = planImport(exportCsv(rows))
+    expect(plan.faults).toEqual([])
+    expect(plan.entries.map(({ pubkey, reason }) => [pubkey, reason])).toEqual(
+      rows.map(row => [row.pubkey, row.reason]),
+    )
+  })
+})
+
+describe('search', () => {
+  it.each([
+    ['zzz', []],
+    ['SPAM', [keyA]],
+    [keyB.slice(4, 20), [keyB]],
+    [npubB, [keyB]],
+    ['  ', [keyA, keyB]],
+  ])('%j', (text, found) => {
+    expect(searchBlocked(rows, text).map(({ pubkey }) => pubkey)).toEqual(found)
+  })
+})

@@ -1,0 +1,68 @@
+import type { BlockedPubkey } from '@hornets/contract/admin/access'
+import { readPubkey } from './pubkey.ts'
+
+/** Rows whose hex key or reason holds the text, or whose key is the npub given. The order is kept. */
+export function searchBlocked(rows: readonly BlockedPubkey[], text: string): readonly BlockedPubkey[] {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return rows
+  const whole = readPubkey(wanted)
+  if (whole) return rows.filter(({ pubkey }) => pubkey === whole)
+  return rows.filter(({ pubkey, reason }) => pubkey.includes(wanted) || reason.toLowerCase().includes(wanted))
+}
+
+export interface ImportEntry {
+  readonly line: number
+  readonly pubkey: string
+  readonly reason: string
+}
+
+export type ImportFault = 'not_a_key' | 'twice' | 'reason_too_long'
+
+export interface ImportPlan {
+  readonly entries: readonly ImportEntry[]
+  readonly faults: readonly { line: number; text: string; fault: ImportFault }[]
+}
+
+const longestReason = 500
+const heading = /^"?(pubkey|npub|key)"?\s*(,|;|\t|$)/i
+
+/** First cell and the second, quoted or not (RFC 4180); comma, semicolon and tab separate. */
+function cellsOf(line: string): [string, string] {
+  const cells = [...line.matchAll(/(?:^|[,;\t])(?:"((?:[^"]|"")*)"|([^,;\t]*))/g)].map(
+    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+  )
+  return [cells[0]?.trim() ?? '', cells[1]?.trim() ?? '']
+}
+
+/**
+ * Reads a list to block: one key a line, hex or npub, a reason after a comma if there is one. Empty lines, lines that
+ * begin with `#` and a heading are passed over; what cannot be read is named with its line.
+ */
+export function planImport(text: string): ImportPlan {
+  const entries: ImportEntry[] = []
+  const faults: ImportPlan['faults'][number][] = []
+  const seen = new Set<string>()
+  for (const [index, raw] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .entries()) {
+    const line = index + 1
+    if (raw.trim() === '' || raw.startsWith('#') || (index === 0 && heading.test(raw))) continue
+    const [key, reason] = cellsOf(raw)
+    const pubkey = readPubkey(key)
+    if (!pubkey) faults.push({ line, text: raw, fault: 'not_a_key' })
+    else if (seen.has(pubkey)) faults.push({ line, text: raw, fault: 'twice' })
+    else if (reason.length > longestReason) faults.push({ line, text: raw, fault: 'reason_too_long' })
+    else entries.push({ line, pubkey, reason })
+    if (pubkey) seen.add(pubkey)
+  }
+  return { entries, faults }
+}
+
+const quoted = (cell: string) => `"${cell.replaceAll('"', '""').replaceAll(/\s*[\r\n]+\s*/g, ' ')}"`
+
+/** The list as CSV with a heading; importing it again gives the same keys and reasons. */
+export function exportCsv(rows: readonly BlockedPubkey[]): string {
+  const lines = rows.map(({ pubkey, reason, blocked_at }) => [pubkey, quoted(reason), blocked_at].join(','))
+  return ['pubkey,reason,blocked_at', ...lines, ''].join('\r\n')
+}

@@ -1,0 +1,18 @@
+import { decode, npubEncode } from 'nostr-tools/nip19'
+
+const hexKey = /^[0-9a-f]{64}$/i
+
+/** A public key as people give it, hex or npub with its checksum (NIP-19), as lower-case hex; null if it is none. */
+export function readPubkey(text: string): string | null {
+  const key = text.trim().replace(/^nostr:/, '')
+  if (hexKey.test(key)) return key.toLowerCase()
+  if (!key.startsWith('npub1')) return null
+  try {
+    const { type, data } = decode(key)
+    return type === 'npub' ? data : null
+  } catch {
+    return null
+  }
+}
+
+export const npubOf = (pubkeyHex: string): string => npubEncode(pubkeyHex)

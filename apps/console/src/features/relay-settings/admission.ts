@@ -1,0 +1,103 @@
+import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
+
+/** The part of the relay settings that this page edits. */
+export type Admission = Pick<
+  RelaySettings,
+  | 'mode'
+  | 'KindWhitelist'
+  | 'KindBlacklist'
+  | 'MimeTypeWhitelist'
+  | 'MimeTypeBlacklist'
+  | 'maxfilesize'
+  | 'maxfilesizeunit'
+>
+
+export type Mode = Admission['mode']
+
+export const admissionKeys = [
+  'mode',
+  'KindWhitelist',
+  'KindBlacklist',
+  'MimeTypeWhitelist',
+  'MimeTypeBlacklist',
+  'maxfilesize',
+  'maxfilesizeunit',
+] as const satisfies readonly (keyof Admission)[]
+
+export function admissionOf(settings: RelaySettings): Admission {
+  return Object.fromEntries(admissionKeys.map(key => [key, settings[key]])) as Admission
+}
+
+/** Only the two modes exist (R-50); anything else, as an old browser may have kept it, is the default (MODE-02). */
+export function modeOf(value: unknown): Mode {
+  return value === 'whitelist' ? 'whitelist' : 'blacklist'
+}
+
+/** The list of the mode in force: what is allowed in whitelist mode, what is excluded in blacklist mode. */
+const kindList = (mode: Mode) => (mode === 'whitelist' ? 'KindWhitelist' : 'KindBlacklist')
+const mediaTypeList = (mode: Mode) => (mode === 'whitelist' ? 'MimeTypeWhitelist' : 'MimeTypeBlacklist')
+
+const kindName = (kind: number) => `kind${kind}`
+const kindNumber = (name: string) => Number(name.slice('kind'.length))
+
+export const chosenKinds = (admission: Admission): number[] =>
+  admission[kindList(admission.mode)].map(kindNumber).sort((a, b) => a - b)
+export const chosenMediaTypes = (admission: Admission): string[] => admission[mediaTypeList(admission.mode)]
+
+const withOrWithout = <T>(list: readonly T[], items: readonly T[], on: boolean): T[] =>
+  on ? [...list, ...items.filter(item => !list.includes(item))] : list.filter(item => !items.includes(item))
+
+/** Chooses kinds, or takes them back, in the list of the mode in force; the other mode's list stays (MODE-06, MODE-07). */
+export function chooseKinds(admission: Admission, kinds: readonly number[], on: boolean): Admission {
+  const list = kindList(admission.mode)
+  return { ...admission, [list]: withOrWithout(admission[list], kinds.map(kindName), on) }
+}
+
+/** The same for media types. */
+export function chooseMediaTypes(admission: Admission, types: readonly string[], on: boolean): Admission {
+  const list = mediaTypeList(admission.mode)
+  return { ...admission, [list]: withOrWithout(admission[list], types, on) }
+}
+
+/** Does the relay take events of this kind? An empty whitelist allows everything. */
+export function acceptsKind(admission: Admission, kind: number): boolean {
+  const chosen = admission[kindList(admission.mode)]
+  const named = chosen.includes(kindName(kind))
+  return admission.mode === 'blacklist' ? !named : chosen.length === 0 || named
+}
+
+const sameList = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every(item => b.includes(item))
+
+/** Keys that differ from what is saved; the order within a list does not count. */
+export function changedAdmission(saved: Admission, draft: Admission): (keyof Admission)[] {
+  return admissionKeys.filter(key => {
+    const [before, after] = [saved[key], draft[key]]
+    return Array.isArray(before) && Array.isArray(after) ? !sameList(before, after) : before !== after
+  })
+}
+
+export interface StoredKind {
+  readonly kindNumber: number
+  readonly kindCount: number
+}
+
+/** What of the kinds in the store the relay takes now and would no longer take, and how many events that is. */
+export function lostKinds(saved: Admission, draft: Admission, stored: readonly StoredKind[]) {
+  const lost = stored.filter(({ kindNumber: kind }) => acceptsKind(saved, kind) && !acceptsKind(draft, kind))
+  return {
+    kinds: lost.map(({ kindNumber: kind }) => kind).sort((a, b) => a - b),
+    events: lost.reduce((sum, { kindCount }) => sum + kindCount, 0),
+  }
+}
+
+/** Every kind that the page shows, ascending: those offered, those in the store and those chosen by number (R-51). */
+export function kindsToShow(
+  offered: Iterable<number>,
+  stored: readonly StoredKind[],
+  ...admissions: readonly Admission[]
+): number[] {
+  const listed = admissions.flatMap(({ KindWhitelist, KindBlacklist }) => [...KindWhitelist, ...KindBlacklist])
+  const kinds = new Set([...offered, ...stored.map(({ kindNumber: kind }) => kind), ...listed.map(kindNumber)])
+  return [...kinds].sort((a, b) => a - b)
+}

@@ -1,0 +1,51 @@
+/** One minute at the public door, as the relay counted it. */
+export interface TrafficMinute {
+  /** RFC 3339, UTC, start of the minute. */
+  readonly minute: string
+  readonly accepted: number
+  readonly refused: number
+  /** Open connections in that minute. */
+  readonly connections: number
+}
+
+export interface TrafficBin {
+  /** Start of the bin, Unix milliseconds. */
+  readonly startMs: number
+  /** Events a minute, over the minutes that were counted; null where the relay was not running. */
+  readonly accepted: number | null
+  readonly refused: number | null
+  readonly connections: number | null
+}
+
+/** The ranges offered, with bins so wide that a chart has 60 to 96 places. */
+export const trafficRanges = {
+  '1h': { minutes: 60, binMinutes: 1 },
+  '6h': { minutes: 360, binMinutes: 5 },
+  '24h': { minutes: 1440, binMinutes: 15 },
+} as const
+export type TrafficRange = keyof typeof trafficRanges
+
+const minuteMs = 60_000
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/**
+ * Gathers minutes into bins that end with the last whole minute before `nowMs`. A bin without a counted minute is unknown, not
+ * zero; one with some tells their mean, so that a bin cut short does not look quiet.
+ */
+export function binTraffic(rows: readonly TrafficMinute[], range: TrafficRange, nowMs: number): TrafficBin[] {
+  const { minutes, binMinutes } = trafficRanges[range]
+  const endMs = Math.floor(nowMs / minuteMs) * minuteMs
+  const firstMs = endMs - minutes * minuteMs
+  const bins = Array.from({ length: minutes / binMinutes }, (): TrafficMinute[] => [])
+  for (const row of rows) bins[Math.floor((Date.parse(row.minute) - firstMs) / (binMinutes * minuteMs))]?.push(row)
+  return bins.map((counted, index) => {
+    const of = (key: 'accepted' | 'refused' | 'connections') =>
+      counted.length === 0 ? null : mean(counted.map(row => row[key]))
+    return {
+      startMs: firstMs + index * binMinutes * minuteMs,
+      accepted: of('accepted'),
+      refused: of('refused'),
+      connections: of('connections'),
+    }
+  })
+}
