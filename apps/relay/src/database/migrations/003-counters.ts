@@ -1,0 +1,74 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * Counters kept as events and files come and go, in the transaction that brings or takes them. A month is
+ * `year × 12 + month index` in UTC, so that months can be compared and subtracted.
+ */
+export interface CounterTables {
+  kind_months: {
+    kind: number
+    month: number
+    count: number
+    bytes: number
+  }
+  file_months: {
+    /** `photos`, `videos`, `audio` or `misc`. */
+    file_group: string
+    month: number
+    count: number
+    bytes: number
+  }
+  /** One row an author with a stored kind 0: since when it has been there, and what it announces. Read by key only. */
+  profiles: {
+    pubkey: string
+    event_id: string
+    since: number
+    lightning_since: number | null
+    dht_since: number | null
+    both_since: number | null
+  }
+  /** How many profiles have this month as their since. */
+  profile_months: {
+    month: number
+    profiles: number
+    lightning: number
+    dht: number
+    both: number
+  }
+}
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    CREATE TABLE kind_months (
+      kind INTEGER NOT NULL,
+      month INTEGER NOT NULL,
+      count INTEGER NOT NULL,
+      bytes INTEGER NOT NULL,
+      PRIMARY KEY (kind, month)
+    ) STRICT, WITHOUT ROWID`.execute(db)
+  await sql`
+    CREATE TABLE file_months (
+      file_group TEXT NOT NULL,
+      month INTEGER NOT NULL,
+      count INTEGER NOT NULL,
+      bytes INTEGER NOT NULL,
+      PRIMARY KEY (file_group, month)
+    ) STRICT, WITHOUT ROWID`.execute(db)
+  await sql`
+    CREATE TABLE profiles (
+      pubkey TEXT PRIMARY KEY,
+      event_id TEXT NOT NULL,
+      since INTEGER NOT NULL,
+      lightning_since INTEGER,
+      dht_since INTEGER,
+      both_since INTEGER
+    ) STRICT, WITHOUT ROWID`.execute(db)
+  await sql`
+    CREATE TABLE profile_months (
+      month INTEGER PRIMARY KEY,
+      profiles INTEGER NOT NULL,
+      lightning INTEGER NOT NULL,
+      dht INTEGER NOT NULL,
+      both INTEGER NOT NULL
+    ) STRICT`.execute(db)
+}
