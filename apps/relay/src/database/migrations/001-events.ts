@@ -1,0 +1,90 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * One row an event, its JSON kept as it is sent back. `seq` is the order of arrival and never used twice.
+ *
+ * Keys that stand in indexes are cut short, since the rate of a relay is set by random index writes: `id_key` and
+ * `author_key` are the first 48 bits of id and public key (order kept; whoever reads by them compares the whole),
+ * `tag_key` is the first 96 bits of SHA-256 over letter and value (too many for anybody to find a second value).
+ * Authors and tags are indexed by kind as well, because nearly every filter names kinds; one that does not is merged
+ * from the few kinds that stand under its key.
+ */
+export async function up(db: Kysely<never>): Promise<void> {
+  await sql`
+    CREATE TABLE events (
+      seq INTEGER PRIMARY KEY,
+      id BLOB NOT NULL,
+      pubkey BLOB NOT NULL,
+      kind INTEGER NOT NULL,
+      created_at INTEGER NOT NULL,
+      id_key INTEGER NOT NULL,
+      author_key INTEGER NOT NULL,
+      expires_at INTEGER,
+      d TEXT,
+      received_at INTEGER NOT NULL,
+      json TEXT NOT NULL
+    )`.execute(db)
+  await sql`CREATE INDEX events_by_id ON events (id_key)`.execute(db)
+  await sql`CREATE INDEX events_by_time ON events (created_at DESC, id_key)`.execute(db)
+  await sql`CREATE INDEX events_by_kind ON events (kind, created_at DESC, id_key)`.execute(db)
+  await sql`CREATE INDEX events_by_author ON events (author_key, kind, created_at DESC, id_key)`.execute(db)
+  await sql`CREATE INDEX events_by_address ON events (author_key, kind, d) WHERE d IS NOT NULL`.execute(db)
+  await sql`CREATE INDEX events_by_expiry ON events (expires_at) WHERE expires_at IS NOT NULL`.execute(db)
+  await sql`
+    CREATE TABLE event_tags (
+      tag_key BLOB NOT NULL,
+      kind INTEGER NOT NULL,
+      created_at INTEGER NOT NULL,
+      id_key INTEGER NOT NULL,
+      seq INTEGER NOT NULL,
+      PRIMARY KEY (tag_key, kind, created_at DESC, id_key, seq)
+    ) WITHOUT ROWID`.execute(db)
+  await sql`
+    CREATE TABLE deleted_ids (
+      id BLOB NOT NULL,
+      pubkey BLOB NOT NULL,
+      PRIMARY KEY (id, pubkey)
+    ) WITHOUT ROWID`.execute(db)
+  await sql`
+    CREATE TABLE deleted_addresses (
+      pubkey BLOB NOT NULL,
+      kind INTEGER NOT NULL,
+      d TEXT NOT NULL,
+      until INTEGER NOT NULL,
+      PRIMARY KEY (pubkey, kind, d)
+    ) WITHOUT ROWID`.execute(db)
+  await sql`CREATE TABLE banned_ids (id BLOB NOT NULL PRIMARY KEY) WITHOUT ROWID`.execute(db)
+  await sql`CREATE VIRTUAL TABLE event_text USING fts5 (text, content='', contentless_delete=1)`.execute(db)
+  await sql`CREATE TABLE event_text_progress (seq INTEGER NOT NULL)`.execute(db)
+  await sql`INSERT INTO event_text_progress (seq) VALUES (0)`.execute(db)
+}
+
+export interface EventTables {
+  events: {
+    seq: number
+    id: Uint8Array
+    pubkey: Uint8Array
+    kind: number
+    /** Unix seconds, as the author says. */
+    created_at: number
+    id_key: number
+    author_key: number
+    /** Unix seconds of NIP-40. */
+    expires_at: number | null
+    /** The d tag of an addressable event. */
+    d: string | null
+    /** Unix seconds of arrival. */
+    received_at: number
+    json: string
+  }
+  /** Every single-letter tag (NIP-01). */
+  event_tags: { tag_key: Uint8Array; kind: number; created_at: number; id_key: number; seq: number }
+  /** What a deletion request named by e tag, with its author, who alone may delete it (NIP-09). */
+  deleted_ids: { id: Uint8Array; pubkey: Uint8Array }
+  /** What a deletion request named by a tag: every version up to `until` (Unix seconds). */
+  deleted_addresses: { pubkey: Uint8Array; kind: number; d: string; until: number }
+  /** What the operator took out for good. */
+  banned_ids: { id: Uint8Array }
+  /** Events up to this one are in the text index. */
+  event_text_progress: { seq: number }
+}
