@@ -1,0 +1,47 @@
+import { inProject } from '../setup/workspace.mjs'
+
+/**
+ * @typedef {object} Check
+ * @property {string} name
+ * @property {string} finds what it finds, for the one who reads the list
+ * @property {string[]} args what Node is called with
+ * @property {string} [warning] a word that makes the output worth showing even when nothing failed
+ */
+
+/** @param {...string} parts */
+const tool = (...parts) => inProject('node_modules', ...parts)
+
+/** Everything that is checked without running the product. The longest come first, so that none is waited for alone. @type {Check[]} */
+export const checks = [
+  {
+    name: 'types',
+    finds: 'type errors, in sources, tests and scripts',
+    args: [tool('typescript', 'bin', 'tsc'), '-b'],
+  },
+  {
+    name: 'dead code',
+    finds: 'files, exports and dependencies that nothing uses',
+    args: [tool('knip', 'bin', 'knip.js'), '--no-progress'],
+  },
+  {
+    name: 'lint and format',
+    finds: 'what Biome knows to be wrong or laid out otherwise',
+    args: [tool('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--max-diagnostics=100'],
+  },
+  {
+    name: 'shape',
+    finds: 'imports, names and sizes that the architecture forbids',
+    args: [inProject('scripts', 'shape', 'main.ts')],
+    warning: '(warning)',
+  },
+  {
+    name: 'lock file',
+    finds: 'packages of other platforms that the lock file names but does not hold',
+    args: [inProject('scripts', 'check', 'lock-file.ts')],
+  },
+  {
+    name: 'machine paths',
+    finds: "paths of one person's machine",
+    args: [inProject('scripts', 'check', 'machine-paths.ts')],
+  },
+]

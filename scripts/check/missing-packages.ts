@@ -1,0 +1,24 @@
+type LockedPackages = Record<string, { optionalDependencies?: Record<string, string>; optional?: boolean }>
+
+/** Where Node looks for `name` from the package at `path`, nearest first. */
+function placesFor(name: string, path: string): string[] {
+  const parents = path.split('/node_modules/')
+  const nested = parents.map(
+    (_, index) => `${parents.slice(0, parents.length - index).join('/node_modules/')}/node_modules/${name}`,
+  )
+  return [...nested, `node_modules/${name}`]
+}
+
+/**
+ * Optional packages that a lock file names without holding them. npm drops, without a word, what a registry does not have;
+ * `npm ci` then fails on the one platform that needs it.
+ *
+ * @returns one sentence for each
+ */
+export function missingPackages(packages: LockedPackages): string[] {
+  return Object.entries(packages).flatMap(([path, entry]) =>
+    Object.keys(entry.optionalDependencies ?? {})
+      .filter(name => !placesFor(name, path).some(place => place in packages))
+      .map(name => `${path || 'the project'} wants ${name}, which the lock file does not hold`),
+  )
+}

@@ -1,0 +1,33 @@
+import { availableParallelism } from 'node:os'
+import { runQuietly } from '../run/command.mjs'
+import { say, secondsSince } from '../run/progress.mjs'
+import { localEnvironment, localNode } from '../setup/local-node.mjs'
+import { checks } from './checks.mjs'
+
+/** @param {import('./checks.mjs').Check} check @returns {Promise<boolean>} did it pass? */
+async function runCheck(check) {
+  const startedAt = Date.now()
+  const result = await runQuietly(localNode(), check.args, { env: localEnvironment() })
+  const passed = result.code === 0
+  say(`${passed ? 'ok    ' : 'FAILED'}  ${check.name.padEnd(16)} ${secondsSince(startedAt)} s`)
+  const warned = check.warning !== undefined && result.output.includes(check.warning)
+  if (!passed || warned) say(`\n${result.output.trimEnd()}\n`)
+  return passed
+}
+
+/**
+ * Run all checks, as many at a time as there are processors: one line each, and the whole output of one that fails or warns.
+ * @returns {Promise<{ passed: number, failed: number }>}
+ */
+export async function runChecks() {
+  const waiting = [...checks]
+  /** @type {boolean[]} */
+  const results = []
+  const worker = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) results.push(await runCheck(check))
+  }
+  say(`Checking: ${checks.map(check => check.name).join(', ')} …`)
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), checks.length) }, worker))
+  const passed = results.filter(Boolean).length
+  return { passed, failed: results.length - passed }
+}

@@ -1,0 +1,55 @@
+// The developer's world: the relay on data of its own, seeded, and the console with hot reload in front of it.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { runQuietly } from './run/command.mjs'
+import { Fault, runScript } from './run/fault.mjs'
+import { assertPortsFree, readPlace } from './run/ports.mjs'
+import { say, withProgress } from './run/progress.mjs'
+import { relayReady, startRelay } from './run/relay.mjs'
+import { listenForStop, stayUntilStopped, stopAll } from './run/stopping.mjs'
+import { startVite } from './run/vite.mjs'
+import { bootstrap } from './setup/bootstrap.mjs'
+import { localEnvironment, localNode } from './setup/local-node.mjs'
+import { cacheFolder, inProject } from './setup/workspace.mjs'
+
+const seedScript = inProject('dev', 'seed.ts')
+
+/** @param {import('./run/part.mjs').ReadyMessage} ready */
+async function seed(ready) {
+  if (!existsSync(seedScript)) return
+  const env = {
+    ...localEnvironment(),
+    RELAY_PUBLIC_URL: ready.publicUrl,
+    RELAY_ADMIN_URL: ready.adminUrl,
+    ...(ready.setupUrl && { RELAY_SETUP_URL: ready.setupUrl }),
+  }
+  const result = await withProgress('Seeding the relay', () =>
+    runQuietly(localNode(), [seedScript], { env, onOutput: text => process.stdout.write(text) }),
+  )
+  if (result.code !== 0) throw new Fault('The relay could not be seeded; the reason stands above.')
+}
+
+await runScript(async () => {
+  await bootstrap()
+  const place = { ...readPlace(process.env), dataDir: join(cacheFolder, 'dev-data') }
+  await assertPortsFree(place)
+
+  const relay = startRelay({ ...place, watch: true })
+  const parts = [relay]
+  const stopping = listenForStop(() => parts)
+  try {
+    const ready = await Promise.race([relayReady(relay), stopping.asked])
+    if (ready) {
+      await seed(ready)
+      const vite = await startVite(ready.adminUrl)
+      parts.push(vite.part)
+      say(`\n  relay     ${ready.publicUrl} and ${ready.adminUrl}, data in ${place.dataDir}`)
+      say(`  console   ${vite.url} (hot reload)\n\n  Ctrl-C stops both.\n`)
+    }
+    await stayUntilStopped(parts, stopping)
+  } finally {
+    await stopAll(parts)
+    stopping.close()
+  }
+  return 0
+})

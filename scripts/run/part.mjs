@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { lastLines } from './command.mjs'
+
+const outputKeptChars = 20_000
+
+/**
+ * What a part tells its parent over the process's own channel. It is ready once, or it has failed.
+ * @typedef {{ type: 'ready', publicUrl: string, adminUrl: string, claimed: boolean, setupUrl?: string }} ReadyMessage
+ * @typedef {{ type: 'failed', message: string }} FailedMessage
+ */
+
+/**
+ * @typedef {object} Part a program of the product, running as a child process
+ * @property {string} name
+ * @property {Promise<ReadyMessage>} ready rejects when the part fails or ends before it is ready
+ * @property {Promise<{ code: number | null, signal: NodeJS.Signals | null }>} ended
+ * @property {() => boolean} isRunning
+ * @property {() => string} lastWords its last lines of output
+ * @property {() => void} stop ask it to end
+ * @property {() => void} kill make it end
+ */
+
+/**
+ * Start a part. It gets a process group of its own, so that Ctrl-C reaches it once, through us, and not twice.
+ * When we die ourselves the channel closes, and a part ends when its channel does: none is ever left behind.
+ * @param {{ name: string, file: string, args: string[], cwd: string, env: NodeJS.ProcessEnv, onOutput?: (text: string) => void }} options
+ * @returns {Part}
+ */
+export function startPart({ name, file, args, cwd, env, onOutput }) {
+  const onWindows = process.platform === 'win32'
+  const child = spawn(file, args, {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: !onWindows,
+    windowsHide: true,
+  })
+  let output = ''
+  /** @param {Buffer} chunk */
+  const keep = chunk => {
+    const text = chunk.toString()
+    output = (output + text).slice(-outputKeptChars)
+    onOutput?.(text)
+  }
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+
+  /** @type {Part['ended']} */
+  const ended = new Promise(resolve => {
+    child.on('error', error => {
+      output += `${error.message}\n`
+      resolve({ code: 1, signal: null })
+    })
+    child.on('close', (code, signal) => resolve({ code, signal }))
+  })
+  let running = true
+  ended.then(() => {
+    running = false
+  })
+  /** @type {Part['ready']} */
+  const ready = new Promise((resolve, reject) => {
+    child.on('message', message => {
+      const said = /** @type {ReadyMessage | FailedMessage} */ (message)
+      if (said.type === 'ready') resolve(said)
+      if (said.type === 'failed') reject(new Error(said.message))
+    })
+    ended.then(() => reject(new Error(`The ${name} ended before it was ready:\n${lastLines(output, 20)}`)))
+  })
+  ready.catch(() => {})
+
+  return {
+    name,
+    ready,
+    ended,
+    isRunning: () => running,
+    lastWords: () => lastLines(output, 20),
+    // Windows has no SIGTERM to send: there the closed channel is the request.
+    stop: () => (onWindows ? child.connected && child.disconnect() : child.kill('SIGTERM')),
+    kill: () => child.kill('SIGKILL'),
+  }
+}

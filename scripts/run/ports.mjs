@@ -1,0 +1,51 @@
+import { createServer } from 'node:net'
+import { isAbsolute, resolve } from 'node:path'
+import { root } from '../setup/workspace.mjs'
+import { Fault } from './fault.mjs'
+
+const defaultBasePort = 9000
+const highestBasePort = 65_000
+
+/**
+ * Where the product listens and keeps its data: `PORT` is the base P, the public door is P+1, the admin door P+2.
+ * A relative `DATA_DIR` is taken from the project folder, so that it is the same place wherever the command is typed.
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function readPlace(env) {
+  const basePort = env.PORT === undefined || env.PORT === '' ? defaultBasePort : Number(env.PORT)
+  if (!Number.isInteger(basePort) || basePort < 1 || basePort > highestBasePort)
+    throw new Fault(`PORT should be a whole number from 1 to ${highestBasePort}; it is "${env.PORT}".`)
+  const folder = env.DATA_DIR || 'data'
+  return {
+    basePort,
+    publicPort: basePort + 1,
+    adminPort: basePort + 2,
+    dataDir: isAbsolute(folder) ? folder : resolve(root, folder),
+  }
+}
+
+/** @param {number} port @returns {Promise<NodeJS.ErrnoException | undefined>} */
+function tryToListen(port) {
+  return new Promise(done => {
+    const server = createServer()
+    server.once('error', done)
+    server.listen(port, () => server.close(() => done(undefined)))
+  })
+}
+
+/**
+ * Say plainly, before anything is started, that a port is taken.
+ * @param {{ basePort: number, publicPort: number, adminPort: number }} place
+ * @throws {Fault}
+ */
+export async function assertPortsFree({ basePort, publicPort, adminPort }) {
+  for (const port of [publicPort, adminPort]) {
+    const error = await tryToListen(port)
+    if (error?.code === 'EADDRINUSE')
+      throw new Fault(
+        `Port ${port} is in use: is the relay running already? ` +
+          `Stop what uses it, or choose another base port: PORT=${basePort + 100} npm start`,
+      )
+    if (error) throw new Fault(`Port ${port} cannot be opened: ${error.message}`)
+  }
+}

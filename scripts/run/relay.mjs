@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { localEnvironment, localNode } from '../setup/local-node.mjs'
+import { inProject } from '../setup/workspace.mjs'
+import { Fault } from './fault.mjs'
+import { startPart } from './part.mjs'
+import { withProgress } from './progress.mjs'
+
+const readyWithinMs = 60_000
+const pollMs = 100
+
+/**
+ * Start the relay.
+ * @param {{ basePort: number, dataDir: string, watch?: boolean }} options
+ */
+export function startRelay({ basePort, dataDir, watch = false }) {
+  return startPart({
+    name: 'relay',
+    file: localNode(),
+    args: [...(watch ? ['--watch', '--watch-preserve-output'] : []), 'src/main.ts'],
+    cwd: inProject('apps', 'relay'),
+    env: { ...localEnvironment(), PORT: String(basePort), DATA_DIR: dataDir },
+    onOutput: text => process.stdout.write(text),
+  })
+}
+
+/** @param {string} adminUrl */
+async function answersHealth(adminUrl) {
+  try {
+    const response = await fetch(`${adminUrl}/health`, { signal: AbortSignal.timeout(2000) })
+    return response.ok
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Wait until the relay says that it is ready and its health page answers.
+ * @param {import('./part.mjs').Part} relay
+ * @returns {Promise<import('./part.mjs').ReadyMessage>}
+ * @throws {Fault} when it fails, or takes longer than a minute
+ */
+export function relayReady(relay) {
+  const tooLong = new AbortController()
+  const waitForIt = async () => {
+    const ready = await Promise.race([
+      relay.ready,
+      sleep(readyWithinMs, undefined, { signal: tooLong.signal }).then(() => {
+        throw new Error(`The relay was not ready within ${readyWithinMs / 1000} s:\n${relay.lastWords()}`)
+      }),
+    ])
+    while (relay.isRunning() && !(await answersHealth(ready.adminUrl))) await sleep(pollMs)
+    return ready
+  }
+  return withProgress('Starting the relay', async () => {
+    try {
+      return await waitForIt()
+    } catch (error) {
+      throw new Fault(`The relay could not start: ${error instanceof Error ? error.message : error}`)
+    } finally {
+      tooLong.abort()
+    }
+  })
+}

@@ -1,0 +1,77 @@
+import { Fault } from './fault.mjs'
+import { say } from './progress.mjs'
+
+/** npm hands on the Ctrl-C that the terminal sends us too: what comes this soon after the first is the same key press. */
+const samePressMs = 400
+const patienceMs = 15_000
+
+/**
+ * Ask parts to end, wait for them, and make them end when they take too long.
+ * @param {import('./part.mjs').Part[]} parts
+ */
+export async function stopAll(parts) {
+  const running = parts.filter(part => part.isRunning())
+  for (const part of running) part.stop()
+  const timer = setTimeout(() => {
+    for (const part of running.filter(one => one.isRunning())) {
+      say(`The ${part.name} did not end within ${patienceMs / 1000} s; ending it by force`)
+      part.kill()
+    }
+  }, patienceMs)
+  await Promise.all(running.map(part => part.ended))
+  clearTimeout(timer)
+}
+
+/**
+ * Listen for Ctrl-C and for SIGTERM: the first asks everything to end, a second makes it.
+ * @param {() => import('./part.mjs').Part[]} parts
+ * @returns {{ asked: Promise<void>, isAsked: () => boolean, close: () => void }} asked resolves at the first signal
+ */
+export function listenForStop(parts) {
+  let askedAt = 0
+  /** @type {() => void} */
+  let resolveAsked = () => {}
+  /** @type {Promise<void>} */
+  const asked = new Promise(resolve => {
+    resolveAsked = resolve
+  })
+  const onSignal = () => {
+    if (askedAt === 0) {
+      askedAt = Date.now()
+      say('\nStopping … (Ctrl-C again to force)')
+      resolveAsked()
+    } else if (Date.now() - askedAt > samePressMs) {
+      say('Forced.')
+      for (const part of parts()) part.kill()
+      process.exit(130)
+    }
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  return {
+    asked,
+    isAsked: () => askedAt > 0,
+    close: () => {
+      process.removeListener('SIGINT', onSignal)
+      process.removeListener('SIGTERM', onSignal)
+    },
+  }
+}
+
+/**
+ * Stay until somebody asks to stop or a part ends by itself; leave nothing running.
+ * @param {import('./part.mjs').Part[]} parts
+ * @param {ReturnType<typeof listenForStop>} stopping
+ * @throws {Fault} when a part ended without being asked
+ */
+export async function stayUntilStopped(parts, stopping) {
+  const crash = Promise.race(parts.map(part => part.ended.then(end => ({ part, end }))))
+  const first = await Promise.race([stopping.asked, crash])
+  await stopAll(parts)
+  if (!first || stopping.isAsked()) {
+    say('Stopped.')
+    return
+  }
+  const how = first.end.signal ? `by signal ${first.end.signal}` : `with status ${first.end.code}`
+  throw new Fault(`The ${first.part.name} ended unasked (${how}). Its last lines:\n${first.part.lastWords()}`)
+}

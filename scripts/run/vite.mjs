@@ -1,0 +1,47 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { localEnvironment, localNode } from '../setup/local-node.mjs'
+import { inProject } from '../setup/workspace.mjs'
+import { Fault } from './fault.mjs'
+import { startPart } from './part.mjs'
+
+const addressWithinMs = 30_000
+// biome-ignore lint/suspicious/noControlCharactersInRegex: Vite colours the address when it thinks that it has a terminal
+const colours = /\u001b\[[0-9;]*m/g
+
+/**
+ * Serve the console's sources with hot reload; its calls to the API go on to the relay at RELAY_ADMIN_URL.
+ * @param {string} adminUrl
+ * @returns {Promise<{ part: import('./part.mjs').Part, url: string }>}
+ * @throws {Fault} when Vite does not come up
+ */
+export async function startVite(adminUrl) {
+  const consoleFolder = inProject('apps', 'console')
+  const manifest = createRequire(join(consoleFolder, 'package.json')).resolve('vite/package.json')
+  /** @type {(url: string) => void} */
+  let announce = () => {}
+  /** @type {Promise<string>} */
+  const announced = new Promise(resolve => {
+    announce = resolve
+  })
+  const part = startPart({
+    name: 'console',
+    file: localNode(),
+    args: [join(dirname(manifest), 'bin', 'vite.js'), '--host', '127.0.0.1', '--clearScreen', 'false'],
+    cwd: consoleFolder,
+    env: { ...localEnvironment(), RELAY_ADMIN_URL: adminUrl },
+    onOutput: text => {
+      const plain = text.replace(colours, '')
+      const url = /Local:\s+(http\S+)/.exec(plain)?.[1]
+      if (url) announce(url)
+      process.stdout.write(text)
+    },
+  })
+  const tooLong = new Promise(resolve => setTimeout(resolve, addressWithinMs).unref())
+  const url = await Promise.race([announced, part.ended.then(() => undefined), tooLong.then(() => undefined)])
+  if (!url) {
+    part.kill()
+    throw new Fault(`Vite did not come up. Its last lines:\n${part.lastWords()}`)
+  }
+  return { part, url }
+}

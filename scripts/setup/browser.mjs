@@ -1,0 +1,110 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { lastLines, runQuietly } from '../run/command.mjs'
+import { Fault } from '../run/fault.mjs'
+import { say, withProgress } from '../run/progress.mjs'
+import { localNode } from './local-node.mjs'
+import { onlyOne } from './only-one.mjs'
+import { inProject } from './workspace.mjs'
+
+const namesOnPath = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+
+/** @param {NodeJS.ProcessEnv} env @returns {string[]} where the installers of macOS and Windows put Chrome and Chromium */
+function usualPlaces(env) {
+  if (process.platform === 'darwin')
+    return ['', env.HOME ?? ''].flatMap(home => [
+      `${home}/Applications/Google Chrome.app/Contents/MacOS/Google Chrome`,
+      `${home}/Applications/Chromium.app/Contents/MacOS/Chromium`,
+    ])
+  if (process.platform === 'win32')
+    return [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA]
+      .filter(folder => folder !== undefined)
+      .map(folder => join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe'))
+  return []
+}
+
+/** @param {string} file */
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * A browser that is installed already.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string | undefined}
+ * @throws {Fault} when the environment names one that is not there
+ */
+export function findBrowser(env) {
+  const named = env.CHROMIUM_PATH || env.CHROME_PATH || env.CHROMIUM
+  if (named) {
+    if (isExecutable(named)) return named
+    throw new Fault(`The environment names a browser that cannot be run: ${named}`)
+  }
+  const folders = (env.PATH ?? env.Path ?? '').split(delimiter)
+  const onPath = folders.filter(Boolean).flatMap(folder => namesOnPath.map(name => join(folder, name)))
+  return [...onPath, ...usualPlaces(env)].find(isExecutable)
+}
+
+/** Debian and its children, as root: the system's own package. @returns {Promise<string | undefined>} */
+async function installFromSystem() {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  let latest = ''
+  /** @param {string[]} args */
+  const apt = args => runQuietly('apt-get', args, { env, onOutput: text => (latest = lastLines(text, 1) || latest) })
+  const result = await withProgress(
+    'Installing Chromium with apt-get (about a minute)',
+    async () => {
+      await apt(['update'])
+      return apt(['install', '-y', '--no-install-recommends', 'chromium'])
+    },
+    () => latest.slice(0, 100),
+  )
+  if (result.code !== 0) say(`apt-get could not install it:\n${lastLines(result.output, 5)}`)
+  return findBrowser(process.env)
+}
+
+/** Playwright's own download. @returns {Promise<string | undefined>} */
+async function installFromPlaywright() {
+  const cli = inProject('node_modules', 'playwright-core', 'cli.js')
+  let latest = ''
+  const result = await withProgress(
+    'Downloading Chromium with Playwright (about 150 MB)',
+    () =>
+      runQuietly(localNode(), [cli, 'install', 'chromium'], {
+        onOutput: text => (latest = lastLines(text, 1) || latest),
+      }),
+    () => latest.slice(0, 100),
+  )
+  if (result.code !== 0) say(`Playwright could not download it:\n${lastLines(result.output, 5)}`)
+  return downloadedBrowser()
+}
+
+/** @returns {string | undefined} what Playwright has downloaded before */
+function downloadedBrowser() {
+  const { chromium } = createRequire(import.meta.url)('playwright-core')
+  const path = chromium.executablePath()
+  return isExecutable(path) ? path : undefined
+}
+
+/**
+ * A Chromium for the journeys: the one that the environment names, an installed one, the system's package, or Playwright's.
+ * @returns {Promise<string>} its executable
+ * @throws {Fault} when there is none and none can be installed
+ */
+export async function ensureBrowser() {
+  const found = findBrowser(process.env) ?? downloadedBrowser()
+  if (found) return found
+  const installed = await onlyOne('browser', async () => (await installFromSystem()) ?? (await installFromPlaywright()))
+  if (installed) return installed
+  throw new Fault(
+    'The browser tests need Chromium or Chrome, and none could be installed. ' +
+      'Install one, or name it: CHROME_PATH=/path/to/chromium npm test',
+  )
+}

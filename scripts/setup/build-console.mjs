@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { lastLines } from '../run/command.mjs'
+import { Fault } from '../run/fault.mjs'
+import { withProgress } from '../run/progress.mjs'
+import { runNpm } from './bootstrap.mjs'
+import { localEnvironment } from './local-node.mjs'
+import { onlyOne } from './only-one.mjs'
+import { cacheFolder, inProject } from './workspace.mjs'
+
+/** What the built console is made from. */
+const inputs = ['apps/console', 'packages/contract', 'package-lock.json', 'tsconfig.base.json']
+const ignored = new Set(['dist', 'node_modules'])
+const isTest = /\.test\.tsx?$/
+const stampFile = join(cacheFolder, 'console-built-from')
+const builtPage = inProject('apps', 'console', 'dist', 'index.html')
+
+/** @param {string} path a file or a folder, relative to the project @returns {string[]} */
+function filesUnder(path) {
+  if (statSync(inProject(path)).isFile()) return [path]
+  return readdirSync(inProject(path))
+    .filter(name => !ignored.has(name) && !isTest.test(name))
+    .flatMap(name => filesUnder(`${path}/${name}`))
+}
+
+function inputsHash() {
+  const hash = createHash('sha256')
+  for (const file of inputs.flatMap(filesUnder).sort())
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(inProject(file)))
+  return hash.digest('hex')
+}
+
+/** @param {string} hash */
+const isBuilt = hash => existsSync(builtPage) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash
+
+/**
+ * Build the console unless what it is made from is unchanged since the last build.
+ * @throws {Fault} when the build fails
+ */
+export async function buildConsole() {
+  if (isBuilt(inputsHash())) return
+  await onlyOne('build', async () => {
+    const hash = inputsHash()
+    if (isBuilt(hash)) return
+    const result = await withProgress('Building the console', () =>
+      runNpm(['run', 'build', '--workspace', 'apps/console'], localEnvironment()),
+    )
+    if (result.code !== 0) throw new Fault(`The console could not be built:\n${lastLines(result.output, 40)}`)
+    mkdirSync(cacheFolder, { recursive: true })
+    writeFileSync(stampFile, hash)
+  })
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { nodePackage } from './local-node.mjs'
+import { inProject } from './workspace.mjs'
+
+const lockFile = inProject('package-lock.json')
+/** Inside node_modules, so that it goes when they go. */
+const stampFile = inProject('node_modules', '.installed-from')
+/** npm's own note of what it put there. */
+const npmNote = inProject('node_modules', '.package-lock.json')
+
+/** @typedef {Record<string, { version?: string, link?: boolean, optional?: boolean, resolved?: string }>} LockedPackages */
+
+const lockHash = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex')
+
+/** @param {string} file @returns {LockedPackages} */
+const readPackages = file => JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
+
+/** How many packages the lock file names; optional ones of other platforms included. */
+export const countLocked = () =>
+  Object.keys(readPackages(lockFile)).filter(path => path.includes('node_modules/')).length
+
+/** How many packages are there at this moment, counted at the top level. */
+export function countPresent() {
+  const folder = inProject('node_modules')
+  if (!existsSync(folder)) return 0
+  const names = readdirSync(folder).filter(name => !name.startsWith('.'))
+  return names.reduce((sum, name) => sum + (name.startsWith('@') ? readdirSync(`${folder}/${name}`).length : 1), 0)
+}
+
+/**
+ * Do the versions in npm's note equal those of the lock file? Then somebody has installed by hand, and we need not.
+ * @param {LockedPackages} locked
+ * @param {LockedPackages} present
+ */
+export function sameVersions(locked, present) {
+  return Object.entries(locked).every(([path, entry]) => {
+    if (!path.includes('node_modules/')) return true
+    const found = present[path]
+    if (!found) return entry.optional === true
+    return entry.link ? found.link === true : found.version === entry.version
+  })
+}
+
+function platformPackageThere() {
+  const name = nodePackage()
+  return !name || existsSync(inProject('node_modules', name, 'package.json'))
+}
+
+/** Is what stands in node_modules what the lock file asks for? */
+export function isInstalled() {
+  if (!existsSync(npmNote) || !platformPackageThere()) return false
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash()) return true
+  if (!sameVersions(readPackages(lockFile), readPackages(npmNote))) return false
+  markInstalled()
+  return true
+}
+
+/** Note from which lock file the packages came. */
+export const markInstalled = () => writeFileSync(stampFile, lockHash())

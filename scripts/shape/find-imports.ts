@@ -1,0 +1,33 @@
+import type { Import, SourceFile, Violation } from './source-file.ts'
+
+/**
+ * Every import that a rule forbids, as violations.
+ *
+ * @param applies which files the rule looks at
+ * @param forbidden is this import of that file against the rule?
+ */
+export function findImports(
+  files: SourceFile[],
+  applies: (path: string) => boolean,
+  forbidden: (one: Import, path: string) => boolean,
+): Violation[] {
+  return files
+    .filter(file => applies(file.path))
+    .flatMap(file =>
+      file.imports
+        .filter(one => forbidden(one, file.path))
+        .map(one => ({ path: file.path, line: one.line, found: `imports ${one.specifier}` })),
+    )
+}
+
+/** Every place in the code (comments aside) that matches a pattern, as violations. */
+export function findCode(files: SourceFile[], applies: (path: string) => boolean, pattern: RegExp): Violation[] {
+  return files
+    .filter(file => applies(file.path))
+    .flatMap(file =>
+      file.code.split('\n').flatMap((text, index) => {
+        const match = pattern.exec(text)
+        return match ? [{ path: file.path, line: index + 1, found: `says ${match[0].trim()}` }] : []
+      }),
+    )
+}

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { inProject } from '../setup/workspace.mjs'
+
+/** The folders that `.gitignore` names: they hold what is made, not what is written. */
+function ignoredFolders(): Set<string> {
+  const lines = readFileSync(inProject('.gitignore'), 'utf8').split('\n')
+  const folders = lines.filter(line => line.endsWith('/')).map(line => line.replaceAll('/', ''))
+  return new Set([...folders, '.git'])
+}
+
+/** Every written file of the project, relative to it, with slashes. Works without git, as in an unpacked archive. */
+export function projectFiles(): string[] {
+  const ignored = ignoredFolders()
+  const filesUnder = (folder: string): string[] =>
+    readdirSync(inProject(folder), { withFileTypes: true }).flatMap(entry => {
+      const path = folder ? `${folder}/${entry.name}` : entry.name
+      if (entry.isDirectory()) return ignored.has(entry.name) ? [] : filesUnder(path)
+      return entry.isFile() ? [path] : []
+    })
+  return filesUnder('').sort()
+}

@@ -1,0 +1,48 @@
+import { parseSync } from 'oxc-parser'
+import { resolveImport } from './resolve-import.ts'
+import type { Import, SourceFile } from './source-file.ts'
+
+/** Replace comments by blanks; line breaks stay. */
+function blankComments(text: string, comments: { start: number; end: number }[]): string {
+  return comments.reduce(
+    (blanked, { start, end }) =>
+      blanked.slice(0, start) + blanked.slice(start, end).replace(/[^\n]/g, ' ') + blanked.slice(end),
+    text,
+  )
+}
+
+/** Lines of a text; the line break at its end begins no line. */
+const countLines = (text: string) => text.replace(/\n$/, '').split('\n').length
+
+/**
+ * Read a source file's imports and code.
+ *
+ * @param path relative to the project
+ * @throws {SyntaxError} when it cannot be parsed
+ */
+export function readSource(path: string, text: string): SourceFile {
+  const { module, comments, errors } = parseSync(path, text)
+  const [error] = errors
+  if (error) throw new SyntaxError(`${path}: ${error.message}`)
+
+  const toImport = (specifier: string, start: number, typeOnly: boolean): Import => ({
+    specifier,
+    line: text.slice(0, start).split('\n').length,
+    typeOnly,
+    ...resolveImport(path, specifier),
+  })
+  const isTypeOnly = (start: number) => /^(import|export)\s+type\b/.test(text.slice(start, start + 40))
+
+  const imports = [
+    ...module.staticImports.map(one => toImport(one.moduleRequest.value, one.start, isTypeOnly(one.start))),
+    ...module.staticExports.flatMap(one => {
+      const [entry] = one.entries
+      return entry?.moduleRequest ? [toImport(entry.moduleRequest.value, one.start, isTypeOnly(one.start))] : []
+    }),
+    ...module.dynamicImports.flatMap(one => {
+      const written = /^(['"`])(.*)\1$/s.exec(text.slice(one.moduleRequest.start, one.moduleRequest.end))
+      return written?.[2] ? [toImport(written[2], one.start, false)] : []
+    }),
+  ]
+  return { path, code: blankComments(text, comments), lineCount: countLines(text), imports }
+}

@@ -1,0 +1,38 @@
+import { posix } from 'node:path'
+
+/** Where the workspace's own packages stand. */
+const ownPackages: Record<string, string> = {
+  '@hornets/contract': 'packages/contract/src',
+  '@hornets/server': 'packages/server/src',
+  '@hornets/relay': 'apps/relay/src',
+  '@hornets/console': 'apps/console/src',
+  '@hornets/wallet': 'apps/wallet/src',
+}
+
+/** `@scope/name/deep/path` → `@scope/name`; `node:fs/promises` → `node:fs`. */
+const packageName = (specifier: string) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+
+/**
+ * Where an import leads: to a file of this project, or to a package. A package of the workspace leads to its source folder,
+ * which is enough to say which room is entered.
+ *
+ * @param from the importing file, relative to the project
+ */
+export function resolveImport(
+  from: string,
+  specifier: string,
+): { target: string | undefined; package: string | undefined } {
+  if (specifier.startsWith('.')) {
+    const path = posix.normalize(posix.join(posix.dirname(from), specifier))
+    return { target: path.replace(/\?.*$/, ''), package: undefined }
+  }
+  const name = packageName(specifier)
+  const folder = ownPackages[name]
+  if (!folder) return { target: undefined, package: name }
+  const inside = specifier.slice(name.length + 1)
+  return { target: inside ? `${folder}/${inside}` : `${folder}/index.ts`, package: undefined }
+}

@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import { readSource } from './read-source.ts'
+import { rules } from './rules/all.ts'
+
+type Files = Record<string, string>
+
+const relay = 'apps/relay/src'
+const web = 'apps/console/src'
+const lines = (count: number) => 'export {}\n'.repeat(count)
+
+/** For each rule: what it refuses, one tree a line, and what it lets pass. */
+const cases: Record<string, { refuses: Files[]; allows: Files }> = {
+  'apps-stand-alone': {
+    refuses: [
+      { [`${web}/app/a.ts`]: "import { b } from '@hornets/relay/config.ts'" },
+      { [`${relay}/app.ts`]: "import { b } from '../../console/src/api/b.ts'" },
+      { 'apps/wallet/src/app.ts': "import type { B } from '@hornets/relay/b.ts'" },
+    ],
+    allows: { [`${relay}/app.ts`]: "import { b } from '@hornets/contract'\nimport { c } from './media/routes.ts'" },
+  },
+  'packages-below-apps': {
+    refuses: [{ 'packages/server/src/a.test.ts': "import { b } from '../../../apps/relay/src/b.ts'" }],
+    allows: { 'packages/server/src/a.ts': "import { b } from './b.ts'" },
+  },
+  'contract-is-data': {
+    refuses: [
+      { 'packages/contract/src/a.ts': "import { readFile } from 'node:fs'" },
+      { 'packages/contract/src/a.ts': "export { b } from '@hornets/server/b'" },
+      { 'packages/contract/src/a.ts': "import type { FC } from 'react'" },
+    ],
+    allows: {
+      'packages/contract/src/a.ts': "import { z } from 'zod'\nimport { b } from './b.ts'",
+      'packages/contract/src/a.test.ts': "import { test } from 'vitest'",
+    },
+  },
+  'server-is-small': {
+    refuses: [
+      { 'packages/server/src/a.ts': "import { WebSocketServer } from 'ws'" },
+      { 'packages/server/src/a.ts': "const b = await import('../../../apps/relay/src/b.ts')" },
+    ],
+    allows: {
+      'packages/server/src/a.ts': "import fastify from 'fastify'\nimport 'node:fs'\nimport '@hornets/contract'",
+    },
+  },
+  'service-knows-no-http': {
+    refuses: [
+      { [`${relay}/media/service.ts`]: "import type { FastifyRequest } from 'fastify'" },
+      { [`${relay}/media/upload-service.ts`]: "import { createServer } from 'node:http'" },
+      { [`${relay}/nostr/service.ts`]: "import { WebSocket } from 'ws'" },
+      { [`${relay}/media/service.ts`]: "import { paths } from './routes.ts'" },
+    ],
+    allows: {
+      [`${relay}/media/routes.ts`]: "import fastify from 'fastify'",
+      [`${relay}/media/service.ts`]: "import { store } from './store.ts'",
+    },
+  },
+  'sql-in-stores-only': {
+    refuses: [
+      { [`${relay}/media/service.ts`]: "import { sql } from 'kysely'" },
+      { [`${relay}/media/files.ts`]: "import { DatabaseSync } from 'node:sqlite'" },
+      { [`${relay}/media/files.ts`]: "const rows = database.prepare('anything')" },
+      { [`${relay}/media/files.ts`]: 'const rows = sql`select 1`' },
+      { [`${relay}/media/files.ts`]: "database.exec('PRAGMA optimize')" },
+    ],
+    allows: {
+      [`${relay}/media/store.ts`]: "import { sql } from 'kysely'",
+      [`${relay}/media/store-postgres.ts`]: 'const rows = sql`select 1`',
+      [`${relay}/accounts/session-store.ts`]: "database.prepare('x')",
+      [`${relay}/events/filter-sql.ts`]: 'const rows = sql`select 1`',
+      [`${relay}/database/001-events.ts`]: "import { sql } from 'kysely'",
+      [`${relay}/context.ts`]: "import type { Kysely } from 'kysely'",
+      [`${relay}/media/service.ts`]: '// the store calls database.prepare( once',
+    },
+  },
+  'slices-apart': {
+    refuses: [
+      { [`${relay}/media/service.ts`]: "import { b } from '../settings/store.ts'" },
+      { [`${relay}/media/service.ts`]: "import type { B } from '../settings/group-store.ts'" },
+      { [`${relay}/media/routes.ts`]: "import { b } from '../settings/routes.ts'" },
+      { [`${relay}/media/routes.ts`]: "import { createSettings } from '../settings/service.ts'" },
+    ],
+    allows: {
+      [`${relay}/media/service.ts`]:
+        "import type { Settings } from '../settings/service.ts'\nimport { b } from './store.ts'",
+      [`${relay}/media/store.ts`]: "import type { Tables } from '../database/schema.ts'",
+      [`${relay}/context.ts`]: "import { createSettings } from './settings/service.ts'",
+      [`${relay}/media/service.test.ts`]: "import { createStore } from '../settings/store.ts'",
+    },
+  },
+  downhill: {
+    refuses: [
+      { [`${relay}/media/store.ts`]: "import { b } from './service.ts'" },
+      { [`${relay}/media/file-store.ts`]: "import { b } from './upload-routes.ts'" },
+    ],
+    allows: { [`${relay}/media/store.ts`]: "import { b } from './file-store.ts'" },
+  },
+  'features-apart': {
+    refuses: [
+      { [`${web}/features/media/page.tsx`]: "import { b } from '../settings/form.tsx'" },
+      { [`${web}/features/media/page.tsx`]: "import { router } from '../../app/router.tsx'" },
+    ],
+    allows: {
+      [`${web}/features/media/page.tsx`]:
+        "import './table.tsx'\nimport '../../ui/button.tsx'\nimport '../../api/client.ts'",
+      [`${web}/app/router.tsx`]: "import '../features/media/page.tsx'",
+    },
+  },
+  'ui-knows-nothing': {
+    refuses: [
+      { [`${web}/ui/button.tsx`]: "import { b } from '../features/media/b.ts'" },
+      { [`${web}/ui/button.tsx`]: "import { b } from '../api/client.ts'" },
+      { [`${web}/ui/button.tsx`]: "import type { User } from '@hornets/contract/admin'" },
+    ],
+    allows: { [`${web}/ui/button.tsx`]: "import { clsx } from 'clsx'\nimport './icon.tsx'" },
+  },
+  'api-below-features': {
+    refuses: [
+      { [`${web}/api/client.ts`]: "import { b } from '../features/media/b.ts'" },
+      { [`${web}/api/client.ts`]: "import { toast } from '../ui/toast.tsx'" },
+    ],
+    allows: { [`${web}/api/client.ts`]: "import { endpoints } from '@hornets/contract/admin'" },
+  },
+  'environment-at-the-door': {
+    refuses: [
+      { [`${relay}/media/service.ts`]: 'const folder = process.env.DATA_DIR' },
+      { [`${relay}/app.ts`]: "import { env } from 'node:process'" },
+    ],
+    allows: {
+      [`${relay}/config.ts`]: 'const { PORT } = process.env',
+      [`${relay}/main.ts`]: 'start(process.env)',
+      [`${relay}/app.ts`]: '// never reads process.env',
+      [`${relay}/app.test.ts`]: 'process.env.X',
+      'apps/console/vite.config.ts': 'process.env.RELAY_ADMIN_URL',
+    },
+  },
+  'main-is-the-end': {
+    refuses: [{ [`${relay}/app.ts`]: "import './main.ts'" }, { 'e2e/a.test.ts': "import '../apps/relay/src/main.ts'" }],
+    allows: { [`${relay}/main.ts`]: "import './app.ts'" },
+  },
+  'named-for-its-noun': {
+    refuses: [
+      { [`${relay}/utils/a.ts`]: '' },
+      { [`${web}/ui/types.ts`]: '' },
+      { [`${relay}/media/helpers.test.ts`]: '' },
+      { 'packages/contract/src/common.ts': '' },
+    ],
+    allows: { [`${relay}/media/media-types.ts`]: '' },
+  },
+  'short-enough-to-read': {
+    refuses: [{ [`${relay}/app.ts`]: lines(401) }],
+    allows: { [`${relay}/app.ts`]: lines(400) },
+  },
+  'getting-long': {
+    refuses: [{ [`${relay}/app.ts`]: lines(301) }],
+    allows: { [`${relay}/app.ts`]: lines(300) },
+  },
+  'no-circles': {
+    refuses: [
+      {
+        [`${relay}/a.ts`]: "import './b.ts'",
+        [`${relay}/b.ts`]: "import './c.ts'",
+        [`${relay}/c.ts`]: "import './a.ts'",
+      },
+      { [`${relay}/a.ts`]: "import './a.ts'" },
+      { [`${relay}/a.ts`]: "export * from './b.ts'", [`${relay}/b.ts`]: "await import('./a.ts')" },
+    ],
+    allows: { [`${relay}/a.ts`]: "import './b.ts'", [`${relay}/b.ts`]: "import type { A } from './a.ts'" },
+  },
+}
+
+const check = (name: string, files: Files) => {
+  const sources = Object.entries(files).map(([path, text]) => readSource(path, text))
+  return rules.find(rule => rule.name === name)?.check(sources) ?? []
+}
+
+test('every rule has cases here, and every case its rule', () => {
+  expect(Object.keys(cases).sort()).toEqual(rules.map(rule => rule.name).sort())
+})
+
+const describe = (files: Files) =>
+  Object.entries(files)
+    .map(([path, text]) => `${path}: ${text.slice(0, 80)}`)
+    .join(' + ')
+
+for (const [name, { refuses, allows }] of Object.entries(cases)) {
+  for (const files of refuses)
+    test(`${name} refuses ${describe(files)}`, () => {
+      expect(check(name, files)).toHaveLength(1)
+    })
+
+  test(`${name} lets pass what the architecture allows`, () => {
+    expect(check(name, allows)).toEqual([])
+  })
+}
+
+test('each reason is one sentence', () => {
+  for (const { reason } of rules) expect(reason).toMatch(/^\S.*[^.]\.$/)
+})

@@ -1,0 +1,8 @@
+import type { Rule } from '../source-file.ts'
+import { consoleRules } from './console.ts'
+import { everywhereRules } from './everywhere.ts'
+import { roomRules } from './rooms.ts'
+import { serverRules } from './servers.ts'
+
+/** The arrows and habits of docs/architecture.md, each as a rule with a name. */
+export const rules: Rule[] = [...roomRules, ...serverRules, ...consoleRules, ...everywhereRules]

@@ -1,0 +1,71 @@
+import { findCircles } from '../find-circles.ts'
+import { findCode, findImports } from '../find-imports.ts'
+import { isTest } from '../place.ts'
+import type { Rule } from '../source-file.ts'
+
+const mayReadEnvironment = (path: string) =>
+  isTest(path) || /(^|\/)(config|main|vite\.config|vitest\.config)\.ts$/.test(path)
+const nounless = new Set(['util', 'utils', 'common', 'helper', 'helpers', 'types', 'misc'])
+const maxLines = 400
+const manyLines = 300
+
+/** Folder and file names on a path, without what follows the first dot: `utils` for `utils.test.ts`. */
+const names = (path: string) => path.split('/').map(part => part.replace(/(?<=.)\..*$/, ''))
+
+export const everywhereRules: Rule[] = [
+  {
+    name: 'environment-at-the-door',
+    reason: 'Only main.ts and config.ts read process.env: everything else is told what it needs, and can be tested so.',
+    severity: 'error',
+    check: files => findCode(files, path => !mayReadEnvironment(path), /\bprocess\.env\b|\benv\b.*from 'node:process'/),
+  },
+  {
+    name: 'main-is-the-end',
+    reason: 'Nothing imports main.ts: it starts a program as soon as it is loaded.',
+    severity: 'error',
+    check: files =>
+      findImports(
+        files,
+        () => true,
+        one => /(^|\/)main\.tsx?$/.test(one.target ?? ''),
+      ),
+  },
+  {
+    name: 'named-for-its-noun',
+    reason: 'No folder or file is called utils, common, helpers, types or misc: a thing lives with the noun it serves.',
+    severity: 'error',
+    check: files =>
+      files.flatMap(({ path }) => {
+        const name = names(path).find(part => nounless.has(part))
+        return name ? [{ path, found: `is called ${name}` }] : []
+      }),
+  },
+  {
+    name: 'short-enough-to-read',
+    reason: `No file has more than ${maxLines} lines: one that long holds more than one thing.`,
+    severity: 'error',
+    check: files =>
+      files
+        .filter(file => file.lineCount > maxLines)
+        .map(file => ({ path: file.path, found: `has ${file.lineCount} lines` })),
+  },
+  {
+    name: 'getting-long',
+    reason: `A file of more than ${manyLines} lines is about to hold two things.`,
+    severity: 'warning',
+    check: files =>
+      files
+        .filter(file => file.lineCount > manyLines && file.lineCount <= maxLines)
+        .map(file => ({ path: file.path, found: `has ${file.lineCount} lines` })),
+  },
+  {
+    name: 'no-circles',
+    reason: 'Imports that remain at run time form no circle: what depends on itself cannot be read or loaded in order.',
+    severity: 'error',
+    check: files =>
+      findCircles(files).map(circle => ({
+        path: circle[0] ?? '',
+        found: `imports itself: ${[...circle, circle[0]].join(' → ')}`,
+      })),
+  },
+]

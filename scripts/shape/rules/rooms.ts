@@ -1,0 +1,63 @@
+import { findImports } from '../find-imports.ts'
+import { appOf, isTest } from '../place.ts'
+import type { Rule } from '../source-file.ts'
+
+const isContract = (path: string) => path.startsWith('packages/contract/')
+const isServer = (path: string) => path.startsWith('packages/server/')
+const contractPackages = new Set(['zod'])
+const serverPackages = new Set(['fastify', '@fastify/rate-limit', 'kysely', 'pino', 'zod'])
+const isBuiltIn = (name: string) => name.startsWith('node:')
+
+export const roomRules: Rule[] = [
+  {
+    name: 'apps-stand-alone',
+    reason:
+      'An app imports no other app: programs talk through the contract, so that each can be replaced or run apart.',
+    severity: 'error',
+    check: files =>
+      findImports(
+        files,
+        path => appOf(path) !== undefined,
+        (one, path) => {
+          const app = one.target && appOf(one.target)
+          return Boolean(app) && app !== appOf(path)
+        },
+      ),
+  },
+  {
+    name: 'packages-below-apps',
+    reason: 'A package imports no app: arrows lead from the apps to what they share, never back.',
+    severity: 'error',
+    check: files =>
+      findImports(
+        files,
+        path => path.startsWith('packages/'),
+        one => one.target?.startsWith('apps/') === true,
+      ),
+  },
+  {
+    name: 'contract-is-data',
+    reason: 'The contract imports zod and itself, nothing else: browser and servers alike load it whole.',
+    severity: 'error',
+    check: files =>
+      findImports(
+        files,
+        path => isContract(path) && !isTest(path),
+        one => (one.package ? !contractPackages.has(one.package) : !isContract(one.target ?? '')),
+      ),
+  },
+  {
+    name: 'server-is-small',
+    reason: 'The shared server package imports the contract and its few libraries: it knows no app and no domain.',
+    severity: 'error',
+    check: files =>
+      findImports(
+        files,
+        path => isServer(path) && !isTest(path),
+        one =>
+          one.package
+            ? !isBuiltIn(one.package) && !serverPackages.has(one.package)
+            : !isServer(one.target ?? '') && !isContract(one.target ?? ''),
+      ),
+  },
+]

@@ -1,0 +1,70 @@
+import { findCode, findImports } from '../find-imports.ts'
+import { appOf, isRoutes, isService, isStore, isTest, maySpeakSql, sliceOf } from '../place.ts'
+import type { Import, Rule } from '../source-file.ts'
+
+const isServerCode = (path: string) =>
+  !isTest(path) && ((appOf(path) !== undefined && appOf(path) !== 'console') || path.startsWith('packages/server/'))
+
+const httpPackages = new Set(['fastify', 'ws', 'node:http', 'node:https', 'node:http2'])
+const speaksHttp = (one: Import) =>
+  (one.package !== undefined && (httpPackages.has(one.package) || one.package.startsWith('@fastify'))) ||
+  (one.target !== undefined && isRoutes(one.target))
+
+const sqlPackages = new Set(['kysely', 'node:sqlite', 'pg'])
+
+/** `sql` as a template tag, and the calls that take SQL text. */
+const sqlInCode =
+  /\bsql(<[^`]*>)?`|\.prepare\(|\.(exec|query)\(\s*['"`]\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA)\b/i
+
+/** A file of another slice of the same server. */
+const entersAnotherSlice = (one: Import, path: string) => {
+  const slice = one.target && sliceOf(one.target)
+  return Boolean(slice) && slice !== 'database' && slice !== sliceOf(path)
+}
+
+export const serverRules: Rule[] = [
+  {
+    name: 'service-knows-no-http',
+    reason: 'A service imports no HTTP or websocket library and no routes: its rules hold whoever calls.',
+    severity: 'error',
+    check: files => findImports(files, path => isServerCode(path) && isService(path), speaksHttp),
+  },
+  {
+    name: 'sql-in-stores-only',
+    reason: 'SQL stands in stores, in database/ and in *-sql.ts: another database is then one place to change.',
+    severity: 'error',
+    check: files => [
+      ...findImports(
+        files,
+        path => isServerCode(path) && !maySpeakSql(path),
+        one => !one.typeOnly && one.package !== undefined && sqlPackages.has(one.package),
+      ),
+      ...findCode(files, path => isServerCode(path) && !maySpeakSql(path), sqlInCode),
+    ],
+  },
+  {
+    name: 'slices-apart',
+    reason: "A slice never imports another slice's store or routes, and gets its service handed in by context.ts.",
+    severity: 'error',
+    check: files =>
+      findImports(
+        files,
+        path => isServerCode(path) && sliceOf(path) !== undefined,
+        (one, path) => {
+          if (!one.target || !entersAnotherSlice(one, path)) return false
+          return isStore(one.target) || isRoutes(one.target) || (isService(one.target) && !one.typeOnly)
+        },
+      ),
+  },
+  {
+    name: 'downhill',
+    reason: 'Calls go routes → service → store: a store imports no service and no routes, so no walk turns back.',
+    severity: 'error',
+    check: files =>
+      findImports(
+        files,
+        path => isServerCode(path) && isStore(path),
+        one => one.target !== undefined && !isStore(one.target) && (isService(one.target) || isRoutes(one.target)),
+      ),
+  },
+]

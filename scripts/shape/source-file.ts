@@ -1,0 +1,37 @@
+/** A source file as the rules see it. All paths are relative to the project, with slashes. */
+export interface SourceFile {
+  path: string
+  /** The text with comments blanked out, so that a word in a comment breaks no rule; lines keep their numbers. */
+  code: string
+  lineCount: number
+  imports: Import[]
+}
+
+/** One import, re-export or `import()` with a fixed name. */
+export interface Import {
+  /** As it is written. */
+  specifier: string
+  line: number
+  /** `import type …`: it is gone when the program runs. */
+  typeOnly: boolean
+  /** The file of this project that it leads to, or undefined for a package or a built-in. */
+  target: string | undefined
+  /** The package (`zod`, `@fastify/static`) or built-in (`node:http`), or undefined for a file of this project. */
+  package: string | undefined
+}
+
+/** What a rule found. `line` is left out where the whole file is meant. */
+export interface Violation {
+  path: string
+  line?: number
+  found: string
+}
+
+/** A rule of the architecture. Its `reason` is one sentence, printed with what it finds. */
+export interface Rule {
+  name: string
+  reason: string
+  /** Warnings are printed, but fail nothing. */
+  severity: 'error' | 'warning'
+  check: (files: SourceFile[]) => Violation[]
+}

@@ -1,0 +1,46 @@
+// The order: packages → browser → checks → console → unit, integration and browser tests → the closing line.
+// `npm test -- unit`, `-- integration`, `-- e2e` or `-- part/of/a/path` run only those tests, without the checks.
+import { runChecks } from './check/run-checks.mjs'
+import { Fault, runScript } from './run/fault.mjs'
+import { say, secondsSince } from './run/progress.mjs'
+import { bootstrap } from './setup/bootstrap.mjs'
+import { ensureBrowser } from './setup/browser.mjs'
+import { buildConsole } from './setup/build-console.mjs'
+import { runVitest } from './testing/run-vitest.mjs'
+
+/** A console that cannot be built is one failure; the other tests still say what they have to say. */
+async function buildCounted() {
+  try {
+    await buildConsole()
+    return { passed: 1, failed: 0 }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    say(error.message)
+    return { passed: 0, failed: 1 }
+  }
+}
+
+/** @param {string[]} filters */
+async function runEverything(filters) {
+  await bootstrap()
+  const browser = await ensureBrowser()
+  const checked = filters.length > 0 ? { passed: 0, failed: 0 } : await runChecks()
+  const built = await buildCounted()
+  const tested = await runVitest(filters, browser)
+  const sum = (/** @type {'passed' | 'failed'} */ key) => checked[key] + built[key] + tested[key]
+  return { passed: sum('passed'), failed: sum('failed'), skipped: tested.skipped }
+}
+
+await runScript(async () => {
+  const startedAt = Date.now()
+  try {
+    const { passed, failed, skipped } = await runEverything(process.argv.slice(2))
+    say(`${skipped > 0 ? `${skipped} skipped, ` : ''}${secondsSince(startedAt)} s in all`)
+    say(`${passed} passed, ${failed} failed`)
+    return failed > 0 ? 1 : 0
+  } catch (error) {
+    console.error(error instanceof Fault ? error.message : error)
+    say('0 passed, 1 failed')
+    return 1
+  }
+})

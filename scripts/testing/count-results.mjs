@@ -1,0 +1,25 @@
+/**
+ * @typedef {object} Counts
+ * @property {number} passed
+ * @property {number} failed files that could not be loaded count as one each
+ * @property {number} skipped
+ *
+ * @typedef {object} VitestReport what we read of Vitest's JSON report
+ * @property {{ name: string, status: string, assertionResults: { status: string }[] }[]} testResults
+ */
+
+/**
+ * Count what a run has shown. A test file that failed without a failed test (it could not be loaded, or its setup
+ * failed) counts as one failure, so that it cannot pass for an empty one.
+ * @param {VitestReport} report
+ * @returns {Counts}
+ */
+export function countResults({ testResults }) {
+  const tests = testResults.flatMap(file => file.assertionResults)
+  const brokenFiles = testResults.filter(
+    file => file.status === 'failed' && !file.assertionResults.some(one => one.status === 'failed'),
+  )
+  const passed = tests.filter(one => one.status === 'passed').length
+  const failed = tests.filter(one => one.status === 'failed').length
+  return { passed, failed: failed + brokenFiles.length, skipped: tests.length - passed - failed }
+}

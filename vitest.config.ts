@@ -1,0 +1,49 @@
+import { defineConfig } from 'vitest/config'
+
+const noConsoleErrors = new URL('scripts/testing/no-console-errors.ts', import.meta.url).pathname
+
+/**
+ * Three projects, one after the other: what is quick fails first, and a journey in the browser shares the machine with
+ * nothing else. Every file has a process of its own (forks), since servers, workers and native modules live in them.
+ */
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    allowOnly: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          setupFiles: [noConsoleErrors],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['apps/*/test/**/*.test.ts'],
+          setupFiles: [noConsoleErrors],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          setupFiles: [noConsoleErrors],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+})
