@@ -1,4 +1,4 @@
-import type { RelayTransaction } from '../database/relay-database.ts'
+import type { RelayDatabase, RelayTransaction } from '../database/relay-database.ts'
 
 export interface CountedEvent {
   readonly id: string
@@ -11,6 +11,7 @@ export interface CountedEvent {
 }
 
 export interface CountedFile {
+  /** Lower case, without parameters. */
   readonly mime: string
   readonly bytes: number
   /** Unix seconds, kept with the row. */
@@ -31,4 +32,22 @@ export interface Tally {
   fileRemoved(tx: RelayTransaction, file: CountedFile): void
   flush(tx: RelayTransaction): void
   discard(): void
+}
+
+/** A transaction whose counters are written with it, or with it undone. */
+export function transactCounted<Result>(
+  database: RelayDatabase,
+  tally: Tally,
+  work: (tx: RelayTransaction) => Result,
+): Result {
+  try {
+    return database.transact(tx => {
+      const result = work(tx)
+      tally.flush(tx)
+      return result
+    })
+  } catch (error) {
+    tally.discard()
+    throw error
+  }
 }

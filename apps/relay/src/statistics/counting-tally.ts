@@ -1,0 +1,148 @@
+import type { RelayTransaction } from '../database/relay-database.ts'
+import type { CounterStore, ProfileMonth, ProfileRow } from './counter-store.ts'
+import { type FileGroup, fileGroup } from './file-group.ts'
+import { monthOf } from './month.ts'
+import { type ProfileFacts, readProfileFacts } from './profile-facts.ts'
+import type { CountedEvent, CountedFile, Tally } from './tally.ts'
+
+/** What a transaction has done to one author's profile so far. */
+type PendingProfile =
+  | { readonly is: 'stored'; readonly id: string; readonly month: number; readonly facts: ProfileFacts }
+  /** Taken away again within the transaction that brought it. */
+  | { readonly is: 'gone' }
+  /** Gone if the profile known is this event; an older one that has been replaced already changes nothing. */
+  | { readonly is: 'removed'; readonly id: string }
+
+class Delta {
+  count = 0
+  bytes = 0
+}
+
+const kinds = 65_536
+const profileKind = 0
+
+/** Adds up in memory what one transaction does, and writes it as a handful of rows when the transaction ends. */
+export class CountingTally implements Tally {
+  readonly #store: CounterStore
+  readonly #coalesceMs: number
+  readonly #kinds = new Map<number, Delta>()
+  readonly #files = new Map<FileGroup, Map<number, Delta>>()
+  readonly #profiles = new Map<string, PendingProfile>()
+  readonly #listeners = new Set<() => void>()
+  #notice: NodeJS.Timeout | undefined
+
+  constructor(store: CounterStore, options: { coalesceMs?: number } = {}) {
+    this.#store = store
+    this.#coalesceMs = options.coalesceMs ?? 250
+  }
+
+  /** Called after counters have changed, at most once in `coalesceMs`. Returns its undoing. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  eventStored(_tx: RelayTransaction, event: CountedEvent & { readonly content: string }): void {
+    this.#addEvent(event, 1)
+    if (event.kind !== profileKind) return
+    const facts = readProfileFacts(event.content)
+    this.#profiles.set(event.pubkey, { is: 'stored', id: event.id, month: monthOf(event.receivedAt), facts })
+  }
+
+  eventRemoved(_tx: RelayTransaction, event: CountedEvent): void {
+    this.#addEvent(event, -1)
+    if (event.kind !== profileKind) return
+    const pending = this.#profiles.get(event.pubkey)
+    if (!pending) this.#profiles.set(event.pubkey, { is: 'removed', id: event.id })
+    else if (pending.is === 'stored' && pending.id === event.id) this.#profiles.set(event.pubkey, { is: 'gone' })
+  }
+
+  fileStored(_tx: RelayTransaction, file: CountedFile): void {
+    this.#addFile(file, 1)
+  }
+
+  fileRemoved(_tx: RelayTransaction, file: CountedFile): void {
+    this.#addFile(file, -1)
+  }
+
+  flush(tx: RelayTransaction): void {
+    if (this.#kinds.size + this.#files.size + this.#profiles.size === 0) return
+    for (const [key, delta] of this.#kinds)
+      this.#store.addToKind(tx, key % kinds, Math.floor(key / kinds), delta.count, delta.bytes)
+    for (const [group, months] of this.#files)
+      for (const [month, delta] of months) this.#store.addToFiles(tx, group, month, delta.count, delta.bytes)
+    this.#flushProfiles(tx)
+    this.discard()
+    this.#notice ??= setTimeout(() => this.#tell(), this.#coalesceMs).unref()
+  }
+
+  discard(): void {
+    this.#kinds.clear()
+    this.#files.clear()
+    this.#profiles.clear()
+  }
+
+  #addEvent({ kind, bytes, receivedAt }: CountedEvent, sign: 1 | -1): void {
+    const key = monthOf(receivedAt) * kinds + kind
+    const delta = this.#kinds.get(key) ?? new Delta()
+    this.#kinds.set(key, delta)
+    delta.count += sign
+    delta.bytes += sign * bytes
+  }
+
+  #addFile({ mime, bytes, receivedAt }: CountedFile, sign: 1 | -1): void {
+    const group = fileGroup(mime)
+    const month = monthOf(receivedAt)
+    const months = this.#files.get(group) ?? new Map<number, Delta>()
+    this.#files.set(group, months)
+    const delta = months.get(month) ?? new Delta()
+    months.set(month, delta)
+    delta.count += sign
+    delta.bytes += sign * bytes
+  }
+
+  #flushProfiles(tx: RelayTransaction): void {
+    const months = new Map<number, ProfileMonth>()
+    for (const [pubkey, pending] of this.#profiles) {
+      const before = this.#store.profile(tx, pubkey)
+      if (pending.is === 'removed' && before?.event_id !== pending.id) continue
+      if (before) addToMonths(months, before, -1)
+      if (pending.is === 'stored') {
+        const after = succeed(before, pending)
+        addToMonths(months, after, 1)
+        this.#store.putProfile(tx, pubkey, after)
+      } else if (before) this.#store.removeProfile(tx, pubkey)
+    }
+    for (const [month, added] of months) this.#store.addToProfiles(tx, month, added)
+  }
+
+  #tell(): void {
+    this.#notice = undefined
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** An author who updates a profile has had one since the first; what it no longer announces starts anew later. */
+function succeed(before: ProfileRow | undefined, { id, month, facts }: PendingProfile & { is: 'stored' }): ProfileRow {
+  const both = facts.lightning && facts.dht
+  return {
+    event_id: id,
+    since: before?.since ?? month,
+    lightning_since: facts.lightning ? (before?.lightning_since ?? month) : null,
+    dht_since: facts.dht ? (before?.dht_since ?? month) : null,
+    both_since: both ? (before?.both_since ?? month) : null,
+  }
+}
+
+function addToMonths(months: Map<number, ProfileMonth>, row: ProfileRow, sign: 1 | -1): void {
+  const add = (month: number | null, key: keyof ProfileMonth) => {
+    if (month === null) return
+    const counts = months.get(month) ?? { profiles: 0, lightning: 0, dht: 0, both: 0 }
+    months.set(month, counts)
+    counts[key] += sign
+  }
+  add(row.since, 'profiles')
+  add(row.lightning_since, 'lightning')
+  add(row.dht_since, 'dht')
+  add(row.both_since, 'both')
+}

@@ -1,0 +1,10 @@
+/** The four groups that stored files are counted in. */
+export type FileGroup = 'photos' | 'videos' | 'audio' | 'misc'
+
+/** `image/*`, `video/*`, `audio/*`; documents, archives and the rest are misc. `mime` is lower case. */
+export function fileGroup(mime: string): FileGroup {
+  if (mime.startsWith('image/')) return 'photos'
+  if (mime.startsWith('video/')) return 'videos'
+  if (mime.startsWith('audio/')) return 'audio'
+  return 'misc'
+}

@@ -1,0 +1,13 @@
+import * as contract from '@hornets/contract/admin/statistics'
+import type { Serve } from '@hornets/server/serve'
+import type { StatisticsService } from './service.ts'
+
+export function serveStatistics<Session>(serve: Serve<Session>, statistics: StatisticsService): void {
+  serve(contract.barChartData, () => statistics.barChart())
+  serve(contract.activityData, () => statistics.activity())
+  serve(contract.relayCount, () => statistics.relayCount())
+  serve(contract.timeSeries, () => statistics.timeSeries())
+  serve(contract.kinds, () => statistics.kinds())
+  serve(contract.kindTrend, ({ params }) => statistics.kindTrend(params.kind))
+  serve(contract.traffic, ({ query }) => statistics.traffic(query.minutes))
+}

@@ -1,0 +1,124 @@
+import type { AnswerOf } from '@hornets/contract'
+import type * as contract from '@hornets/contract/admin/statistics'
+import type { CounterStore } from './counter-store.ts'
+import { monthName, monthOf } from './month.ts'
+import type { Traffic } from './traffic.ts'
+
+const bytesPerGb = 2 ** 30
+const bytesPerMb = 2 ** 20
+const chartMonths = 12
+const seriesMonths = 6
+
+export interface StatisticsParts {
+  readonly counters: CounterStore
+  readonly traffic: Traffic
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** Everything comes from counters whose number does not grow with the store: see `CounterTables`. */
+export class StatisticsService {
+  readonly #counters: CounterStore
+  readonly #traffic: Traffic
+  readonly #now: () => number
+
+  constructor({ counters, traffic, now }: StatisticsParts) {
+    this.#counters = counters
+    this.#traffic = traffic
+    this.#now = now
+  }
+
+  /**
+   * The last 12 months up to now, ascending, beginning with the first of them that has anything. A month in between that
+   * got nothing is there as zero, since a chart by month would otherwise draw its neighbours side by side. Empty when
+   * nothing that is stored arrived in these months.
+   */
+  async barChart(): Promise<AnswerOf<typeof contract.barChartData>> {
+    const rows = await this.#bytesByMonth()
+    return rows.map(({ month, events, files }) => ({
+      month: monthName(month),
+      notes_gb: gigabytes(events),
+      media_gb: gigabytes(files),
+    }))
+  }
+
+  /** The same months as `barChart`, notes and media together. */
+  async activity(): Promise<AnswerOf<typeof contract.activityData>> {
+    const rows = await this.#bytesByMonth()
+    return rows.map(({ month, events, files }) => ({ month: monthName(month), total_gb: gigabytes(events + files) }))
+  }
+
+  async relayCount(): Promise<AnswerOf<typeof contract.relayCount>> {
+    const [kinds, files] = await Promise.all([this.#counters.eventCount(), this.#counters.fileCounts()])
+    return {
+      kinds,
+      photos: files.photos ?? 0,
+      videos: files.videos ?? 0,
+      audio: files.audio ?? 0,
+      misc: files.misc ?? 0,
+    }
+  }
+
+  /** Always 6 rows. A profile counts from the month in which its author first had one here without a break since. */
+  async timeSeries(): Promise<AnswerOf<typeof contract.timeSeries>> {
+    const rows = await this.#counters.profileMonths()
+    const current = this.#currentMonth()
+    return Array.from({ length: seriesMonths }, (_, index) => {
+      const month = current - seriesMonths + 1 + index
+      // A clock that was set back must not hide what has arrived: the newest month counts everything.
+      const counted = rows.filter(row => row.month <= month || month === current)
+      const sum = (key: 'profiles' | 'lightning' | 'dht' | 'both') =>
+        counted.reduce((total, row) => total + row[key], 0)
+      return {
+        month: monthName(month),
+        profiles: sum('profiles'),
+        lightning_addr: sum('lightning'),
+        dht_key: sum('dht'),
+        lightning_and_dht: sum('both'),
+      }
+    })
+  }
+
+  async kinds(): Promise<AnswerOf<typeof contract.kinds>> {
+    const rows = await this.#counters.kinds()
+    return rows.map(({ kind, count, bytes }) => ({ kindNumber: kind, kindCount: count, totalSize: megabytes(bytes) }))
+  }
+
+  /** Ascending; only months that hold any. */
+  async kindTrend(kind: number): Promise<AnswerOf<typeof contract.kindTrend>> {
+    const rows = await this.#counters.kindMonths(kind, chartMonths)
+    return rows.reverse().map(({ month, bytes }) => ({ month: monthName(month), totalSize: megabytes(bytes) }))
+  }
+
+  async traffic(minutes: number): Promise<AnswerOf<typeof contract.traffic>> {
+    const rows = await this.#traffic.history(minutes)
+    return rows.map(({ minute, ...counts }) => ({ minute: new Date(minute * 60_000).toISOString(), ...counts }))
+  }
+
+  async #bytesByMonth(): Promise<{ month: number; events: number; files: number }[]> {
+    const current = this.#currentMonth()
+    const earliest = current - chartMonths + 1
+    const [events, files] = await Promise.all([
+      this.#counters.eventBytesByMonth(earliest),
+      this.#counters.fileBytesByMonth(earliest),
+    ])
+    const months = [...events, ...files].map(row => row.month)
+    if (months.length === 0) return []
+    const first = Math.min(...months)
+    const last = Math.max(current, ...months)
+    const eventBytes = new Map(events.map(row => [row.month, row.bytes]))
+    const fileBytes = new Map(files.map(row => [row.month, row.bytes]))
+    return Array.from({ length: last - first + 1 }, (_, index) => {
+      const month = first + index
+      return { month, events: eventBytes.get(month) ?? 0, files: fileBytes.get(month) ?? 0 }
+    })
+  }
+
+  #currentMonth(): number {
+    return monthOf(this.#now() / 1000)
+  }
+}
+
+const sixDecimals = (value: number) => Math.round(value * 1e6) / 1e6
+const gigabytes = (bytes: number) => sixDecimals(bytes / bytesPerGb)
+const megabytes = (bytes: number) => sixDecimals(bytes / bytesPerMb)

@@ -1,0 +1,71 @@
+import { kyselyOver, openSqlite } from '@hornets/server/sqlite'
+import { type Kysely, sql } from 'kysely'
+
+export interface TrafficMinute {
+  /** Minutes since 1970. */
+  readonly minute: number
+  readonly accepted: number
+  readonly refused: number
+  /** The most that were open at once. */
+  readonly connections: number
+}
+
+interface TrafficTables {
+  traffic_minutes: TrafficMinute
+}
+
+/** The traffic history in a file of its own, so that it can be moved, kept or thrown away without touching the store. */
+export class TrafficStore {
+  readonly #database: Kysely<TrafficTables>
+
+  private constructor(database: Kysely<TrafficTables>) {
+    this.#database = database
+  }
+
+  /** `path` may be ':memory:'. */
+  static async open(path: string): Promise<TrafficStore> {
+    const database = kyselyOver<TrafficTables>(openSqlite(path))
+    // Whatever file the operator names, nothing but this one table is touched in it.
+    await sql`
+      CREATE TABLE IF NOT EXISTS traffic_minutes (
+        minute INTEGER PRIMARY KEY,
+        accepted INTEGER NOT NULL,
+        refused INTEGER NOT NULL,
+        connections INTEGER NOT NULL
+      ) STRICT`.execute(database)
+    return new TrafficStore(database)
+  }
+
+  /** A minute that a restart has cut in two is the sum of its parts. */
+  async add(row: TrafficMinute): Promise<void> {
+    await this.#database
+      .insertInto('traffic_minutes')
+      .values(row)
+      .onConflict(conflict =>
+        conflict.column('minute').doUpdateSet(({ ref, fn }) => ({
+          accepted: sql`${ref('traffic_minutes.accepted')} + ${ref('excluded.accepted')}`,
+          refused: sql`${ref('traffic_minutes.refused')} + ${ref('excluded.refused')}`,
+          connections: fn('max', [ref('traffic_minutes.connections'), ref('excluded.connections')]),
+        })),
+      )
+      .execute()
+  }
+
+  async forgetBefore(minute: number): Promise<void> {
+    await this.#database.deleteFrom('traffic_minutes').where('minute', '<', minute).execute()
+  }
+
+  /** Ascending. */
+  since(minute: number): Promise<TrafficMinute[]> {
+    return this.#database
+      .selectFrom('traffic_minutes')
+      .selectAll()
+      .where('minute', '>=', minute)
+      .orderBy('minute')
+      .execute()
+  }
+
+  async close(): Promise<void> {
+    await this.#database.destroy()
+  }
+}

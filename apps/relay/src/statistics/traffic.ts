@@ -1,0 +1,135 @@
+import type { Logger } from '@hornets/server/logger'
+import { SlidingMinute } from './sliding-minute.ts'
+import { type TrafficMinute, TrafficStore } from './traffic-store.ts'
+
+const minutesKept = 24 * 60
+
+export interface TrafficOptions {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly logger: Logger
+}
+
+/**
+ * What the public door does, by minute. Counting is an addition in memory; a minute is written once it is over, by whoever
+ * calls `sample` next.
+ */
+export class Traffic {
+  readonly #store: TrafficStore
+  readonly #now: () => number
+  readonly #logger: Logger
+  readonly #acceptedLately = new SlidingMinute()
+  readonly #refusedLately = new SlidingMinute()
+  #minute: number
+  #accepted = 0
+  #refused = 0
+  #connections = 0
+  #writing: Promise<void> = Promise.resolve()
+
+  private constructor(store: TrafficStore, { now, logger }: TrafficOptions) {
+    this.#store = store
+    this.#now = now
+    this.#logger = logger
+    this.#minute = this.#currentMinute()
+  }
+
+  /** Opens the file that `general.relay_stats_db` names; ':memory:' keeps the history for this run only. */
+  static async open(path: string, options: TrafficOptions): Promise<Traffic> {
+    return new Traffic(await TrafficStore.open(path), options)
+  }
+
+  /** An event was taken in. */
+  accepted(): void {
+    this.#turn()
+    this.#accepted++
+    this.#acceptedLately.add(this.#currentSecond())
+  }
+
+  /** An event was refused. */
+  refused(): void {
+    this.#turn()
+    this.#refused++
+    this.#refusedLately.add(this.#currentSecond())
+  }
+
+  eventsLastMinute(): number {
+    return this.#acceptedLately.sum(this.#currentSecond())
+  }
+
+  refusedLastMinute(): number {
+    return this.#refusedLately.sum(this.#currentSecond())
+  }
+
+  /** Says how many connections are open; to be called every few seconds, so that quiet minutes are recorded too. */
+  sample(connections: number): void {
+    this.#turn()
+    this.#connections = Math.max(this.#connections, connections)
+  }
+
+  /** The last `minutes` minutes, the running one included, ascending. Minutes without the relay running are missing. */
+  async history(minutes: number): Promise<TrafficMinute[]> {
+    this.#turn()
+    await this.#writing
+    const current = this.#currentMinute()
+    const written = await this.#store.since(current - minutes + 1)
+    const earlier = written.filter(row => row.minute < this.#minute)
+    const sameMinute = written.find(row => row.minute === this.#minute)
+    return [...earlier, joinMinutes(sameMinute, this.#running())]
+  }
+
+  /** Writes the running minute as far as it has come, and closes the file. */
+  async close(): Promise<void> {
+    this.#write(this.#running())
+    await this.#writing
+    await this.#store.close()
+  }
+
+  #turn(): void {
+    const current = this.#currentMinute()
+    if (current === this.#minute) return
+    this.#write(this.#running())
+    this.#minute = current
+    this.#accepted = 0
+    this.#refused = 0
+    this.#connections = 0
+  }
+
+  #running(): TrafficMinute {
+    return {
+      minute: this.#minute,
+      accepted: this.#accepted,
+      refused: this.#refused,
+      connections: this.#connections,
+    }
+  }
+
+  /** After the current call, one minute after the other; the history is never worth an event, so a failure is only logged. */
+  #write(row: TrafficMinute): void {
+    this.#writing = this.#writing.then(async () => {
+      try {
+        await this.#store.add(row)
+        await this.#store.forgetBefore(row.minute - minutesKept + 1)
+      } catch (error) {
+        this.#logger.error({ err: error }, 'the traffic of a minute could not be written')
+      }
+    })
+  }
+
+  #currentSecond(): number {
+    return Math.floor(this.#now() / 1000)
+  }
+
+  #currentMinute(): number {
+    return Math.floor(this.#now() / 60_000)
+  }
+}
+
+function joinMinutes(one: TrafficMinute | undefined, other: TrafficMinute): TrafficMinute {
+  if (!one) return other
+  return {
+    minute: other.minute,
+    accepted: one.accepted + other.accepted,
+    refused: one.refused + other.refused,
+    connections: Math.max(one.connections, other.connections),
+  }
+}
