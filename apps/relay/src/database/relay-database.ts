@@ -14,6 +14,7 @@ export class RelayDatabase {
   readonly path: string
   /** Read-only. */
   readonly reads: Kysely<RelayTables>
+  readonly #witnesses = new Set<TransactionWitness>()
   readonly #writer: DatabaseSync
   readonly #transaction: RelayTransaction
 
@@ -40,18 +41,34 @@ export class RelayDatabase {
     this.#writer.exec('BEGIN IMMEDIATE')
     try {
       const result = work(this.#transaction)
+      for (const witness of this.#witnesses) witness.beforeCommit(this.#transaction)
       this.#writer.exec('COMMIT')
       return result
     } catch (error) {
-      this.#writer.exec('ROLLBACK')
+      for (const witness of this.#witnesses) witness.undone()
+      // SQLite has rolled back by itself where the disk is full or broken; a second time would hide the first error.
+      if (this.#writer.isTransaction) this.#writer.exec('ROLLBACK')
       throw error
     }
+  }
+
+  /** From now on `witness` takes part in every transaction. */
+  addWitness(witness: TransactionWitness): void {
+    this.#witnesses.add(witness)
   }
 
   async close(): Promise<void> {
     await this.reads.destroy()
     this.#writer.close()
   }
+}
+
+/** What has something to write at the end of a transaction, whoever's it is. */
+export interface TransactionWitness {
+  /** The last word before the commit; throwing undoes the transaction. */
+  beforeCommit(tx: RelayTransaction): void
+  /** Nothing of the transaction has happened. */
+  undone(): void
 }
 
 /** Where writing is possible: stores' write methods take one, and only `transact` hands it out. */

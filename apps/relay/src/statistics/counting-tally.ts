@@ -1,4 +1,4 @@
-import type { RelayTransaction } from '../database/relay-database.ts'
+import type { RelayTransaction, TransactionWitness } from '../database/relay-database.ts'
 import type { CounterStore, ProfileMonth, ProfileRow } from './counter-store.ts'
 import { type FileGroup, fileGroup } from './file-group.ts'
 import { monthOf } from './month.ts'
@@ -22,7 +22,7 @@ const kinds = 65_536
 const profileKind = 0
 
 /** Adds up in memory what one transaction does, and writes it as a handful of rows when the transaction ends. */
-export class CountingTally implements Tally {
+export class CountingTally implements Tally, TransactionWitness {
   readonly #store: CounterStore
   readonly #coalesceMs: number
   readonly #kinds = new Map<number, Delta>()
@@ -42,19 +42,19 @@ export class CountingTally implements Tally {
     return () => this.#listeners.delete(listener)
   }
 
-  eventStored(_tx: RelayTransaction, event: CountedEvent & { readonly content: string }): void {
+  eventStored(_tx: RelayTransaction, event: CountedEvent): void {
     this.#addEvent(event, 1)
     if (event.kind !== profileKind) return
-    const facts = readProfileFacts(event.content)
-    this.#profiles.set(event.pubkey, { is: 'stored', id: event.id, month: monthOf(event.receivedAt), facts })
+    const facts = readProfileFacts(event.event.content)
+    this.#profiles.set(event.pubkey, { is: 'stored', id: event.event.id, month: monthOf(event.receivedAt), facts })
   }
 
   eventRemoved(_tx: RelayTransaction, event: CountedEvent): void {
     this.#addEvent(event, -1)
     if (event.kind !== profileKind) return
     const pending = this.#profiles.get(event.pubkey)
-    if (!pending) this.#profiles.set(event.pubkey, { is: 'removed', id: event.id })
-    else if (pending.is === 'stored' && pending.id === event.id) this.#profiles.set(event.pubkey, { is: 'gone' })
+    if (!pending) this.#profiles.set(event.pubkey, { is: 'removed', id: event.event.id })
+    else if (pending.is === 'stored' && pending.id === event.event.id) this.#profiles.set(event.pubkey, { is: 'gone' })
   }
 
   fileStored(_tx: RelayTransaction, file: CountedFile): void {
@@ -65,18 +65,18 @@ export class CountingTally implements Tally {
     this.#addFile(file, -1)
   }
 
-  flush(tx: RelayTransaction): void {
+  beforeCommit(tx: RelayTransaction): void {
     if (this.#kinds.size + this.#files.size + this.#profiles.size === 0) return
     for (const [key, delta] of this.#kinds)
       this.#store.addToKind(tx, key % kinds, Math.floor(key / kinds), delta.count, delta.bytes)
     for (const [group, months] of this.#files)
       for (const [month, delta] of months) this.#store.addToFiles(tx, group, month, delta.count, delta.bytes)
     this.#flushProfiles(tx)
-    this.discard()
+    this.undone()
     this.#notice ??= setTimeout(() => this.#tell(), this.#coalesceMs).unref()
   }
 
-  discard(): void {
+  undone(): void {
     this.#kinds.clear()
     this.#files.clear()
     this.#profiles.clear()

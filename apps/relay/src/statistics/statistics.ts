@@ -19,8 +19,10 @@ export async function openStatistics(
 ): Promise<Statistics> {
   const counters = new CounterStore(database.reads)
   const traffic = await Traffic.open(options.trafficPath, options)
+  const tally = new CountingTally(counters)
+  database.addWitness(tally)
   return {
-    tally: new CountingTally(counters),
+    tally,
     traffic,
     service: new StatisticsService({ counters, traffic, now: options.now }),
     close: () => traffic.close(),
