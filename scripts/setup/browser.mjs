@@ -40,7 +40,7 @@ function isExecutable(file) {
  * @returns {string | undefined}
  * @throws {Fault} when the environment names one that is not there
  */
-export function findBrowser(env) {
+function findBrowser(env) {
   const named = env.CHROMIUM_PATH || env.CHROME_PATH || env.CHROMIUM
   if (named) {
     if (isExecutable(named)) return named
