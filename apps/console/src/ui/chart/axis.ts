@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 
-/** Width of one digit of a tick label (11 px, tabular numerals), measured in Inter. */
-const digitPx = 6.6
+/** Width of one digit of a tick label (12 px, tabular numerals), measured in Inter. */
+const digitPx = 7.2
 const tickGapPx = 10
 const tickEveryPx = 48
 

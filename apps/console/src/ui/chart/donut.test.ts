@@ -22,3 +22,10 @@ it('the first slice starts at the top', () => {
   expect(first?.middle[0]).toBeGreaterThan(0)
   expect(first?.middle[1]).toBeCloseTo(0)
 })
+
+it('slices follow each other round the whole ring', () => {
+  const slices = donutSlices([1, 10, 100], 80, 50)
+  expect(slices[0]?.start).toBe(0)
+  expect(slices.at(-1)?.end).toBeCloseTo(2 * Math.PI)
+  expect(slices[1]?.start).toBe(slices[0]?.end)
+})

@@ -6,6 +6,9 @@ export interface Slice {
   /** Index of the value that it stands for. */
   readonly index: number
   readonly path: string
+  /** Where it begins and ends, in radians clockwise from the top. */
+  readonly start: number
+  readonly end: number
   /** Middle of the slice, from the centre of the ring, in pixels. */
   readonly middle: readonly [number, number]
 }
@@ -33,6 +36,8 @@ export function donutSlices(values: readonly number[], radiusPx: number, holePx:
   return ring(shown).map(slice => ({
     index: slice.data.index,
     path: shape(slice) ?? '',
+    start: slice.startAngle,
+    end: slice.endAngle,
     middle: shape.centroid(slice),
   }))
 }

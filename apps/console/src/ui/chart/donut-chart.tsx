@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { Cursor } from './cursor.tsx'
+import { donutSlices, sharesOf } from './donut.ts'
+import { colourOf, type SeriesColour } from './series.ts'
+import { Tooltip } from './tooltip.tsx'
+
+export interface DonutItem {
+  readonly key: string
+  readonly label: string
+  readonly colour: SeriesColour
+  readonly value: number
+}
+
+interface DonutChartProps {
+  readonly label: string
+  readonly items: readonly DonutItem[]
+  /** Writes a value and a share (0 to 1) by the locale. */
+  readonly format: (value: number) => string
+  readonly formatShare: (share: number) => string
+  readonly valueLabel: string
+  readonly shareLabel: string
+  /** What stands in the hole: the total, and what it counts. */
+  readonly total: string
+  readonly totalLabel: string
+  readonly sizePx?: number
+}
+
+/** A ring on a log scale; legend and tooltip tell the values and shares as they are (CHART-04, CHART-05). */
+export function DonutChart({ items, format, formatShare, sizePx = 160, ...texts }: DonutChartProps) {
+  const [at, setAt] = useState<number | null>(null)
+  const radius = sizePx / 2
+  const hole = radius * 0.65
+  const shares = sharesOf(items.map(({ value }) => value))
+  const slices = donutSlices(
+    items.map(({ value }) => value),
+    radius,
+    hole,
+  )
+  const slice = at === null ? undefined : slices[at]
+  const item = slice && items[slice.index]
+
+  const lines = (index: number) => [
+    { key: 'value', label: texts.valueLabel, value: format(items[index]?.value ?? 0) },
+    { key: 'share', label: texts.shareLabel, value: formatShare(shares[index] ?? 0) },
+  ]
+
+  /** Slice under a pixel: by its angle, if the pixel lies on the ring. */
+  function sliceAt(x: number, y: number): number | null {
+    const [dx, dy] = [x - radius, y - radius]
+    const distance = Math.hypot(dx, dy)
+    if (distance > radius || distance < hole) return null
+    const angle = (Math.atan2(dx, -dy) + 2 * Math.PI) % (2 * Math.PI)
+    const found = slices.findIndex(({ start, end }) => angle >= start && angle < end)
+    return found === -1 ? null : found
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
+      <div className="relative mx-auto shrink-0" style={{ width: sizePx, height: sizePx }}>
+        <svg width={sizePx} height={sizePx} aria-hidden="true">
+          <g transform={`translate(${radius},${radius})`}>
+            {slices.map(({ index, path }, place) => (
+              <path
+                key={items[index]?.key}
+                d={path}
+                fill={colourOf(items[index]?.colour ?? 'notes')}
+                opacity={at === null || at === place ? 1 : 0.45}
+                className="transition-opacity duration-150 motion-reduce:transition-none"
+              />
+            ))}
+            <text textAnchor="middle" y={1} className="fill-text text-title font-semibold tabular-nums">
+              {texts.total}
+            </text>
+            <text textAnchor="middle" y={18} className="fill-muted text-caption">
+              {texts.totalLabel}
+            </text>
+          </g>
+        </svg>
+        <Cursor
+          count={slices.length}
+          index={at}
+          onIndex={setAt}
+          label={texts.label}
+          indexAt={sliceAt}
+          textAt={place => {
+            const index = slices[place]?.index ?? 0
+            return [items[index]?.label, ...lines(index).map(line => `${line.label} ${line.value}`)].join(', ')
+          }}
+        />
+        {slice && item && (
+          <Tooltip
+            title={item.label}
+            lines={lines(slice.index)}
+            x={radius + slice.middle[0]}
+            y={radius + slice.middle[1]}
+            within={sizePx}
+          />
+        )}
+      </div>
+      <ul className="grid min-w-44 flex-1 gap-2 text-small">
+        {items.map(({ key, label, colour, value }, index) => (
+          <li key={key} className="grid grid-cols-[auto_1fr_auto_3.5rem] items-center gap-x-2">
+            <span className="size-2.5 rounded-[2px]" style={{ background: colourOf(colour) }} />
+            <span>{label}</span>
+            <span className="font-semibold tabular-nums">{format(value)}</span>
+            <span className="text-right tabular-nums text-muted">{formatShare(shares[index] ?? 0)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { areaPath, linePath, lonePoints, type Point, spread } from './lines.ts'
+import { chartHeightPx } from './plot.tsx'
+import { RowPlot } from './row-plot.tsx'
+import { colourOf, type RowChart } from './series.ts'
+
+interface LineChartProps<Row> extends RowChart<Row> {
+  readonly label: string
+  readonly locale: string
+  readonly heightPx?: number
+  readonly whole?: boolean
+  readonly tickPx?: number
+  /** Fills the surface under each line. */
+  readonly area?: boolean
+}
+
+const insetPx = 6
+
+/** One line a series over rows that stand at equal distances; where nothing was measured the line breaks. */
+export function LineChart<Row>({ heightPx = chartHeightPx, area = false, ...chart }: LineChartProps<Row>) {
+  const xs = ({ width }: { width: number }) =>
+    spread(chart.rows.length, Math.max(0, width - 2 * insetPx)).map(x => x + insetPx)
+  return (
+    <RowPlot {...chart} heightPx={heightPx} xs={xs}>
+      {(size, axis, at) => {
+        const places = xs(size)
+        return (
+          <>
+            {at !== null && (
+              <line x1={places[at]} x2={places[at]} y2={size.height} className="stroke-line-strong" strokeDasharray="3 3" />
+            )}
+            {chart.series.map(({ key, colour, value }) => {
+              const points = chart.rows.map((row, index): Point => {
+                const measured = value(row)
+                return { x: places[index] ?? 0, y: measured === null ? null : axis.y(measured) }
+              })
+              const last = points.at(-1)
+              const here = at === null ? last : points[at]
+              return (
+                <g key={key} style={{ color: colourOf(colour) }}>
+                  {area && <path d={areaPath(points, size.height)} fill="currentColor" opacity={0.14} />}
+                  <path
+                    d={linePath(points)}
+                    fill="none"
+                    stroke="currentColor"
+                    strokeWidth={2}
+                    strokeLinejoin="round"
+                    strokeLinecap="round"
+                  />
+                  {lonePoints(points).map(({ x, y }) => (
+                    <circle key={x} cx={x} cy={y ?? 0} r={2} fill="currentColor" />
+                  ))}
+                  {here && here.y !== null && <circle cx={here.x} cy={here.y} r={3.5} fill="currentColor" />}
+                </g>
+              )
+            })}
+          </>
+        )
+      }}
+    </RowPlot>
+  )
+}

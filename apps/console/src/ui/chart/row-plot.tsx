@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import type { ValueAxis } from './axis.ts'
+import { Plot, type PlotSize } from './plot.tsx'
+import { largestValue, type RowChart, written } from './series.ts'
+
+export interface RowPlotProps<Row> extends RowChart<Row> {
+  readonly label: string
+  readonly locale: string
+  readonly heightPx: number
+  readonly whole?: boolean
+  readonly tickPx?: number
+  readonly xs: (size: PlotSize) => readonly number[]
+  readonly children: (size: PlotSize, axis: ValueAxis, at: number | null) => ReactNode
+}
+
+/** A plot whose places are rows: names, values and tooltips come from them. */
+export function RowPlot<Row>({ children, ...chart }: RowPlotProps<Row>) {
+  const { rows, series, also = [], format } = chart
+  return (
+    <Plot
+      label={chart.label}
+      locale={chart.locale}
+      heightPx={chart.heightPx}
+      whole={chart.whole ?? false}
+      tickPx={chart.tickPx}
+      max={largestValue(chart)}
+      xs={chart.xs}
+      places={rows.map(row => ({ key: chart.keyOf(row), tick: chart.tickOf(row), title: chart.nameOf(row) }))}
+      linesAt={index => {
+        const row = rows[index]
+        if (row === undefined) return []
+        return [
+          ...series.map(({ key, label, colour, value }) => ({
+            key,
+            label,
+            colour,
+            value: written(value(row), format),
+          })),
+          ...also.map(({ key, label, text }) => ({ key, label, value: text(row) })),
+        ]
+      }}
+    >
+      {children}
+    </Plot>
+  )
+}
