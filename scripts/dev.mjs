@@ -23,10 +23,10 @@ async function seed(ready) {
     RELAY_ADMIN_URL: ready.adminUrl,
     ...(ready.setupUrl && { RELAY_SETUP_URL: ready.setupUrl }),
   }
-  const result = await withProgress('Seeding the relay', () =>
-    runQuietly(localNode(), [seedScript], { env, onOutput: text => process.stdout.write(text) }),
-  )
-  if (result.code !== 0) throw new Fault('The relay could not be seeded; the reason stands above.')
+  await withProgress('Seeding the relay', async () => {
+    const result = await runQuietly(localNode(), [seedScript], { env, onOutput: text => process.stdout.write(text) })
+    if (result.code !== 0) throw new Fault('The relay could not be seeded; the reason stands above.')
+  })
 }
 
 await runScript(async () => {

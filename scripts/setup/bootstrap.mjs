@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { lastLines, runQuietly } from '../run/command.mjs'
 import { Fault } from '../run/fault.mjs'
 import { withProgress } from '../run/progress.mjs'
-import { countLocked, countPresent, isInstalled, markInstalled } from './installed-packages.mjs'
+import { isInstalled, markInstalled } from './installed-packages.mjs'
 import { isMusl } from './local-node.mjs'
 import { onlyOne } from './only-one.mjs'
 import { inProject } from './workspace.mjs'
@@ -38,13 +38,13 @@ function installArguments() {
 
 async function install() {
   const args = installArguments()
-  const locked = countLocked()
-  const result = await withProgress(
-    `Installing packages from the lock file (npm ${args.join(' ')}; the first time it takes about half a minute)`,
-    () => runNpm(args),
-    () => `${countPresent()} of at most ${locked} packages there`,
+  await withProgress(
+    `Installing packages from the lock file (npm ${args.join(' ')}, about half a minute)`,
+    async () => {
+      const result = await runNpm(args)
+      if (result.code !== 0) throw new Fault(`npm could not install the packages:\n${lastLines(result.output, 30)}`)
+    },
   )
-  if (result.code !== 0) throw new Fault(`npm could not install the packages:\n${lastLines(result.output, 30)}`)
   markInstalled()
 }
 

@@ -59,7 +59,7 @@ async function installFromSystem() {
   /** @param {string[]} args */
   const apt = args => runQuietly('apt-get', args, { env, onOutput: text => (latest = lastLines(text, 1) || latest) })
   const result = await withProgress(
-    'Installing Chromium with apt-get (about a minute)',
+    'Looking for Chromium among the system packages (apt-get, about a minute)',
     async () => {
       await apt(['update'])
       return apt(['install', '-y', '--no-install-recommends', 'chromium'])
@@ -75,7 +75,7 @@ async function installFromPlaywright() {
   const cli = inProject('node_modules', 'playwright-core', 'cli.js')
   let latest = ''
   const result = await withProgress(
-    'Downloading Chromium with Playwright (about 150 MB)',
+    'Asking Playwright for Chromium (about 150 MB)',
     () =>
       runQuietly(localNode(), [cli, 'install', 'chromium'], {
         onOutput: text => (latest = lastLines(text, 1) || latest),

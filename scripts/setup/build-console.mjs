@@ -46,10 +46,10 @@ export async function buildConsole() {
   await onlyOne('build', async () => {
     const hash = inputsHash()
     if (isBuilt(hash)) return
-    const result = await withProgress('Building the console', () =>
-      runNpm(['run', 'build', '--workspace', 'apps/console'], localEnvironment()),
-    )
-    if (result.code !== 0) throw new Fault(`The console could not be built:\n${lastLines(result.output, 40)}`)
+    await withProgress('Building the console', async () => {
+      const result = await runNpm(['run', 'build', '--workspace', 'apps/console'], localEnvironment())
+      if (result.code !== 0) throw new Fault(`The console could not be built:\n${lastLines(result.output, 40)}`)
+    })
     mkdirSync(cacheFolder, { recursive: true })
     writeFileSync(stampFile, hash)
   })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { nodePackage } from './local-node.mjs'
 import { inProject } from './workspace.mjs'
 
@@ -15,18 +15,6 @@ const lockHash = () => createHash('sha256').update(readFileSync(lockFile)).diges
 
 /** @param {string} file @returns {LockedPackages} */
 const readPackages = file => JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
-
-/** How many packages the lock file names; optional ones of other platforms included. */
-export const countLocked = () =>
-  Object.keys(readPackages(lockFile)).filter(path => path.includes('node_modules/')).length
-
-/** How many packages are there at this moment, counted at the top level. */
-export function countPresent() {
-  const folder = inProject('node_modules')
-  if (!existsSync(folder)) return 0
-  const names = readdirSync(folder).filter(name => !name.startsWith('.'))
-  return names.reduce((sum, name) => sum + (name.startsWith('@') ? readdirSync(`${folder}/${name}`).length : 1), 0)
-}
 
 /**
  * Do the versions in npm's note equal those of the lock file? Then somebody has installed by hand, and we need not.
