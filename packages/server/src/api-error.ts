@@ -6,15 +6,18 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   /** Dotted field path → message. */
   readonly fields: Readonly<Record<string, string>> | undefined
+  /** When the caller may try again; goes out as Retry-After (RFC 9110, 10.2.3). */
+  readonly retryAfterSeconds: number | undefined
 
   constructor(
     code: ErrorCode,
     message: Message | (string & {}),
-    options: { fields?: Record<string, string>; cause?: unknown } = {},
+    options: { fields?: Record<string, string>; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.fields = options.fields
+    this.retryAfterSeconds = options.retryAfterSeconds
   }
 
   get status(): number {

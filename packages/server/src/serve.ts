@@ -41,15 +41,19 @@ export type Serve<Session> = <E extends Endpoint>(endpoint: E, handler: Handler<
  * handler looks at it, and every answer through its answer schema, so that no field leaves that the contract doesn't name.
  */
 export function createServe<Session>(app: FastifyInstance, options: ServeOptions<Session>): Serve<Session> {
+  const sessions = new WeakMap<FastifyRequest, Session>()
   return (endpoint, handler) => {
     const [status, answer] = firstAnswer(endpoint)
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      handler: async (request, reply) => {
+      // Before the body is read: a caller who may not call has nothing parsed.
+      onRequest: async request => {
         options.limit?.(endpoint, request)
-        const session =
-          endpoint.access === 'session' ? await options.authenticate(request) : (undefined as unknown as Session)
+        if (endpoint.access === 'session') sessions.set(request, await options.authenticate(request))
+      },
+      handler: async (request, reply) => {
+        const session = sessions.get(request) as Session
         const result = await handler({
           params: check(endpoint.params, request.params, 'bad_request') as never,
           query: check(endpoint.query, request.query, 'bad_request') as never,
@@ -94,13 +98,16 @@ export function invalidFields(error: z.ZodError, code: ErrorCode = 'invalid_fiel
 
 /** Makes every failure of the app, unknown routes and unreadable bodies included, one JSON error. */
 export function answerErrorsAsJson(app: FastifyInstance): void {
-  app.setNotFoundHandler((_request, reply) => {
-    const error = new ApiError('not_found', messages.notFound)
-    return reply.code(error.status).send(error.body())
-  })
+  app.setNotFoundHandler((_request, reply) => sendError(reply, new ApiError('not_found', messages.notFound)))
   app.setErrorHandler((error, request, reply) => {
     const answer = toApiError(error)
     if (answer.code === 'internal') request.log.error({ err: error }, 'request failed')
-    return reply.code(answer.status).send(answer.body())
+    return sendError(reply, answer)
   })
+}
+
+/** The one place where an error becomes an answer. */
+export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
+  return reply.code(error.status).send(error.body())
 }

@@ -4,7 +4,10 @@ import { messages } from '../messages.ts'
 
 const tag = 'Relay settings'
 
-const kindName = z.string().regex(/^kind\d{1,5}$/)
+const kindName = z
+  .string()
+  .regex(/^kind\d{1,5}$/)
+  .refine(name => Number(name.slice(4)) <= 65535)
 const mediaType = z
   .string()
   .trim()

@@ -90,7 +90,7 @@ export function wireKey(group: Group, key: string): string {
 
 /** Key of a field from a posted one, with or without prefix. */
 export function fieldKey(group: Group, posted: string): string {
-  if (posted in group.fields) return posted
+  if (Object.hasOwn(group.fields, posted)) return posted
   const prefix = `${group.name}_`
   return posted.startsWith(prefix) ? posted.slice(prefix.length) : posted
 }

@@ -1,0 +1,70 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { Serial } from '@hornets/server/serial'
+
+const deriveKey = promisify(argon2)
+
+/** RFC 9106's second recommendation: 64 MiB, 3 passes, 4 lanes. */
+const current = { memoryKib: 65_536, passes: 3, lanes: 4 }
+const saltBytes = 16
+const hashBytes = 32
+
+/**
+ * Argon2id, its parameters stored with each hash, so that raising them leaves old passwords valid. One at a time: a hash
+ * takes 64 MiB, and guessing shall not take the machine.
+ */
+export class PasswordHasher {
+  readonly #nobody: string
+  readonly #turns = new Serial()
+
+  private constructor(nobody: string) {
+    this.#nobody = nobody
+  }
+
+  static async create(): Promise<PasswordHasher> {
+    return new PasswordHasher(await hash(randomBytes(32).toString('hex')))
+  }
+
+  hash(password: string): Promise<string> {
+    return this.#turns.run(() => hash(password))
+  }
+
+  /** Without a stored hash: the same work, and false. */
+  verify(password: string, stored: string | undefined): Promise<boolean> {
+    return this.#turns.run(async () => {
+      const right = await matches(password, stored ?? this.#nobody)
+      return stored !== undefined && right
+    })
+  }
+}
+
+/** PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`, base64 without padding. */
+async function hash(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes)
+  const { memoryKib, passes, lanes } = current
+  const key = await derive(password, salt, current, hashBytes)
+  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$${encode(salt)}$${encode(key)}`
+}
+
+async function matches(password: string, stored: string): Promise<boolean> {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(stored)
+  if (!parts) throw new Error('a stored password is not an Argon2id PHC string')
+  const [, memory, passes, lanes, salt = '', expected = ''] = parts
+  const wanted = Buffer.from(expected, 'base64')
+  const parameters = { memoryKib: Number(memory), passes: Number(passes), lanes: Number(lanes) }
+  return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64'), parameters, wanted.length), wanted)
+}
+
+/** NFKC, so that the same password typed on another keyboard is the same bytes. */
+function derive(password: string, salt: Buffer, { memoryKib, passes, lanes }: typeof current, length: number) {
+  return deriveKey('argon2id', {
+    message: password.normalize('NFKC'),
+    nonce: salt,
+    memory: memoryKib,
+    passes,
+    parallelism: lanes,
+    tagLength: length,
+  })
+}
+
+const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')

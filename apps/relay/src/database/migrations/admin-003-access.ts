@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+
+export interface AccessTables {
+  blocked_pubkeys: {
+    /** Lower-case hex. */
+    pubkey: string
+    reason: string
+    /** Milliseconds. */
+    blocked_at: number
+  }
+}
+
+export async function up(database: Kysely<never>): Promise<void> {
+  await database.schema
+    .createTable('blocked_pubkeys')
+    .addColumn('pubkey', 'text', column => column.primaryKey())
+    .addColumn('reason', 'text', column => column.notNull())
+    .addColumn('blocked_at', 'integer', column => column.notNull())
+    .execute()
+  await database.schema
+    .createIndex('blocked_pubkeys_newest')
+    .on('blocked_pubkeys')
+    .columns(['blocked_at', 'pubkey'])
+    .execute()
+}

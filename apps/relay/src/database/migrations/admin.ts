@@ -1,0 +1,13 @@
+import type { Migrations } from '@hornets/server/migrate'
+import * as accounts from './admin-001-accounts.ts'
+import * as settings from './admin-002-settings.ts'
+import * as access from './admin-003-access.ts'
+import * as audit from './admin-004-audit.ts'
+
+/** In order; a name is never changed once it has been released. */
+export const adminMigrations: Migrations = {
+  '001-accounts': accounts,
+  '002-settings': settings,
+  '003-access': access,
+  '004-audit': audit,
+}

@@ -1,0 +1,39 @@
+import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { nip19 } from 'nostr-tools'
+
+/** A public key given as hex or npub (NIP-19), as lower-case hex; null when no such key can exist (BIP-340). */
+export function toPubkeyHex(given: string): string | null {
+  const hex = given.startsWith('npub1') ? decode(given, 'npub') : given.toLowerCase()
+  return hex !== null && /^[0-9a-f]{64}$/.test(hex) && isPublicKey(hex) ? hex : null
+}
+
+/** A private key given as hex or nsec (NIP-19), as lower-case hex; null when it is none. */
+export function toPrivateKeyHex(given: string): string | null {
+  const hex = given.startsWith('nsec1') ? decode(given, 'nsec') : given.toLowerCase()
+  return hex !== null && /^[0-9a-f]{64}$/.test(hex) && secp256k1.utils.isValidSecretKey(hexToBytes(hex)) ? hex : null
+}
+
+/** The public key of a private key, both lower-case hex. */
+export function publicKeyOf(privateKey: string): string {
+  return bytesToHex(schnorr.getPublicKey(hexToBytes(privateKey)))
+}
+
+function decode(given: string, type: 'npub' | 'nsec'): string | null {
+  try {
+    const decoded = nip19.decode(given)
+    if (decoded.type !== type) return null
+    return typeof decoded.data === 'string' ? decoded.data : bytesToHex(decoded.data as Uint8Array)
+  } catch {
+    return null
+  }
+}
+
+function isPublicKey(hex: string): boolean {
+  try {
+    schnorr.utils.lift_x(BigInt(`0x${hex}`))
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,35 @@
+import { isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+
+/** Where a call comes from. */
+export interface Caller {
+  /** As the socket says it; as the trusted reverse proxy says it where there is one. */
+  readonly address: string
+  /** On this machine, and not forwarded from elsewhere by something on this machine. */
+  readonly local: boolean
+}
+
+const loopbackAddresses = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/
+
+export function callerOf(request: FastifyRequest): Caller {
+  const { headers, socket } = request
+  const forwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some(
+    name => headers[name] !== undefined,
+  )
+  const local = !forwarded && loopbackAddresses.test(socket.remoteAddress ?? '') && isLoopbackHost(headers.host ?? '')
+  return { address: request.ip, local }
+}
+
+/** Does a Host header name this machine? Any port. */
+export function isLoopbackHost(host: string): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host)
+}
+
+/** Key under which an address is limited: an IPv6 customer has a /64 to himself, so that is what counts. */
+export function addressKey(address: string): string {
+  if (!isIPv6(address) || address.includes('.')) return address
+  const [head = '', tail] = address.split('::')
+  const front = head === '' ? [] : head.split(':')
+  const missing = tail === undefined ? 0 : 8 - front.length - (tail === '' ? 0 : tail.split(':').length)
+  return [...front, ...Array<string>(missing).fill('0')].slice(0, 4).join(':')
+}
