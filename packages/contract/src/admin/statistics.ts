@@ -28,7 +28,15 @@ export const relayCount = defineEndpoint({
   path: '/api/relaycount',
   summary: 'Stored events, and stored files by group',
   answers: {
-    200: z.object({ kinds: count, photos: count, videos: count, audio: count, misc: count }),
+    200: z.object({
+      kinds: count,
+      photos: count,
+      videos: count,
+      audio: count,
+      misc: count,
+      /** Sent by some servers of the family only. */
+      gitNestr: count.optional(),
+    }),
   },
 })
 

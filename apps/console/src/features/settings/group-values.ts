@@ -9,7 +9,8 @@ export type GroupValues = Record<string, unknown>
  * understood too (R-40), and a field that they do not send stands at its default.
  */
 export function readValues(group: Group, answer: Record<string, GroupValues>): GroupValues {
-  const sent = Object.entries(answer[group.name] ?? {}).map(([key, value]) => [fieldKey(group, key), value] as const)
+  const keyOf = (key: string) => (group.prefixed ? fieldKey(group, key) : key)
+  const sent = Object.entries(answer[group.name] ?? {}).map(([key, value]) => [keyOf(key), value] as const)
   return { ...defaultsOf(group), ...Object.fromEntries(sent) }
 }
 

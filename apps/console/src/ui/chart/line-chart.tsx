@@ -26,7 +26,13 @@ export function LineChart<Row>({ heightPx = chartHeightPx, area = false, ...char
         return (
           <>
             {at !== null && (
-              <line x1={places[at]} x2={places[at]} y2={size.height} className="stroke-line-strong" strokeDasharray="3 3" />
+              <line
+                x1={places[at]}
+                x2={places[at]}
+                y2={size.height}
+                className="stroke-line-strong"
+                strokeDasharray="3 3"
+              />
             )}
             {chart.series.map(({ key, colour, value }) => {
               const points = chart.rows.map((row, index): Point => {

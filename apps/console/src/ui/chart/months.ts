@@ -28,8 +28,3 @@ export function lastMonths<Row extends MonthRow>(
     return byMonth.get(month) ?? empty(fromOrdinal(month))
   })
 }
-
-/** First day of a month, for formatting it by the locale in UTC. */
-export function monthDate(month: string): Date {
-  return new Date(`${month}-01T00:00:00Z`)
-}

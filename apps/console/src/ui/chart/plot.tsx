@@ -35,18 +35,7 @@ export interface PlotProps {
 }
 
 /** A plot with a value axis at its left, names under it, and a cursor over it. Text is never stretched: it is measured. */
-export function Plot({
-  label,
-  locale,
-  heightPx,
-  max,
-  whole,
-  places,
-  linesAt,
-  xs,
-  tickPx = 40,
-  children,
-}: PlotProps) {
+export function Plot({ label, locale, heightPx, max, whole, places, linesAt, xs, tickPx = 40, children }: PlotProps) {
   const [ref, boxWidth] = useWidth<HTMLDivElement>()
   const [at, setAt] = useState<number | null>(null)
   const index = at !== null && at < places.length ? at : null

@@ -1,5 +1,5 @@
 /** The fixed, colour-blind-safe sequence: the same thing has the same colour everywhere. */
-export type SeriesColour = 'notes' | 'media' | 'profiles' | 'lightning' | 'errors'
+export type SeriesColour = 'notes' | 'media' | 'profiles' | 'lightning' | 'errors' | 'muted'
 
 /** One line or bar of a chart: how to read it from a row, and how it is called and coloured. */
 export interface Series<Row> {
@@ -28,7 +28,8 @@ export interface RowChart<Row> {
 export const colourOf = (colour: SeriesColour) => `var(--${colour})`
 
 /** A value as it is written, or a dash where it is not known. */
-export const written = (value: number | null, format: (value: number) => string) => (value === null ? '–' : format(value))
+export const written = (value: number | null, format: (value: number) => string) =>
+  value === null ? '–' : format(value)
 
 export function largestValue<Row>({ rows, series }: Pick<RowChart<Row>, 'rows' | 'series'>): number {
   return Math.max(0, ...rows.flatMap(row => series.map(({ value }) => value(row) ?? 0)))
