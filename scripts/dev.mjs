@@ -32,7 +32,7 @@ async function seed(ready) {
 await runScript(async () => {
   await bootstrap()
   const place = { ...readPlace(process.env), dataDir: join(cacheFolder, 'dev-data') }
-  await assertPortsFree(place)
+  await assertPortsFree(place.basePort)
 
   const relay = startRelay({ ...place, watch: true })
   const parts = [relay]

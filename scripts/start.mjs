@@ -11,7 +11,7 @@ import { buildConsole } from './setup/build-console.mjs'
 await runScript(async () => {
   const place = readPlace(process.env)
   await bootstrap()
-  await assertPortsFree(place)
+  await assertPortsFree(place.basePort)
   await buildConsole()
 
   const relay = startRelay(place)

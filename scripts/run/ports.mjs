@@ -3,25 +3,21 @@ import { isAbsolute, resolve } from 'node:path'
 import { root } from '../setup/workspace.mjs'
 import { Fault } from './fault.mjs'
 
-const defaultBasePort = 9000
 const highestBasePort = 65_000
 
 /**
- * Where the product listens and keeps its data: `PORT` is the base P, the public door is P+1, the admin door P+2.
+ * Where the product listens and keeps its data, as far as the environment says: `PORT` is the base P, the public door is
+ * P+1, the admin door P+2. Without it the relay's own setting holds, 9000 at first.
  * A relative `DATA_DIR` is taken from the project folder, so that it is the same place wherever the command is typed.
  * @param {NodeJS.ProcessEnv} env
+ * @returns {{ basePort: number | undefined, dataDir: string }}
  */
 export function readPlace(env) {
-  const basePort = env.PORT === undefined || env.PORT === '' ? defaultBasePort : Number(env.PORT)
-  if (!Number.isInteger(basePort) || basePort < 1 || basePort > highestBasePort)
+  const basePort = env.PORT ? Number(env.PORT) : undefined
+  if (basePort !== undefined && !(Number.isInteger(basePort) && basePort >= 1 && basePort <= highestBasePort))
     throw new Fault(`PORT should be a whole number from 1 to ${highestBasePort}; it is "${env.PORT}".`)
   const folder = env.DATA_DIR || 'data'
-  return {
-    basePort,
-    publicPort: basePort + 1,
-    adminPort: basePort + 2,
-    dataDir: isAbsolute(folder) ? folder : resolve(root, folder),
-  }
+  return { basePort, dataDir: isAbsolute(folder) ? folder : resolve(root, folder) }
 }
 
 /** @param {number} port @returns {Promise<NodeJS.ErrnoException | undefined>} */
@@ -34,12 +30,13 @@ function tryToListen(port) {
 }
 
 /**
- * Say plainly, before anything is started, that a port is taken.
- * @param {{ basePort: number, publicPort: number, adminPort: number }} place
+ * Say plainly, before anything is built or started, that a port is taken.
+ * @param {number | undefined} basePort
  * @throws {Fault}
  */
-export async function assertPortsFree({ basePort, publicPort, adminPort }) {
-  for (const port of [publicPort, adminPort]) {
+export async function assertPortsFree(basePort) {
+  if (basePort === undefined) return
+  for (const port of [basePort + 1, basePort + 2]) {
     const error = await tryToListen(port)
     if (error?.code === 'EADDRINUSE')
       throw new Fault(

@@ -10,15 +10,15 @@ const pollMs = 100
 
 /**
  * Start the relay.
- * @param {{ basePort: number, dataDir: string, watch?: boolean }} options
+ * @param {{ dataDir: string, watch?: boolean }} options its PORT comes from our own environment
  */
-export function startRelay({ basePort, dataDir, watch = false }) {
+export function startRelay({ dataDir, watch = false }) {
   return startPart({
     name: 'relay',
     file: localNode(),
     args: [...(watch ? ['--watch', '--watch-preserve-output'] : []), 'src/main.ts'],
     cwd: inProject('apps', 'relay'),
-    env: { ...localEnvironment(), PORT: String(basePort), DATA_DIR: dataDir },
+    env: { ...localEnvironment(), DATA_DIR: dataDir },
     onOutput: text => process.stdout.write(text),
   })
 }

@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { root } from '../setup/workspace.mjs'
+import { assertPortsFree, readPlace } from './ports.mjs'
+
+test.each(['abc', '0', '65001', '90.5', '-1'])('refuses PORT=%s and says what it expects', PORT => {
+  expect(() => readPlace({ PORT })).toThrow(`PORT should be a whole number from 1 to 65000; it is "${PORT}".`)
+})
+
+test('a port in use is named, with a way out', async () => {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  await expect(assertPortsFree(port - 1)).rejects.toThrow(
+    `Port ${port} is in use: is the relay running already? ` +
+      `Stop what uses it, or choose another base port: PORT=${port + 99} npm start`,
+  )
+  server.close()
+})
+
+test('a relative DATA_DIR is taken from the project folder, wherever the command is typed', () => {
+  expect(readPlace({}).dataDir).toBe(`${root}/data`)
+  expect(readPlace({ DATA_DIR: 'elsewhere' }).dataDir).toBe(`${root}/elsewhere`)
+  expect(readPlace({ DATA_DIR: '/var/lib/hornets' }).dataDir).toBe('/var/lib/hornets')
+})
+
+test('without PORT the relay decides', () => {
+  expect(readPlace({}).basePort).toBeUndefined()
+  expect(readPlace({ PORT: '9100' }).basePort).toBe(9100)
+})
