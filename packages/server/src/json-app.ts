@@ -23,7 +23,9 @@ export function createJsonApp(options: JsonAppOptions): FastifyInstance {
     bodyLimit: options.bodyLimitBytes,
     requestTimeout: 30_000,
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
+    // A call answers by its own method only; a stream that a HEAD opens would never end.
+    exposeHeadRoutes: false,
     frameworkErrors: (error, _request, reply) => {
       sendError(reply as FastifyReply, toApiError(error))
     },

@@ -56,5 +56,5 @@ export const live = defineEndpoint({
   access: 'session',
   answers: { 200: null },
   produces: 'text/event-stream',
-  errors: [],
+  errors: ['unavailable'],
 })

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
+import type { AccessTables } from '../database/migrations/admin-003-access.ts'
+
+export type BlockRow = AccessTables['blocked_pubkeys']
+
+export interface BlockQuery {
+  /** Part of the hex key or of the reason, any case. */
+  readonly text?: string | undefined
+  readonly limit?: number | undefined
+  readonly offset: number
+}
+
+export async function listBlockedKeys(reads: AdminReads): Promise<string[]> {
+  const rows = await reads.selectFrom('blocked_pubkeys').select('pubkey').execute()
+  return rows.map(({ pubkey }) => pubkey)
+}
+
+/** Newest first, with the number of all that match. */
+export async function searchBlocks(reads: AdminReads, query: BlockQuery): Promise<{ rows: BlockRow[]; count: number }> {
+  const { text, limit, offset } = query
+  const matching = reads
+    .selectFrom('blocked_pubkeys')
+    .$if(text !== undefined, select =>
+      select.where(({ or, eb }) =>
+        or([
+          eb(sql<number>`instr(pubkey, lower(${text}))`, '>', 0),
+          eb(sql<number>`instr(lower(reason), lower(${text}))`, '>', 0),
+        ]),
+      ),
+    )
+  const { count } = await matching.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const rows = await matching
+    .selectAll()
+    .orderBy('blocked_at', 'desc')
+    .orderBy('pubkey')
+    // SQLite takes an offset only behind a limit; -1 is none.
+    .limit(limit ?? -1)
+    .offset(offset)
+    .execute()
+  return { rows, count }
+}
+
+export async function insertBlock(tx: AdminTransaction, row: BlockRow): Promise<void> {
+  await tx.insertInto('blocked_pubkeys').values(row).execute()
+}
+
+export async function deleteBlock(tx: AdminTransaction, pubkey: string): Promise<BlockRow | undefined> {
+  return tx.deleteFrom('blocked_pubkeys').where('pubkey', '=', pubkey).returningAll().executeTakeFirst()
+}

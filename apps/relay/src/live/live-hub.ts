@@ -1,0 +1,129 @@
+import type { ServerResponse } from 'node:http'
+import { messages } from '@hornets/contract'
+import type { LiveEvent, RelayStatus } from '@hornets/contract/admin/live'
+import { ApiError } from '@hornets/server/api-error'
+import type { Logger } from '@hornets/server/logger'
+
+export type ChangedData = Extract<LiveEvent, { name: 'changed' }>['data']['what']
+
+export interface LiveHubOptions {
+  readonly status: () => Promise<RelayStatus>
+  /** Is the session that a stream was opened with still good? */
+  readonly isSessionLive: (sessionId: string) => Promise<boolean>
+  readonly logger: Logger
+  readonly tickMs?: number
+  readonly heartbeatMs?: number
+}
+
+/** What a slow reader may leave lying before it is dropped; it reads everything anew when it comes back. */
+const maxWaitingBytes = 64 * 1024
+const maxStreamsOfOneSession = 32
+
+interface Stream {
+  readonly response: ServerResponse
+  readonly sessionId: string
+  /** The status it was sent last, as JSON. */
+  status: string
+}
+
+/** Server-sent events to every open console: what has changed, and how the relay stands. */
+export class LiveHub {
+  readonly #options: LiveHubOptions
+  readonly #streams = new Set<Stream>()
+  readonly #tick: NodeJS.Timeout
+  readonly #heartbeat: NodeJS.Timeout
+  #statisticsChanged = false
+  #ticking = false
+
+  constructor(options: LiveHubOptions) {
+    this.#options = options
+    this.#tick = setInterval(() => this.#onTick(), options.tickMs ?? 1000).unref()
+    this.#heartbeat = setInterval(() => this.#onHeartbeat(), options.heartbeatMs ?? 15_000).unref()
+  }
+
+  /** Throws ApiError('unavailable') when this session has too many streams open. */
+  assertRoom(sessionId: string): void {
+    const own = [...this.#streams].filter(stream => stream.sessionId === sessionId)
+    if (own.length >= maxStreamsOfOneSession) throw new ApiError('unavailable', messages.tooManyStreams)
+  }
+
+  /** Takes over a response whose head has been written. */
+  attach(response: ServerResponse, sessionId: string): void {
+    const stream: Stream = { response, sessionId, status: '' }
+    this.#streams.add(stream)
+    response.on('close', () => this.#streams.delete(stream))
+    response.on('error', () => this.#drop(stream))
+    this.#write(stream, ':\n\n')
+    void this.#sendStatus([stream])
+  }
+
+  /** Tells everybody at once; of statistics at most once a second. */
+  tellChanged(what: ChangedData): void {
+    if (what === 'statistics') this.#statisticsChanged = true
+    else this.#tellAll(what)
+  }
+
+  /** Ends the streams of a session that is over. */
+  endSession(sessionId: string): void {
+    for (const stream of this.#streams) if (stream.sessionId === sessionId) stream.response.end()
+  }
+
+  close(): void {
+    clearInterval(this.#tick)
+    clearInterval(this.#heartbeat)
+    for (const { response } of this.#streams) response.end()
+  }
+
+  #onTick(): void {
+    if (this.#streams.size === 0) return
+    if (this.#statisticsChanged) this.#tellAll('statistics')
+    this.#statisticsChanged = false
+    if (this.#ticking) return
+    this.#ticking = true
+    void this.#sendStatus(this.#streams).finally(() => {
+      this.#ticking = false
+    })
+  }
+
+  #onHeartbeat(): void {
+    for (const stream of this.#streams) {
+      this.#write(stream, ':\n\n')
+      this.#options.isSessionLive(stream.sessionId).then(
+        live => {
+          if (!live) stream.response.end()
+        },
+        err => this.#options.logger.error({ err }, 'a session could not be looked up'),
+      )
+    }
+  }
+
+  async #sendStatus(streams: Iterable<Stream>): Promise<void> {
+    try {
+      const status = JSON.stringify(await this.#options.status())
+      for (const stream of [...streams]) {
+        if (stream.status === status) continue
+        stream.status = status
+        this.#write(stream, `event: status\ndata: ${status}\n\n`)
+      }
+    } catch (err) {
+      this.#options.logger.error({ err }, 'the status could not be read')
+    }
+  }
+
+  #tellAll(what: ChangedData): void {
+    const text = `event: changed\ndata: ${JSON.stringify({ what })}\n\n`
+    for (const stream of this.#streams) this.#write(stream, text)
+  }
+
+  #write(stream: Stream, text: string): void {
+    const { response } = stream
+    if (response.writableEnded || response.destroyed) return
+    if (response.writableLength > maxWaitingBytes) this.#drop(stream)
+    else response.write(text)
+  }
+
+  #drop(stream: Stream): void {
+    this.#streams.delete(stream)
+    stream.response.destroy()
+  }
+}

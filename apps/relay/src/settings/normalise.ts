@@ -1,0 +1,17 @@
+import { messages } from '@hornets/contract'
+import { general, relayInfo } from '@hornets/contract/admin/settings'
+import { toPrivateKeyHex, toPubkeyHex } from '../nostr-keys.ts'
+
+const keptForms: Record<string, { read: (given: string) => string | null; otherwise: string }> = {
+  [`${general.name}.private_key`]: { read: toPrivateKeyHex, otherwise: messages.privateKeyInvalid },
+  [`${relayInfo.name}.relaypubkey`]: { read: toPubkeyHex, otherwise: messages.pubkeyInvalid },
+}
+
+/** Keys are kept as hex, whichever form they came in. What only looks like a key goes into `fields`. */
+export function normalise(group: string, key: string, value: unknown, fields: Record<string, string>): unknown {
+  const form = keptForms[`${group}.${key}`]
+  if (!form || typeof value !== 'string') return value
+  const kept = form.read(value)
+  if (kept === null) fields[key] = form.otherwise
+  return kept
+}

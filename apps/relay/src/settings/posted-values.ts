@@ -1,0 +1,46 @@
+import { messages } from '@hornets/contract'
+import { fieldKey, type Group, queryCache, queryCacheValues, secretMask } from '@hornets/contract/admin/settings'
+import { ApiError } from '@hornets/server/api-error'
+import { invalidFields } from '@hornets/server/serve'
+import { normalise } from './normalise.ts'
+
+export type Values = Record<string, unknown>
+
+/**
+ * What a client wants changed, by field key without prefix, checked and in its kept form; keys that it did not send are
+ * missing. A mask posted back means 'unchanged'. Throws ApiError('invalid_fields') that names every wrong field.
+ */
+export function readPosted(group: Group, posted: Values): Values {
+  return group.name === queryCache.name ? readMap(posted) : readFields(group, posted)
+}
+
+function readFields(group: Group, posted: Values): Values {
+  const fields: Record<string, string> = {}
+  const values: Values = Object.create(null)
+  for (const [postedKey, value] of Object.entries(posted)) {
+    const key = fieldKey(group, postedKey)
+    const field = Object.hasOwn(group.fields, key) ? group.fields[key] : undefined
+    if (!field) fields[postedKey] = messages.unknownSetting
+    else if (key in values) fields[key] = messages.duplicateKey
+    else if (field.secret && value === secretMask) continue
+    else {
+      const result = field.schema.safeParse(value)
+      if (result.success) values[key] = normalise(group.name, key, result.data, fields)
+      else for (const { path, message } of result.error.issues) fields[[key, ...path].join('.')] ??= message
+    }
+  }
+  const [first] = Object.values(fields)
+  if (first !== undefined) throw new ApiError('invalid_fields', first, { fields })
+  return values
+}
+
+/** A free map has no fields: it is checked as a whole. */
+function readMap(posted: Values): Values {
+  const result = queryCacheValues.safeParse(posted)
+  if (!result.success) throw invalidFields(result.error)
+  const keys = Object.keys(posted).map(key => key.trim())
+  const twice = keys.find((key, index) => keys.indexOf(key) !== index)
+  if (twice !== undefined)
+    throw new ApiError('invalid_fields', messages.duplicateKey, { fields: { [twice]: messages.duplicateKey } })
+  return result.data
+}

@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type RelaySettings, relaySettings, relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
+import { Listeners } from '@hornets/server/listeners'
+import type { Logger } from '@hornets/server/logger'
+import { Serial } from '@hornets/server/serial'
+import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import type { AdminDatabase } from '../database/admin-database.ts'
+import type { LiveRelaySettings, Unsubscribe } from './settings.ts'
+import { listSettings, putSettings } from './store.ts'
+
+/** Where they lie in the table of the settings. */
+const groupName = 'relay_settings'
+
+export interface RelaySettingsOptions {
+  readonly database: AdminDatabase
+  readonly audit: AuditLog
+  readonly now: Clock
+  readonly logger: Logger
+}
+
+/** What the relay lets in: kept in the database, held in memory, told to those who run on it. */
+export class RelaySettingsService implements LiveRelaySettings {
+  readonly #parts: RelaySettingsOptions
+  readonly #saves = new Serial()
+  readonly #listeners: Listeners<RelaySettings>
+  #current: RelaySettings
+
+  private constructor(parts: RelaySettingsOptions, current: RelaySettings) {
+    this.#parts = parts
+    this.#listeners = new Listeners(err => parts.logger.error({ err }, 'a part did not take new relay settings'))
+    this.#current = Object.freeze(current)
+  }
+
+  static async open(parts: RelaySettingsOptions): Promise<RelaySettingsService> {
+    const current: Record<string, unknown> = structuredClone(relaySettingsDefaults)
+    for (const { group_name, key, value } of await listSettings(parts.database.reads)) {
+      const schema = group_name === groupName && relaySettings.shape[key as keyof RelaySettings]
+      const kept = schema ? schema.safeParse(JSON.parse(value)) : null
+      if (kept?.success) current[key] = kept.data
+    }
+    return new RelaySettingsService(parts, current as RelaySettings)
+  }
+
+  current(): Readonly<RelaySettings> {
+    return this.#current
+  }
+
+  onChange(listener: (settings: Readonly<RelaySettings>) => void): Unsubscribe {
+    return this.#listeners.add(listener)
+  }
+
+  /** Changes the keys that are there and leaves the others; all or nothing. `lastUpdated` is the server's to write. */
+  save(posted: Partial<RelaySettings>, actor: Actor): Promise<void> {
+    const { lastUpdated: _, ...values } = posted
+    return this.#saves.run(() => this.#change(withoutDoubles(values), actor))
+  }
+
+  async #change(values: Record<string, unknown>, actor: Actor): Promise<void> {
+    const before: Record<string, unknown> = { ...this.#current }
+    const changed = Object.keys(values).filter(key => !isDeepStrictEqual(values[key], before[key]))
+    if (changed.length === 0) return
+    const { database, audit, now } = this.#parts
+    const next = { ...before, ...values, lastUpdated: toTimestamp(now()) }
+    const only = (from: Record<string, unknown>) => Object.fromEntries(changed.map(key => [key, from[key]]))
+    await database.transact(async tx => {
+      const written = { ...only(values), lastUpdated: next.lastUpdated }
+      const rows = Object.entries(written).map(([key, value]) => ({ key, value: JSON.stringify(value) }))
+      await putSettings(
+        tx,
+        rows.map(row => ({ ...row, group_name: groupName, sealed: 0 })),
+      )
+      const entry = { actor, action: 'relay_settings.save', target: groupName }
+      await audit.recordChange(tx, { ...entry, before: only(before), after: only(values) })
+    })
+    this.#current = Object.freeze(next as unknown as RelaySettings)
+    this.#listeners.tell(this.#current)
+  }
+}
+
+function withoutDoubles(values: Partial<RelaySettings>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      Array.isArray(value) && value.every(item => typeof item === 'string') ? [...new Set(value as string[])] : value,
+    ]),
+  )
+}

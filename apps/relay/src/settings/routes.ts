@@ -1,0 +1,33 @@
+import { messages } from '@hornets/contract'
+import { getRelaySettings, saveRelaySettings } from '@hornets/contract/admin/relay-settings'
+import { getSettings, saveSettings } from '@hornets/contract/admin/settings'
+import { ApiError } from '@hornets/server/api-error'
+import type { Serve } from '@hornets/server/serve'
+import type { AdminSession } from '../accounts/sessions.ts'
+import type { RelaySettingsService } from './relay-settings-service.ts'
+import type { SettingsService } from './settings-service.ts'
+
+const saved = 'Settings saved'
+
+export function settingsRoutes(
+  serve: Serve<AdminSession>,
+  settings: SettingsService,
+  relaySettings: RelaySettingsService,
+): void {
+  serve(getSettings, ({ params }) => ({ [params.group]: settings.show(params.group) }))
+
+  serve(saveSettings, async ({ params, body, session }) => {
+    // Says first that a group is unknown, since then nothing in the body can be right.
+    settings.show(params.group)
+    const { [params.group]: values, ...others } = body
+    if (!values || Object.keys(others).length > 0) throw new ApiError('invalid_fields', messages.badRequest)
+    return { message: saved, ...(await settings.save(params.group, values, session.actor)) }
+  })
+
+  serve(getRelaySettings, () => ({ relay_settings: relaySettings.current() }))
+
+  serve(saveRelaySettings, async ({ body, session }) => {
+    await relaySettings.save(body.relay_settings, session.actor)
+    return { message: saved }
+  })
+}

@@ -1,0 +1,57 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const nonceBytes = 12
+const tagBytes = 16
+const keyBytes = 32
+
+/** Seals secrets at rest with AES-256-GCM, so that a copied database tells none without the key file beside it. */
+export class SecretBox {
+  readonly #key: Buffer
+
+  private constructor(key: Buffer) {
+    this.#key = key
+  }
+
+  /** The key lies in the data folder, readable by the relay's own user only; made at the first start. */
+  static async open(dataDir: string): Promise<SecretBox> {
+    const path = join(dataDir, 'secret.key')
+    const kept = await readFile(path).catch(error => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      throw error
+    })
+    if (kept && kept.length !== keyBytes)
+      throw new Error(`${path} should hold ${keyBytes} bytes, it holds ${kept.length}`)
+    return new SecretBox(kept ?? (await makeKey(path)))
+  }
+
+  /** `place` is bound in: a sealed value opens only where it was put. */
+  seal(text: string, place: string): string {
+    const nonce = randomBytes(nonceBytes)
+    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(place))
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+  }
+
+  /** Throws when the key is another one or the value has been tampered with or moved. */
+  unseal(sealed: string, place: string): string {
+    const bytes = Buffer.from(sealed, 'base64')
+    const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, nonceBytes))
+    decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+    return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+  }
+}
+
+/** On disk before anything is sealed with it. `wx`: a key that is there is never written over. */
+async function makeKey(path: string): Promise<Buffer> {
+  const key = randomBytes(keyBytes)
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(key)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return key
+}

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { messages } from '@hornets/contract'
+import {
+  type Group,
+  general,
+  queryCache,
+  secretMask,
+  settingsGroups,
+  type ValuesOf,
+  wallet,
+} from '@hornets/contract/admin/settings'
+import { ApiError } from '@hornets/server/api-error'
+import { Listeners } from '@hornets/server/listeners'
+import type { Logger } from '@hornets/server/logger'
+import { Serial } from '@hornets/server/serial'
+import { schnorr } from '@noble/curves/secp256k1.js'
+import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import type { AdminDatabase } from '../database/admin-database.ts'
+import { readPosted, type Values } from './posted-values.ts'
+import type { SecretBox } from './secret-box.ts'
+import type { Settings, Unsubscribe } from './settings.ts'
+import { listSettings, putSettings, removeSettings } from './store.ts'
+import { derivedDefaults, effectiveValues, fromRows, type StoredValues, toRow } from './stored-values.ts'
+
+export interface SettingsOptions {
+  readonly database: AdminDatabase
+  readonly audit: AuditLog
+  readonly box: SecretBox
+  readonly logger: Logger
+}
+
+/** The nine settings groups: kept in the database, held in memory, told to those who run on them. */
+export class SettingsService implements Settings {
+  readonly #parts: SettingsOptions
+  readonly #saves = new Serial()
+  readonly #listeners: ReadonlyMap<string, Listeners<Values>>
+  readonly #saved: Listeners<string>
+  #stored: StoredValues
+  #current: ReadonlyMap<string, Values>
+
+  private constructor(parts: SettingsOptions, stored: StoredValues) {
+    const onError = (err: unknown) => parts.logger.error({ err }, 'a part did not take new settings')
+    this.#parts = parts
+    this.#listeners = new Map(settingsGroups.map(({ name }) => [name, new Listeners<Values>(onError)]))
+    this.#saved = new Listeners(onError)
+    this.#stored = stored
+    this.#current = effectiveValues(stored)
+  }
+
+  /** Reads what is kept; at the first start makes the relay's identity and the key that it shares with the wallet. */
+  static async open(parts: SettingsOptions): Promise<SettingsService> {
+    const { database, box, logger } = parts
+    const kept = fromRows(await listSettings(database.reads), box, logger)
+    const missing = [
+      { group: general, key: 'private_key', make: () => Buffer.from(schnorr.utils.randomSecretKey()).toString('hex') },
+      { group: wallet, key: 'api_key', make: () => randomBytes(32).toString('hex') },
+    ].filter(({ group, key }) => kept.get(group.name)?.[key] === undefined)
+    if (missing.length === 0) return new SettingsService(parts, kept)
+    const made = missing.map(({ group, key, make }) => toRow(group, key, make(), box))
+    await database.transact(tx => putSettings(tx, made))
+    return new SettingsService(parts, fromRows(await listSettings(database.reads), box, logger))
+  }
+
+  get<G extends Group>(group: G): Readonly<ValuesOf<G>> {
+    return this.#current.get(group.name) as ValuesOf<G>
+  }
+
+  onChange<G extends Group>(group: G, listener: (values: Readonly<ValuesOf<G>>) => void): Unsubscribe {
+    return this.#of(group.name).add(listener as (values: Values) => void)
+  }
+
+  /** Tells the name of a group that has changed. */
+  onAnyChange(listener: (group: string) => void): Unsubscribe {
+    return this.#saved.add(listener)
+  }
+
+  /** A group as it may be shown: secrets masked. Throws ApiError('not_found') for an unknown one. */
+  show(name: string): Values {
+    const group = groupOf(name)
+    return Object.fromEntries(
+      Object.entries(this.get(group)).map(([key, value]) => [
+        key,
+        group.fields[key]?.secret && value !== '' ? secretMask : value,
+      ]),
+    )
+  }
+
+  /**
+   * Changes the keys that are there and leaves the others; all or nothing. Answers the keys that count at the next start.
+   * Throws ApiError('not_found' | 'invalid_fields').
+   */
+  save(name: string, posted: Values, actor: Actor): Promise<{ restart: string[] }> {
+    const group = groupOf(name)
+    const values = readPosted(group, posted)
+    return this.#saves.run(() => this.#change(group, values, actor))
+  }
+
+  async #change(group: Group, values: Values, actor: Actor): Promise<{ restart: string[] }> {
+    const before = this.get(group) as Values
+    const gone = group.name === queryCache.name ? Object.keys(before).filter(key => !Object.hasOwn(values, key)) : []
+    const put = Object.keys(values).filter(key => !isDeepStrictEqual(values[key], before[key]))
+    const changed = [...put, ...gone]
+    if (changed.length === 0) return { restart: [] }
+    // Set to what follows by itself, a value goes back to following.
+    const derived = derivedDefaults(group, this.#stored)
+    const following = put.filter(key => Object.hasOwn(derived, key) && derived[key] === values[key])
+    const kept = put.filter(key => !following.includes(key))
+    const { database, audit, box } = this.#parts
+    await database.transact(async tx => {
+      const rows = kept.map(key => toRow(group, key, values[key], box))
+      await putSettings(tx, rows)
+      await removeSettings(tx, group.name, [...gone, ...following])
+      await audit.recordChange(tx, {
+        actor,
+        action: 'settings.save',
+        target: group.name,
+        before: speakable(group, before, changed),
+        after: speakable(group, values, changed),
+      })
+    })
+    this.#adopt(group, { ...this.#stored.get(group.name), ...values }, [...gone, ...following])
+    return { restart: changed.filter(key => group.fields[key]?.effect === 'restart') }
+  }
+
+  /** What the database holds now becomes what counts; who runs on a changed group is told. */
+  #adopt(group: Group, values: Values, removed: readonly string[]): void {
+    const left = Object.fromEntries(Object.entries(values).filter(([key]) => !removed.includes(key)))
+    const before = this.#current
+    this.#stored = new Map([...this.#stored, [group.name, left]])
+    this.#current = effectiveValues(this.#stored)
+    for (const [name, now] of this.#current) {
+      if (isDeepStrictEqual(now, before.get(name))) continue
+      this.#of(name).tell(now)
+      this.#saved.tell(name)
+    }
+  }
+
+  #of(name: string): Listeners<Values> {
+    return this.#listeners.get(name) as Listeners<Values>
+  }
+}
+
+function groupOf(name: string): Group {
+  const group = settingsGroups.find(candidate => candidate.name === name)
+  if (!group) throw new ApiError('not_found', messages.unknownGroup)
+  return group
+}
+
+/** Values for the audit log: that a secret has changed, never what it is. */
+function speakable(group: Group, values: Values, keys: readonly string[]): Values {
+  const said = keys.filter(key => Object.hasOwn(values, key))
+  return Object.fromEntries(said.map(key => [key, group.fields[key]?.secret ? 'changed' : values[key]]))
+}

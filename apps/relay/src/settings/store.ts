@@ -1,0 +1,26 @@
+import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
+import type { SettingsTables } from '../database/migrations/admin-002-settings.ts'
+
+export type SettingRow = SettingsTables['settings']
+
+export async function listSettings(reads: AdminReads): Promise<SettingRow[]> {
+  return reads.selectFrom('settings').selectAll().execute()
+}
+
+export async function putSettings(tx: AdminTransaction, rows: readonly SettingRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insertInto('settings')
+    .values([...rows])
+    .onConflict(conflict =>
+      conflict
+        .columns(['group_name', 'key'])
+        .doUpdateSet(({ ref }) => ({ value: ref('excluded.value'), sealed: ref('excluded.sealed') })),
+    )
+    .execute()
+}
+
+export async function removeSettings(tx: AdminTransaction, group: string, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await tx.deleteFrom('settings').where('group_name', '=', group).where('key', 'in', keys).execute()
+}

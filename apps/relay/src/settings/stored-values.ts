@@ -1,0 +1,80 @@
+import {
+  defaultsOf,
+  type Group,
+  general,
+  queryCache,
+  queryCacheValues,
+  relayInfo,
+  settingsGroups,
+} from '@hornets/contract/admin/settings'
+import type { Logger } from '@hornets/server/logger'
+import { publicKeyOf } from '../nostr-keys.ts'
+import type { Values } from './posted-values.ts'
+import type { SecretBox } from './secret-box.ts'
+import type { SettingRow } from './store.ts'
+
+/** What has been set, by group name; keys that nobody has set are missing. */
+export type StoredValues = ReadonlyMap<string, Values>
+
+/** Rows to values. A value that its schema no longer takes is left out, so that its default stands in for it. */
+export function fromRows(rows: readonly SettingRow[], box: SecretBox, logger: Logger): StoredValues {
+  const stored = new Map<string, Values>(settingsGroups.map(({ name }) => [name, {}]))
+  for (const row of rows) {
+    const group = settingsGroups.find(({ name }) => name === row.group_name)
+    if (!group) continue
+    const value = JSON.parse(row.sealed ? unseal(row, box) : row.value)
+    const schema = group.name === queryCache.name ? null : group.fields[row.key]?.schema
+    const good = schema ? schema.safeParse(value).success : queryCacheValues.safeParse({ [row.key]: value }).success
+    if (good) (stored.get(group.name) as Values)[row.key] = value
+    else
+      logger.warn(
+        { setting: placeOf(group.name, row.key) },
+        'a stored setting is not valid any more: its default counts',
+      )
+  }
+  return stored
+}
+
+export function toRow(group: Group, key: string, value: unknown, box: SecretBox): SettingRow {
+  const json = JSON.stringify(value)
+  const secret = group.fields[key]?.secret === true
+  return {
+    group_name: group.name,
+    key,
+    value: secret ? box.seal(json, placeOf(group.name, key)) : json,
+    sealed: Number(secret),
+  }
+}
+
+/** The values that count, of every group: what has been set over the defaults. */
+export function effectiveValues(stored: StoredValues): ReadonlyMap<string, Values> {
+  return new Map(
+    settingsGroups.map(group => {
+      const set = stored.get(group.name) ?? {}
+      return [group.name, deepFreeze({ ...defaultsOf(group), ...derivedDefaults(group, stored), ...set })]
+    }),
+  )
+}
+
+/** The relay's own key stands for its operator until another one is set, and follows when the relay gets a new one. */
+export function derivedDefaults(group: Group, stored: StoredValues): Values {
+  const privateKey = stored.get(general.name)?.private_key
+  return group.name === relayInfo.name && typeof privateKey === 'string' ? { relaypubkey: publicKeyOf(privateKey) } : {}
+}
+
+const placeOf = (group: string, key: string) => `${group}.${key}`
+
+function unseal({ group_name, key, value }: SettingRow, box: SecretBox): string {
+  try {
+    return box.unseal(value, placeOf(group_name, key))
+  } catch (cause) {
+    const message = `${placeOf(group_name, key)} cannot be opened: secret.key in the data folder is not the key that sealed it`
+    throw new Error(message, { cause })
+  }
+}
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value
+  for (const part of Object.values(value)) deepFreeze(part)
+  return Object.freeze(value)
+}
