@@ -14,7 +14,8 @@ export function catalogueSections(): Plugin {
       const file = id.slice(0, id.indexOf('?'))
       this.addWatchFile(file)
       const whole = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>
-      return JSON.stringify(Object.fromEntries(wanted.map(section => [section, whole[section]])))
+      const taken = Object.fromEntries(wanted.map(section => [section, whole[section]]))
+      return { code: `export default ${JSON.stringify(taken)}`, moduleType: 'js' }
     },
   }
 }

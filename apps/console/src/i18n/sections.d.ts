@@ -1,10 +1,8 @@
-declare module '*.json?sections=auth,errors' {
-  const sections: import('./catalogue.ts').Sections
-
+declare module '*.json?sections=auth' {
+  const sections: import('../features/auth/read-text.ts').Texts
   export = sections
 }
-declare module '*.json?sections=auth,errors,messages' {
-  const sections: import('./catalogue.ts').Sections
-
+declare module '*.json?sections=auth,messages' {
+  const sections: import('../features/auth/read-text.ts').Texts
   export = sections
 }
