@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Logger } from '@hornets/server/logger'
 import { answerErrorsAsJson } from '@hornets/server/serve'
-import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import type { NostrDoor } from './nostr/nostr-door.ts'
 import type { RelayInfo } from './relay-info/relay-info.ts'
 import { mountRelayInfo } from './relay-info/relay-info-routes.ts'
@@ -29,7 +29,7 @@ export async function openPublicDoor(options: PublicDoorOptions): Promise<Public
   const { host, port, nostr, relayInfo, mountMedia, log } = options
   const app: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
   })
   answerErrorsAsJson(app)
