@@ -2,6 +2,7 @@ import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { Logger } from '@hornets/server/logger'
 import type { FastifyInstance } from 'fastify'
 import type { RelayDatabase } from '../database/relay-database.ts'
+import { maxFileBytes } from '../policy/file-size.ts'
 import type { Tally } from '../statistics/tally.ts'
 import { Authorizer, type VerifyEvent } from './authorization.ts'
 import { BlobFiles } from './blob-files.ts'
@@ -38,8 +39,6 @@ export interface Media {
   close(): Promise<void>
 }
 
-const unitBytes = { KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30 } as const
-
 /** Opens the media folder and starts to clear it of what a crash may have left. */
 export async function openMedia(options: MediaOptions): Promise<Media> {
   const { database, tally, relaySettings, verifyEvent, now, logger, publicUrl } = options
@@ -51,10 +50,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     judge: options.judgeFile,
     slots: new UploadSlots(limits),
     limits,
-    bytesMax: () => {
-      const { maxfilesize, maxfilesizeunit } = relaySettings.current()
-      return maxfilesize * unitBytes[maxfilesizeunit]
-    },
+    bytesMax: () => maxFileBytes(relaySettings.current()),
     now,
     logger,
   })

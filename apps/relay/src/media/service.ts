@@ -148,7 +148,8 @@ export class MediaService {
     if (offer.hash !== null && !authorization.allows(offer.hash)) throw wrongHash()
     const bytes = offer.bytes ?? 0
     if (bytes > bytesMax()) throw tooLarge(bytesMax())
-    this.#judge({ mime: offer.mime ?? unknownMime, bytes, pubkey: authorization.pubkey })
+    const unsaid = offer.mime === null || offer.mime === unknownMime
+    this.#judge({ mime: offer.mime ?? unknownMime, bytes, pubkey: authorization.pubkey }, unsaid)
     if ((await files.freeBytes()) < bytes + limits.freeBytesMin) throw diskFull()
     return authorization
   }
@@ -176,9 +177,10 @@ export class MediaService {
     })
   }
 
-  #judge(file: OfferedFile): void {
+  /** `typeUnsaid`: nobody knows the type yet, so that it cannot be what the file is refused for. */
+  #judge(file: OfferedFile, typeUnsaid = false): void {
     const refusal = this.#parts.judge(file)
-    if (!refusal) return
+    if (!refusal || (typeUnsaid && refusal.status === 415)) return
     const codes = { 413: 'too_large', 415: 'unsupported_media_type' } as const
     throw new ApiError(codes[refusal.status as 413 | 415] ?? 'forbidden', refusal.reason)
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '@hornets/server/logger'
@@ -15,14 +15,28 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const open = () =>
-  Traffic.open(join(folder, 'relay_stats.db'), {
+const open = (name = 'relay_stats.db') =>
+  Traffic.open(join(folder, name), {
     now: () => nowMs,
     logger: createLogger({ name: 'test', level: 'silent' }),
   })
 const wait = (seconds: number) => {
   nowMs += seconds * 1000
 }
+
+test('a name that belongs to a folder or to another file does not keep the relay from starting', async () => {
+  await mkdir(join(folder, 'media'))
+  await writeFile(
+    join(folder, 'notes.txt'),
+    'no database at all, but long enough to be taken for the head of one'.repeat(9),
+  )
+  for (const name of ['media', 'notes.txt']) {
+    const traffic = await open(name)
+    traffic.accepted()
+    expect(await traffic.history(1)).toEqual([{ minute: minute0, accepted: 1, refused: 0, connections: 0 }])
+    await traffic.close()
+  }
+})
 
 test('each minute has its own accepted, refused and largest number of connections', async () => {
   const traffic = await open()
