@@ -46,6 +46,11 @@ export function formatDateTime(date: Date | string, lng = locale()): string {
   return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }, lng).format(new Date(date))
 }
 
+/** `14:05`, in the user's time zone. */
+export function formatTime(date: Date | string, lng = locale()): string {
+  return dateFormat({ hour: '2-digit', minute: '2-digit' }, lng).format(new Date(date))
+}
+
 /** `2026-11` as 'Nov' or 'November 2026'. */
 export function formatMonth(month: string, style: 'short' | 'long' = 'short', lng = locale()): string {
   const options: Intl.DateTimeFormatOptions =
