@@ -16,6 +16,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          exclude: ['scripts/test/**', '**/node_modules/**'],
           setupFiles: [noConsoleErrors],
           sequence: { groupOrder: 0 },
         },
@@ -24,7 +25,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          include: ['apps/*/test/**/*.test.ts'],
+          include: ['apps/*/test/**/*.test.ts', 'scripts/test/*.test.ts'],
           setupFiles: [noConsoleErrors],
           testTimeout: 30_000,
           hookTimeout: 30_000,
