@@ -7,10 +7,10 @@ import { EmptyState } from '../empty-state.tsx'
 import { ErrorState } from '../error-state.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { Skeleton } from '../skeleton.tsx'
+import { useElapsed } from '../use-elapsed.ts'
 import { ChartTable, type ChartTableData } from './chart-table.tsx'
 import { Legend, type LegendItem } from './legend.tsx'
 import { chartHeightPx } from './plot.tsx'
-import { useElapsed } from './use-elapsed.ts'
 
 /** While data is on its way a chart waits this long, so that cards come in together (DASH-10, CONST-03). */
 export const chartDelayMs = 500
