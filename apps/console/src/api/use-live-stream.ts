@@ -1,10 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { loggedOutText } from './api-error.ts'
+import { gatherCalls } from './gather.ts'
 import { leaveBecause } from './leave.ts'
 import { type ConnectionState, followLiveStream } from './live-stream.ts'
 import { queryKeys, staleKey } from './query-keys.ts'
 import { readSession } from './session.ts'
+
+/** What is reported as changed is read again at most once in this time. */
+const changedPauseMs = 2000
 
 let state: ConnectionState = 'reconnecting'
 const listeners = new Set<() => void>()
@@ -31,6 +35,10 @@ export function useLiveStream(): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     const stop = new AbortController()
+    const readAgain = gatherCalls(
+      (what: Parameters<typeof staleKey>[0]) => void queryClient.invalidateQueries({ queryKey: staleKey(what) }),
+      changedPauseMs,
+    )
     let missed = false
     void followLiveStream(
       {
@@ -46,7 +54,7 @@ export function useLiveStream(): void {
         },
         onEvent: event => {
           if (event.name === 'status') queryClient.setQueryData(queryKeys.status, event.data)
-          else void queryClient.invalidateQueries({ queryKey: staleKey(event.data.what) })
+          else readAgain(event.data.what)
         },
       },
       stop.signal,
