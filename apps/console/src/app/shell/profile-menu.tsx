@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronDown, LogOut, Moon, Sun } from 'lucide-react'
+import { ChevronDown, LogOut, Moon, Sun, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { readSession } from '../../api/session.ts'
 import { changeLanguage } from '../../i18n/console.ts'
@@ -23,7 +23,7 @@ export function ProfileMenu() {
         aria-label={t('shell.nav.dashboard')}
         className="grid size-8 place-items-center rounded-full bg-accent font-semibold text-accent-ink text-caption"
       >
-        {initialsOf(user)}
+        {initialsOf(user) || <UserRound size={16} />}
       </Link>
       <Menu
         trigger={

@@ -51,7 +51,7 @@ function SkipLink({ onSkip }: { readonly onSkip: () => void }) {
     <button
       type="button"
       onClick={onSkip}
-      className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md border border-line bg-raised px-3 py-2 font-semibold shadow-float focus:translate-y-0"
+      className="fixed top-2 left-2 z-50 -translate-y-24 rounded-md border border-line bg-raised px-3 py-2 font-semibold focus:translate-y-0 focus:shadow-float"
     >
       {t('shell.skip')}
     </button>
