@@ -1,7 +1,7 @@
 import { checkEvent } from '../../apps/relay/src/nostr/verification/check-event.ts'
 import { loadBestTier } from '../../apps/relay/src/nostr/verification/schnorr.ts'
+import { Author, draftEvent } from '../../apps/relay/test/support/burst-events.ts'
 import { publishBurst } from './burst-client.ts'
-import { Author, draftEvent } from './signed-events.ts'
 
 // The client side of the accept benchmark, in a process of its own: signs everything before anything is measured, then
 // does what it is told: publish a round, or count how many checks one core does.

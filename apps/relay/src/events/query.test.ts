@@ -24,8 +24,8 @@ const eventArbitrary: fc.Arbitrary<NostrEvent> = fc
       fc.oneof(
         fc.tuple(fc.constantFrom(...letters), fc.constantFrom(...values)),
         fc.tuple(fc.constantFrom('long', 't'), fc.constantFrom(...values), fc.constant('more')),
-        fc.constant(['t']),
-        fc.constant([] as string[]),
+        fc.constant<string[]>(['t']),
+        fc.constant<string[]>([]),
       ),
       { maxLength: 4 },
     ),
@@ -33,8 +33,8 @@ const eventArbitrary: fc.Arbitrary<NostrEvent> = fc
     twinOf: fc.option(fc.nat(3)),
     nonce: fc.nat(),
   })
-  .map(({ twinOf, nonce, ...parts }) => {
-    const event = draft({ ...parts, content: `${parts.content} ${nonce}` })
+  .map(({ twinOf, nonce, tags, ...parts }) => {
+    const event = draft({ ...parts, tags: tags.map(tag => [...tag]), content: `${parts.content} ${nonce}` })
     return twinOf === null ? event : { ...event, id: twin(`twin ${twinOf}`, event.id) }
   })
 

@@ -53,6 +53,7 @@ export class Connection {
   readonly #requestTokens: TokenBucket
   readonly #queries: Turnstile
   #eventsInFlight = 0
+  #signingIn = Promise.resolve()
   #closed = false
 
   constructor(parts: DoorParts, line: Line, authentication: Authentication) {
@@ -68,6 +69,7 @@ export class Connection {
 
   /** A text message of the client. */
   receive(text: string): void {
+    if (this.#closed) return
     const message = parseMessage(text, this.#parts.limits)
     const tokens = message.type === 'EVENT' ? this.#eventTokens : this.#requestTokens
     if (message.type !== 'CLOSE' && !tokens.take()) this.#refuseForRate(message)
@@ -79,7 +81,7 @@ export class Connection {
     return this.#authentication.pubkeys.has(pubkey) || this.#authors.has(pubkey)
   }
 
-  /** The client is gone. */
+  /** The client is gone, or has to go: nothing it says counts any more. */
   end(): void {
     this.#closed = true
     for (const id of this.#subscriptions.keys()) this.#endSubscription(id)
@@ -100,7 +102,7 @@ export class Connection {
         void this.#count(message.subscriptionId, message.filters)
         break
       case 'AUTH':
-        void this.#authenticate(message.event, message.json)
+        this.#signIn(message.event, message.json)
         break
       case 'refused':
         this.#line.send(message.answer)
@@ -119,6 +121,7 @@ export class Connection {
     const { limits, publisher } = this.#parts
     this.#eventsInFlight += 1
     if (this.#eventsInFlight === limits.eventsInFlightMax) this.#line.pauseReading(true)
+    await this.#signingIn
     const { accepted, message } = await publisher.publish(event, json, {
       authenticated: this.#authentication.pubkeys,
     })
@@ -177,6 +180,11 @@ export class Connection {
     } catch (error) {
       this.#line.send(closedAnswer(id, this.#queryFault(error)))
     }
+  }
+
+  /** One after the other; what the client says next may count on it. */
+  #signIn(event: NostrEvent, json: string): void {
+    this.#signingIn = this.#signingIn.then(() => this.#authenticate(event, json))
   }
 
   async #authenticate(event: NostrEvent, json: string): Promise<void> {

@@ -1,9 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
-import { createRequire } from 'node:module'
 import type { NostrEvent } from '@hornets/contract'
-
-type Secp = typeof import('tiny-secp256k1')
-const secp = createRequire(new URL('../../apps/relay/package.json', import.meta.url))('tiny-secp256k1') as Secp
+import { signSchnorr, xOnlyPointFromScalar } from 'tiny-secp256k1'
 
 const words = 'relay note bitcoin river lantern evening copper signal orchard winter harbour quiet morning paper'.split(
   ' ',
@@ -13,13 +10,13 @@ const kinds = [1, 1, 1, 7, 1984]
 /** An author with a new key. */
 export class Author {
   readonly #secret = randomBytes(32)
-  readonly pubkey = Buffer.from(secp.xOnlyPointFromScalar(this.#secret)).toString('hex')
+  readonly pubkey = Buffer.from(xOnlyPointFromScalar(this.#secret)).toString('hex')
 
   sign(draft: Omit<NostrEvent, 'id' | 'sig' | 'pubkey'>): NostrEvent {
     const { created_at, kind, tags, content } = draft
     const text = JSON.stringify([0, this.pubkey, created_at, kind, tags, content])
     const id = hash('sha256', text, 'buffer')
-    const sig = Buffer.from(secp.signSchnorr(id, this.#secret)).toString('hex')
+    const sig = Buffer.from(signSchnorr(id, this.#secret)).toString('hex')
     return { id: id.toString('hex'), pubkey: this.pubkey, created_at, kind, tags, content, sig }
   }
 }
