@@ -20,7 +20,7 @@ export function MiddleEllipsis({ value, start = 10, end = 6, copyLabel }: Middle
         <code className="font-mono text-small">{value}</code>
       ) : (
         <Tooltip text={<code className="break-all font-mono text-caption">{value}</code>}>
-          <button type="button" aria-label={value} className="cursor-default rounded-sm font-mono text-small">
+          <button type="button" aria-description={value} className="cursor-default rounded-sm font-mono text-small">
             {short}
           </button>
         </Tooltip>

@@ -14,6 +14,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../ui/table.tsx'
+import { formatSize } from './measures.ts'
 import { useStatisticsSearch } from './use-statistics-search.ts'
 
 type StoredKind = z.infer<(typeof kinds.answers)[200]>[number]
@@ -49,7 +50,7 @@ function KindsTable({ kinds }: { readonly kinds: readonly StoredKind[] }) {
   const bySize = [...kinds].sort((a, b) => b.totalSize - a.totalSize)
   const total = bySize.reduce((sum, { totalSize }) => sum + totalSize, 0)
   return (
-    <Table caption={t('statistics.kinds.title')}>
+    <Table caption={t('statistics.kinds.caption')}>
       <TableHead>
         <HeadCell>{t('statistics.kinds.kind')}</HeadCell>
         <HeadCell numeric>{t('statistics.kinds.number')}</HeadCell>
@@ -79,7 +80,7 @@ function KindsTable({ kinds }: { readonly kinds: readonly StoredKind[] }) {
                 {kindNumber}
               </Cell>
               <Cell numeric>{formatNumber(kindCount)}</Cell>
-              <Cell numeric>{formatNumber(totalSize, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}</Cell>
+              <Cell numeric>{formatSize(totalSize)}</Cell>
               <Cell className="w-2/5 min-w-40">
                 <span className="flex items-center gap-2">
                   <span className="h-2 flex-1 overflow-hidden rounded-sm bg-sunken">

@@ -60,13 +60,22 @@ export function ChartCard({ heightPx = chartHeightPx, className, state, ...card 
         <ErrorState
           title={t('chart.noData')}
           message={state.failure}
+          className="my-auto"
           onRetry={state.onRetry}
           retrying={state.isRetrying}
         />
       )
     if (state.isEmpty)
-      return <EmptyState icon={ChartColumn} title={t('chart.noData')} text={card.emptyText ?? t('chart.noDataYet')} />
-    if (asTable && card.table) return <ChartTable caption={card.title} heightPx={heightPx} {...card.table()} />
+      return (
+        <EmptyState
+          icon={ChartColumn}
+          title={t('chart.noData')}
+          text={card.emptyText ?? t('chart.noDataYet')}
+          className="my-auto"
+        />
+      )
+    if (asTable && card.table)
+      return <ChartTable caption={card.description ?? card.title} heightPx={heightPx} {...card.table()} />
     return card.children()
   }
 
@@ -91,7 +100,7 @@ export function ChartCard({ heightPx = chartHeightPx, className, state, ...card 
         </span>
       }
     >
-      <div aria-busy={isLoading} className="mt-3 flex flex-1 flex-col justify-center" style={{ minHeight: heightPx }}>
+      <div aria-busy={isLoading} className="mt-3 flex flex-1 flex-col" style={{ minHeight: heightPx }}>
         {body()}
       </div>
       {card.legend && <Legend items={card.legend} />}

@@ -53,7 +53,7 @@ export function DonutChart({ label, items, totalLabel, sizePx = 160 }: DonutChar
   }
 
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
+    <div className="my-auto flex flex-wrap items-center gap-x-5 gap-y-4">
       <div className="relative mx-auto shrink-0" style={{ width: sizePx, height: sizePx }}>
         <svg width={sizePx} height={sizePx} aria-hidden="true">
           <g transform={`translate(${radius},${radius})`}>
