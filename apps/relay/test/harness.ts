@@ -39,7 +39,7 @@ export interface RelayOptions extends ContextOptions {
 }
 
 /** Tests sign in more often than people do. */
-export const generousLimits: SignInLimits = (() => {
+const generousLimits: SignInLimits = (() => {
   const limit = { burst: 10_000, perMinute: 10_000 }
   return { asking: limit, signup: limit, signIn: limit, account: limit }
 })()
@@ -165,7 +165,6 @@ export async function spawnRelay(dataDir: string, env: Record<string, string> = 
     end: (signal: NodeJS.Signals = 'SIGTERM') => end(child, signal, ended),
   }
 }
-export type RelayProcess = Awaited<ReturnType<typeof spawnRelay>>
 
 async function end(child: ChildProcess, signal: NodeJS.Signals, ended: Promise<unknown[]>): Promise<number | null> {
   child.kill(signal)
