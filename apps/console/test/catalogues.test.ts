@@ -1,6 +1,6 @@
 import { messages } from '@hornets/contract/messages'
 import { describe, expect, it } from 'vitest'
-import { findLiteralWords, findStrings, readCatalogue, readSources } from './sources.ts'
+import { findLiteralWords, findStrings, readCatalogue, readSources } from './support/sources.ts'
 
 /** Texts by dotted key; those of `messages` by their English text. */
 function flatten(node: unknown, at: string[] = []): [string, string][] {

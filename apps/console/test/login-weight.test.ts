@@ -1,18 +1,14 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BuiltConsole, buildConsole } from './support/build-console.ts'
 
 /** What the sign-in may cost in all: 90 KB gzip (KB = 1000 bytes). */
 const budgetBytes = 90_000
 
-let folder: string
-const read = (path: string) => readFile(join(folder, path), 'utf8')
+let built: BuiltConsole
+const read = (path: string) => readFile(join(built.folder, path), 'utf8')
 
 /** Every file that a page names in its HTML: scripts, preloaded chunks, styles, the icon. */
 async function filesOf(page: string): Promise<string[]> {
@@ -21,19 +17,9 @@ async function filesOf(page: string): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'console-build-'))
-  // As `npm run build` does it. A process of its own: here NODE_ENV says 'test', and React would come in its development form.
-  const vite = createRequire(import.meta.url)
-    .resolve('vite/package.json')
-    .replace('package.json', 'bin/vite.js')
-  const options = ['build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error']
-  const env = { ...process.env, NODE_ENV: 'production' }
-  await promisify(execFile)(process.execPath, [vite, ...options], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env,
-  })
+  built = await buildConsole()
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => built?.remove())
 
 describe('the built sign-in', () => {
   it('costs at most 90 KB gzip in all', async () => {
@@ -66,7 +52,7 @@ describe('every built page', () => {
     'lies beside its %s form, so that the server never compresses while it answers',
     async suffix => {
       const files = [...(await filesOf('auth.html')), ...(await filesOf('index.html'))]
-      for (const path of files) expect((await readFile(join(folder, path + suffix))).length).toBeGreaterThan(0)
+      for (const path of files) expect((await readFile(join(built.folder, path + suffix))).length).toBeGreaterThan(0)
     },
   )
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { contrastOf, readTokens } from './contrast.ts'
+import { contrastOf, readTokens } from './support/contrast.ts'
 
 const css = readFileSync(new URL('../src/ui/tokens.css', import.meta.url), 'utf8')
 const themes = { light: readTokens(css, ':root'), dark: readTokens(css, "[data-theme='dark']") }

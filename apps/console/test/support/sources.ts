@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
 
-const root = new URL('../src/', import.meta.url).pathname
+const root = new URL('../../src/', import.meta.url).pathname
 
 export interface Source {
   readonly path: string
