@@ -65,10 +65,3 @@ export function connect(url: string): Promise<WebSocket> {
 export function at(sorted: readonly number[], share: number): number {
   return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0
 }
-
-export function median(values: readonly number[]): number {
-  return at(
-    [...values].sort((a, b) => a - b),
-    0.5,
-  )
-}

@@ -15,10 +15,12 @@ afterAll(async () => {
 })
 
 async function start(): Promise<{ url: string; child: ChildProcess }> {
-  const child = fork(new URL('./support/engine-process.ts', import.meta.url), [folder])
+  const child = fork(new URL('../src/main.ts', import.meta.url), {
+    env: { ...process.env, DATA_DIR: folder, PORT: '0', PUBLIC_HOST: '127.0.0.1', LOG_LEVEL: 'error' },
+  })
   children.push(child)
-  const [{ url }] = (await once(child, 'message')) as [{ url: string }]
-  return { url, child }
+  const [{ publicUrl }] = (await once(child, 'message')) as [{ publicUrl: string }]
+  return { url: publicUrl.replace(/^http/, 'ws'), child }
 }
 
 describe('kill -9 in a burst of 5,000 events', () => {

@@ -22,7 +22,7 @@ export class Author {
 }
 
 /** Events of about 1 KB, two tags each, of the kinds that a busy relay sees; `index` makes each its own. */
-export function draftEvent(index: number, createdAt: number, authors: readonly Author[]) {
+export function draftEvent(index: number, createdAt: number, authors: readonly { readonly pubkey: string }[]) {
   const other = authors[(index * 7) % authors.length]
   const content = `${index} ${Array.from({ length: 90 }, (_, at) => words[(index * 31 + at * at) % words.length]).join(' ')}`
   const tags = [
