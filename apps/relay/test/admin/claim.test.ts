@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { nip19 } from 'nostr-tools'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newOperator, type Relay, startRelay } from '../harness.ts'
@@ -37,6 +39,8 @@ describe('claiming the relay', () => {
   it.each([
     ['a forwarded request', { 'x-forwarded-for': '203.0.113.7' }],
     ['a request forwarded by the standard header', { forwarded: 'for=203.0.113.7' }],
+    ['a request of a page from elsewhere', { origin: 'https://relay.example' }],
+    ['a request of a page without an origin', { origin: 'null' }],
   ])('%s needs the setup token, and only the right one will do', async (_name, headers) => {
     expect((await relay.call('/user-exist', { headers })).body.setupTokenRequired).toBe(true)
     const without = await signup({}, headers)
@@ -45,6 +49,13 @@ describe('claiming the relay', () => {
     expect([wrong.status, wrong.body.code]).toEqual([403, 'setup_token_required'])
     const right = await signup({ setupToken: relay.context.setupToken.value }, headers)
     expect(right.status).toBe(201)
+  })
+
+  it('a stranger behind a proxy that says nothing of him needs it too: such proxies speak HTTP/1.0', async () => {
+    const { hostname, port } = new URL(relay.adminUrl)
+    const socket = connect(Number(port), hostname)
+    socket.end(`GET /user-exist HTTP/1.0\r\nHost: ${hostname}:${port}\r\n\r\n`)
+    expect(await text(socket)).toContain('"setupTokenRequired":true')
   })
 
   it.each([
