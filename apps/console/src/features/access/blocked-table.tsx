@@ -103,7 +103,7 @@ export function BlockedTable({ rows, rowSelection, onRowSelectionChange, onUnblo
 function Spacer({ heightPx }: { readonly heightPx: number }) {
   return (
     <tr aria-hidden>
-      <td colSpan={5} style={{ height: heightPx, padding: 0 }} />
+      <td style={{ height: heightPx, padding: 0 }} />
     </tr>
   )
 }

@@ -17,7 +17,7 @@ export async function confirmChanges(group: Group, keys: readonly string[]): Pro
   const grave = keys.filter(key => group.fields[key]?.confirm)
   if (grave.length === 0) return true
   return confirm({
-    title: i18next.t('settings.confirm.title', { fields: titlesOf(group, grave) }),
+    title: i18next.t('settings.confirm.title', { count: grave.length, fields: titlesOf(group, grave) }),
     text: grave.map(key => fieldTexts(group, [key], group.fields[key] as Field).description).join(' '),
     action: i18next.t('settings.confirm.save'),
     danger: true,

@@ -53,10 +53,12 @@ function KindsTable({ kinds }: { readonly kinds: readonly StoredKind[] }) {
     <Table caption={t('statistics.kinds.caption')}>
       <TableHead>
         <HeadCell>{t('statistics.kinds.kind')}</HeadCell>
-        <HeadCell numeric>{t('statistics.kinds.number')}</HeadCell>
+        <HeadCell numeric className="max-sm:hidden">
+          {t('statistics.kinds.number')}
+        </HeadCell>
         <HeadCell numeric>{t('statistics.kinds.count')}</HeadCell>
         <HeadCell numeric>{t('statistics.kinds.size')}</HeadCell>
-        <HeadCell>{t('statistics.kinds.share')}</HeadCell>
+        <HeadCell className="max-sm:hidden">{t('statistics.kinds.share')}</HeadCell>
       </TableHead>
       <TableBody>
         {bySize.map(({ kindNumber, kindCount, totalSize }) => {
@@ -65,7 +67,7 @@ function KindsTable({ kinds }: { readonly kinds: readonly StoredKind[] }) {
           const name = kindName(kindNumber)
           return (
             <Row key={kindNumber} className={clsx(isChosen && 'bg-accent-soft hover:bg-accent-soft')}>
-              <Cell className="whitespace-nowrap">
+              <Cell className="sm:whitespace-nowrap">
                 <button
                   type="button"
                   aria-pressed={isChosen}
@@ -75,20 +77,16 @@ function KindsTable({ kinds }: { readonly kinds: readonly StoredKind[] }) {
                 >
                   {name}
                 </button>
+                <ShareBar share={share} className="mb-1.5 h-1 sm:hidden" />
               </Cell>
-              <Cell numeric className="text-muted">
+              <Cell numeric className="text-muted max-sm:hidden">
                 {kindNumber}
               </Cell>
               <Cell numeric>{formatNumber(kindCount)}</Cell>
               <Cell numeric>{formatSize(totalSize)}</Cell>
-              <Cell className="w-2/5 min-w-40">
+              <Cell className="w-2/5 min-w-40 max-sm:hidden">
                 <span className="flex items-center gap-2">
-                  <span className="h-2 flex-1 overflow-hidden rounded-sm bg-sunken">
-                    <span
-                      className="block h-full min-w-px rounded-sm bg-notes"
-                      style={{ width: `${(share * 100).toFixed(2)}%` }}
-                    />
-                  </span>
+                  <ShareBar share={share} className="h-2 flex-1" />
                   <span className="w-14 text-right text-muted tabular-nums">{formatShare(share)}</span>
                 </span>
               </Cell>
@@ -97,6 +95,14 @@ function KindsTable({ kinds }: { readonly kinds: readonly StoredKind[] }) {
         })}
       </TableBody>
     </Table>
+  )
+}
+
+function ShareBar({ share, className }: { readonly share: number; readonly className: string }) {
+  return (
+    <span className={clsx('block overflow-hidden rounded-sm bg-sunken', className)}>
+      <span className="block h-full min-w-px rounded-sm bg-notes" style={{ width: `${(share * 100).toFixed(2)}%` }} />
+    </span>
   )
 }
 

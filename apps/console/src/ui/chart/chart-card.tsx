@@ -82,7 +82,6 @@ export function ChartCard({ heightPx = chartHeightPx, className, state, ...card 
   return (
     <Card
       title={card.title}
-      description={card.description}
       className={clsx('flex flex-col', className)}
       aside={
         <span className="flex items-center gap-2">
@@ -100,6 +99,7 @@ export function ChartCard({ heightPx = chartHeightPx, className, state, ...card 
         </span>
       }
     >
+      {card.description && <p className="text-muted text-small">{card.description}</p>}
       <div aria-busy={isLoading} className="mt-3 flex flex-1 flex-col" style={{ minHeight: heightPx }}>
         {body()}
       </div>

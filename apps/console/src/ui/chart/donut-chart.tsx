@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCompact, formatNumber } from '../format.ts'
@@ -6,6 +7,7 @@ import { donutSlices, sharesOf } from './donut.ts'
 import { formatShare } from './formats.ts'
 import { colourOf, type SeriesColour } from './series.ts'
 import { Tooltip } from './tooltip.tsx'
+import { useWidth } from './use-width.ts'
 
 export interface DonutItem {
   readonly key: string
@@ -23,9 +25,11 @@ interface DonutChartProps {
 }
 
 /** A ring on a log scale; legend and tooltip tell the values and shares as they are (CHART-04, CHART-05). */
-export function DonutChart({ label, items, totalLabel, sizePx = 160 }: DonutChartProps) {
+export function DonutChart({ label, items, totalLabel, sizePx: largestPx = 160 }: DonutChartProps) {
+  const [ref, widthPx] = useWidth<HTMLDivElement>()
   const { t } = useTranslation()
   const [at, setAt] = useState<number | null>(null)
+  const sizePx = Math.max(88, Math.min(largestPx, Math.floor(widthPx * 0.42)))
   const radius = sizePx / 2
   const hole = radius * 0.65
   const shares = sharesOf(items.map(({ value }) => value))
@@ -53,8 +57,8 @@ export function DonutChart({ label, items, totalLabel, sizePx = 160 }: DonutChar
   }
 
   return (
-    <div className="my-auto flex flex-wrap items-center gap-x-5 gap-y-4">
-      <div className="relative mx-auto shrink-0" style={{ width: sizePx, height: sizePx }}>
+    <div ref={ref} className="my-auto flex items-center gap-4">
+      <div className="relative shrink-0" style={{ width: sizePx, height: sizePx }}>
         <svg width={sizePx} height={sizePx} aria-hidden="true">
           <g transform={`translate(${radius},${radius})`}>
             {slices.map(({ index, path }, place) => (
@@ -66,7 +70,11 @@ export function DonutChart({ label, items, totalLabel, sizePx = 160 }: DonutChar
                 className="transition-opacity duration-150 motion-reduce:transition-none"
               />
             ))}
-            <text textAnchor="middle" y={1} className="fill-text text-title font-semibold tabular-nums">
+            <text
+              textAnchor="middle"
+              y={1}
+              className={clsx('fill-text font-semibold tabular-nums', sizePx < 140 ? 'text-body' : 'text-title')}
+            >
               {formatCompact(items.reduce((sum, { value }) => sum + value, 0))}
             </text>
             <text textAnchor="middle" y={18} className="fill-muted text-caption">
@@ -95,11 +103,11 @@ export function DonutChart({ label, items, totalLabel, sizePx = 160 }: DonutChar
           />
         )}
       </div>
-      <ul className="grid min-w-44 flex-1 gap-2 text-small">
+      <ul className="grid min-w-0 flex-1 gap-2 text-small">
         {items.map(({ key, label, colour, value }, index) => (
-          <li key={key} className="grid grid-cols-[auto_1fr_auto_3.5rem] items-center gap-x-2">
+          <li key={key} className="grid grid-cols-[auto_minmax(0,1fr)_auto_44px] items-center gap-x-2">
             <span className="size-2.5 rounded-[2px]" style={{ background: colourOf(colour) }} />
-            <span>{label}</span>
+            <span className="truncate">{label}</span>
             <span className="font-semibold tabular-nums">{formatNumber(value)}</span>
             <span className="text-right tabular-nums text-muted">{formatShare(shares[index] ?? 0)}</span>
           </li>
