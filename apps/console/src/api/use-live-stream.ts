@@ -19,15 +19,20 @@ function setState(next: ConnectionState): void {
   for (const listener of listeners) listener()
 }
 
-/** How the live stream stands. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** How the live stream stands; offline without a network, even before the line has noticed. */
 export function useConnectionState(): ConnectionState {
-  return useSyncExternalStore(
-    listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => state,
-  )
+  return useSyncExternalStore(subscribe, () => (navigator.onLine ? state : 'offline'))
 }
 
 /** Follows the relay while mounted: its status goes into the query cache, what has changed is read again. Mounted by the shell. */

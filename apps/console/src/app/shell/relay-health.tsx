@@ -26,7 +26,10 @@ export function RelayHealth({ expanded }: { readonly expanded: boolean }) {
   return (
     <section
       aria-label={t('shell.status.title')}
-      className={clsx('mt-auto border-line border-t pt-3 text-caption text-muted', expanded ? 'px-2.5' : 'px-0')}
+      className={clsx(
+        'mt-auto border-line border-t pt-3 text-caption text-muted tabular-nums',
+        expanded ? 'px-2.5' : 'px-0',
+      )}
     >
       <ul className={clsx('grid gap-1.5', !expanded && 'justify-items-center gap-3')}>
         {shown.length === 0 &&

@@ -36,7 +36,12 @@ export function Shell() {
       <div className="min-w-0">
         <Header sidebar={sidebar} />
         <OfflineBanner />
-        <main ref={main} id="content" tabIndex={-1} className="max-w-[1560px] p-3.5 pb-10 outline-none md:px-6 md:pt-5">
+        <main
+          ref={main}
+          id="content"
+          tabIndex={-1}
+          className="max-w-[1560px] p-3.5 pb-10 outline-none md:px-6 md:pt-5 2xl:max-w-[1840px] 3xl:max-w-[2300px]"
+        >
           <Outlet />
         </main>
       </div>
