@@ -5,8 +5,8 @@ import { type Dispatch, type SetStateAction, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { formatDateTime, formatRelative } from '../../ui/format.ts'
 import { shortenMiddle } from '../../ui/shorten.ts'
 import { HeadCell } from '../../ui/table.tsx'
 import { npubOf } from './pubkey.ts'
@@ -116,6 +116,7 @@ interface BlockedRowProps {
   readonly onUnblock: () => void
 }
 
+/** Many of these come and go while scrolling: hints are the browser's own, which cost nothing until they are shown. */
 function BlockedRow({ index, row, isSelected, onSelect, onUnblock }: BlockedRowProps) {
   const { t } = useTranslation()
   const npub = npubOf(row.pubkey)
@@ -135,14 +136,21 @@ function BlockedRow({ index, row, isSelected, onSelect, onUnblock }: BlockedRowP
         />
       </td>
       <td className="truncate px-3">
-        <MiddleEllipsis value={npub} copyLabel={t('access.copy')} />
+        <span className="inline-flex items-center gap-1">
+          <code title={npub} className="font-mono text-small">
+            {key}
+          </code>
+          <CopyButton value={npub} label={t('access.copy')} />
+        </span>
         <p className="truncate text-caption text-muted md:hidden">{reason}</p>
       </td>
       <td className={`truncate px-3 max-md:hidden ${row.reason ? '' : 'text-muted'}`} title={row.reason}>
         {reason}
       </td>
       <td className="whitespace-nowrap px-3 text-muted max-md:hidden">
-        <RelativeTime date={row.blocked_at} />
+        <time dateTime={row.blocked_at} title={formatDateTime(row.blocked_at)}>
+          {formatRelative((Date.parse(row.blocked_at) - Date.now()) / 1000)}
+        </time>
       </td>
       <td className="px-3 text-right">
         <Button size="small" aria-label={t('access.unblockOne', { key })} onClick={onUnblock}>

@@ -34,7 +34,6 @@ export function AdmissionForm({ saved }: { readonly saved: Admission }) {
       <KindsSection saved={saved} draft={draft} onChange={change} stored={stored} />
       <MediaSection saved={saved} draft={draft} onChange={change} />
       <SizeSection draft={draft} onChange={change} />
-      {changed.length > 0 && <EffectNote saved={saved} draft={draft} stored={stored} />}
       <form
         id={formId}
         noValidate
@@ -51,6 +50,7 @@ export function AdmissionForm({ saved }: { readonly saved: Admission }) {
           saveLabel={t('common.save')}
           resetLabel={t('common.reset')}
           onReset={() => void reset()}
+          note={changed.length > 0 && <EffectNote saved={saved} draft={draft} stored={stored} />}
           className="-mx-1 rounded-md border px-4"
         />
       </form>

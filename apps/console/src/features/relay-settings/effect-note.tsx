@@ -9,6 +9,9 @@ interface EffectNoteProps {
   readonly stored: readonly StoredKind[] | undefined
 }
 
+/** So many kinds are told by name; the note stands in the bar at the edge of the screen. */
+const namedKinds = 4
+
 /** Says, before it is saved, what of what is here today will be refused. */
 export function EffectNote({ saved, draft, stored }: EffectNoteProps) {
   const { t, i18n } = useTranslation()
@@ -17,13 +20,19 @@ export function EffectNote({ saved, draft, stored }: EffectNoteProps) {
   const mediaTypes = chosenMediaTypes(draft).length
   const isWhitelist = draft.mode === 'whitelist'
 
+  function namesOf(kindNumbers: readonly number[]): string[] {
+    const named = kindNumbers.slice(0, namedKinds).map(kind => `${kindName(kind)} (${kind})`)
+    const more = kindNumbers.length - named.length
+    return more > 0 ? [...named, t('relaySettings.effect.more', { count: more })] : named
+  }
+
   function lostText(): string {
     if (!lost) return t('relaySettings.effect.unknown')
     if (lost.kinds.length === 0) return t('relaySettings.effect.nothingLost')
     return t('relaySettings.effect.lost', {
       count: lost.kinds.length,
       events: t('relaySettings.effect.events', { count: lost.events }),
-      kinds: new Intl.ListFormat(i18n.language).format(lost.kinds.map(kind => `${kindName(kind)} (${kind})`)),
+      kinds: new Intl.ListFormat(i18n.language).format(namesOf(lost.kinds)),
     })
   }
 
