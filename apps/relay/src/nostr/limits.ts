@@ -57,7 +57,7 @@ export const nostrLimits: NostrLimits = {
   requestsBurst: 1000,
   eventsInFlightMax: 256,
   queriesAtOnceMax: 8,
-  heldEventsMax: 10_000,
+  heldEventsMax: 2000,
   authorsRememberedMax: 10_000,
   connectionsPerAddressMax: 200,
   connectionsMax: 10_000,
