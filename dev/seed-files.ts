@@ -14,14 +14,21 @@ export function makeFiles(count: number): SeedFile[] {
 }
 
 /** Blossom's upload with its signed permission (BUD-01, BUD-02); answers the status. */
-export async function uploadFile(origin: string, { type, bytes }: SeedFile, secretKey: Uint8Array): Promise<number> {
-  const now = Math.floor(Date.now() / 1000)
+export async function uploadFile(
+  origin: string,
+  { type, bytes }: SeedFile,
+  secretKey: Uint8Array,
+  nowSeconds: number,
+): Promise<number> {
   const tags = [
     ['t', 'upload'],
     ['x', createHash('sha256').update(bytes).digest('hex')],
-    ['expiration', String(now + 300)],
+    ['expiration', String(nowSeconds + 300)],
   ]
-  const permission = finalizeEvent({ kind: 24242, content: 'Upload a seed file', tags, created_at: now }, secretKey)
+  const permission = finalizeEvent(
+    { kind: 24242, content: 'Upload a seed file', tags, created_at: nowSeconds },
+    secretKey,
+  )
   const authorization = `Nostr ${Buffer.from(JSON.stringify(permission)).toString('base64')}`
   const answer = await fetch(`${origin}/upload`, {
     method: 'PUT',

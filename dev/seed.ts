@@ -78,8 +78,10 @@ async function upload(secretKeys: readonly Uint8Array[]): Promise<void> {
   const origin = publicUrl.replace(/^ws/, 'http')
   const files = makeFiles(filesWanted)
   const statuses: number[] = []
-  for (const [index, file] of files.entries())
-    statuses.push(await uploadFile(origin, file, secretKeys[index % secretKeys.length] as Uint8Array))
+  for (const [index, file] of files.entries()) {
+    const secretKey = secretKeys[index % secretKeys.length] as Uint8Array
+    statuses.push(await uploadFile(origin, file, secretKey, Math.floor(Date.now() / 1000)))
+  }
   say(`  ${statuses.filter(status => status < 300).length} of ${files.length} files were taken`)
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { claim, signIn } from './console.ts'
+import { claim, settle, signIn } from './console.ts'
 import { signedInPages, sizes, themes } from './pages.ts'
 import { fillRelay } from './sample.ts'
 import { newOperator, openBrowser, openContext, type RelayProcess, startRelay } from './world.ts'
@@ -32,12 +32,6 @@ async function findFaults(page: Page): Promise<string[]> {
       ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(node => node.target.join(' ')).join(', ')})`,
     )
   })
-}
-
-/** Colours in the middle of a transition are nobody's choice. */
-async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle').catch(() => undefined)
-  await page.waitForTimeout(250)
 }
 
 describe.each(themes)('in the %s theme axe finds nothing on', theme => {

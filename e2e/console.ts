@@ -24,3 +24,12 @@ export async function openPage(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
   await page.getByRole('heading', { name, level: 1 }).waitFor()
 }
+
+/** Until the page shows what it was loading and nothing moves any more. The live stream keeps the network from ever being idle. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForTimeout(300)
+  await page.waitForFunction(() => !document.querySelector('main [role=status], main [aria-busy=true]'), null, {
+    timeout: 5000,
+  })
+  await page.waitForTimeout(300)
+}

@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { claim, signIn } from './console.ts'
+import { liveThrough } from '../dev/history.ts'
+import { claim, settle, signIn } from './console.ts'
 import { signedInPages, signedOutPages, sizes, themes } from './pages.ts'
-import { fillRelay } from './sample.ts'
-import { newOperator, openBrowser, openContext, startRelay } from './world.ts'
+import { makeDataDir, newOperator, openBrowser, openContext, startRelay } from './world.ts'
 
-// Order: claim a fresh relay, fill it, then every page in every theme and size into shots/; the dashboard in light on a
+// Order: let a relay live through six months, claim it, then every page in every theme and size into shots/; the dashboard in light on a
 // desktop is the README's picture too.
 
 const root = new URL('..', import.meta.url).pathname
@@ -14,13 +14,14 @@ const folder = join(root, 'shots')
 const operator = newOperator()
 
 async function shoot(page: Page, name: string): Promise<void> {
-  await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => undefined)
-  await page.waitForTimeout(400)
+  await settle(page)
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
 }
 
 await mkdir(folder, { recursive: true })
-const [relay, browser] = await Promise.all([startRelay(), openBrowser()])
+const dataDir = await makeDataDir()
+await liveThrough(dataDir, 6)
+const [relay, browser] = await Promise.all([startRelay(dataDir), openBrowser()])
 try {
   const first = await openContext(browser, operator)
   const page = await first.newPage()
@@ -29,7 +30,6 @@ try {
   await shoot(page, 'sign-up-light-desktop')
   await claim(page, relay.adminUrl, operator)
   await first.close()
-  await fillRelay(relay.publicUrl, 12)
   for (const theme of themes) {
     for (const [size, viewport] of Object.entries(sizes)) {
       const context = await openContext(browser, operator, { colorScheme: theme, viewport })
