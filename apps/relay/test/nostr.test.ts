@@ -1,6 +1,5 @@
 import { type Event, type Filter, finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
 import { minePow } from 'nostr-tools/nip13'
-import { makeAuthEvent } from 'nostr-tools/nip42'
 import { SimplePool } from 'nostr-tools/pool'
 import { Relay } from 'nostr-tools/relay'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -192,74 +191,6 @@ describe('expiry (NIP-40)', () => {
   })
 })
 
-describe('signing in (NIP-42)', () => {
-  const answerFor = (secret: Uint8Array, relayUrl: string, challenge: string, created_at?: number) => {
-    const template = makeAuthEvent(relayUrl, challenge)
-    return finalizeEvent({ ...template, created_at: created_at ?? template.created_at }, secret)
-  }
-
-  it('refuses the challenge of another connection, another relay, an old answer and a note in its place', async () => {
-    const [client, other] = [await RawClient.connect(engine.url), await RawClient.connect(engine.url)]
-    const secret = generateSecretKey()
-    const challenge = await client.challenge()
-    expect(challenge).not.toBe(await other.challenge())
-    const wrong = [
-      answerFor(secret, engine.url, await other.challenge()),
-      answerFor(secret, 'wss://elsewhere.example', challenge),
-      answerFor(secret, engine.url, challenge, Math.floor(Date.now() / 1000) - 3600),
-      finalizeEvent({ ...makeAuthEvent(engine.url, challenge), kind: 1 }, secret),
-      { ...answerFor(secret, engine.url, challenge), sig: '0'.repeat(128) },
-    ]
-    for (const event of wrong) {
-      client.say('AUTH', JSON.parse(JSON.stringify(event)))
-      const [, , accepted, message] = await client.hear('OK', event.id)
-      expect([accepted, String(message)]).toEqual([false, expect.stringMatching(/^invalid: /)])
-    }
-    client.close()
-    other.close()
-  })
-
-  it('lets a protected event in from its author alone (NIP-70), with several keys on one connection', async () => {
-    const [first, second] = [generateSecretKey(), generateSecretKey()]
-    const client = await Relay.connect(engine.url)
-    const guarded = (secret: Uint8Array) =>
-      finalizeEvent({ kind: 1, content: '', tags: [['-']], created_at: Math.floor(Date.now() / 1000) }, secret)
-    await expect(client.publish(guarded(first))).rejects.toThrow(/^auth-required: /)
-    await client.auth(async event => finalizeEvent(event, first))
-    await client.publish(guarded(first))
-    await expect(client.publish(guarded(second))).rejects.toThrow(/^restricted: /)
-    const raw = await RawClient.connect(engine.url)
-    for (const secret of [first, second]) {
-      raw.say('AUTH', answerFor(secret, engine.url, await raw.challenge()))
-      const event = guarded(secret)
-      raw.say('EVENT', event)
-      expect((await raw.hear('OK', event.id))[2]).toBe(true)
-    }
-    client.close()
-    raw.close()
-  })
-
-  it('goes by the public address where the operator names one', async () => {
-    const own = await openEngine({ publicUrl: 'wss://relay.example', verifierWorkers: 1 })
-    const client = await RawClient.connect(own.url)
-    const wrong = answerFor(generateSecretKey(), own.url, await client.challenge())
-    client.say('AUTH', wrong)
-    expect((await client.hear('OK', wrong.id))[2]).toBe(false)
-    const right = answerFor(generateSecretKey(), 'wss://relay.example/', await client.challenge())
-    client.say('AUTH', right)
-    expect((await client.hear('OK', right.id))[2]).toBe(true)
-    client.close()
-    await own.close()
-  })
-
-  it('is no event that others could see', async () => {
-    const client = await RawClient.connect(engine.url)
-    const event = answerFor(generateSecretKey(), engine.url, await client.challenge())
-    expect(await client.publish(event)).toMatchObject({ accepted: false })
-    client.close()
-  })
-})
-
 describe('counting (NIP-45)', () => {
   it('counts what any of the filters gives, whatever their limits', async () => {
     const alice = signer()
@@ -285,55 +216,6 @@ describe('search (NIP-50)', () => {
     expect(idsOf(await fetchAll({ search: 'Zephyr uncommon' }))).toEqual([note.id])
     expect(idsOf(await fetchAll({ search: 'zephyr', kinds: [1] }))).toEqual([note.id])
   })
-})
-
-describe('what the operator says', () => {
-  it('counts for the next event on open connections: the mode, and the traffic figures with it', async () => {
-    const own = await openEngine({ verifierWorkers: 1 })
-    const client = await RawClient.connect(own.url)
-    const alice = signer()
-    expect(await client.publish(alice.sign({ kind: 7 }))).toMatchObject({ accepted: true })
-    own.settings.mode = 'whitelist'
-    own.settings.KindWhitelist = ['kind1']
-    expect(await client.publish(alice.sign({ kind: 7, content: 'again' }))).toEqual({
-      accepted: false,
-      message: 'blocked: kind 7 is not accepted here',
-    })
-    expect(await client.publish(alice.sign({ kind: 1 }))).toMatchObject({ accepted: true })
-    expect(own.traffic).toEqual({ acceptedCount: 2, refusedCount: 1 })
-    client.close()
-    await own.close()
-  })
-
-  it('closes the open connections of a blocked author and lets them neither write nor sign in again', async () => {
-    const own = await openEngine({ verifierWorkers: 1 })
-    const secret = generateSecretKey()
-    const note = () =>
-      finalizeEvent({ kind: 1, content: '', tags: [], created_at: Math.floor(Date.now() / 1000) }, secret)
-    const clients = [
-      await RawClient.connect(own.url),
-      await RawClient.connect(own.url),
-      await RawClient.connect(own.url),
-    ]
-    const [writer, reader, stranger] = clients as [RawClient, RawClient, RawClient]
-    await writer.publish(note())
-    reader.say('AUTH', answer(secret, own.url, await reader.challenge()))
-    await reader.hear('OK')
-    expect(own.nostr.connections()).toBe(3)
-    own.block(getPublicKey(secret))
-    expect((await writer.closed).code).toBe(1008)
-    expect((await reader.closed).reason).toMatch(/^blocked: /)
-    expect(own.nostr.connections()).toBe(1)
-    expect((await stranger.publish(note())).message).toMatch(/^blocked: /)
-    stranger.heard.splice(1)
-    stranger.say('AUTH', answer(secret, own.url, await stranger.challenge()))
-    expect((await stranger.hear('OK'))[3]).toMatch(/^blocked: /)
-    stranger.close()
-    await own.close()
-  })
-
-  const answer = (secret: Uint8Array, url: string, challenge: string) =>
-    finalizeEvent(makeAuthEvent(url, challenge), secret)
 })
 
 describe('the door', () => {

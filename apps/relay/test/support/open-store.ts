@@ -7,7 +7,7 @@ import type { EventFacts, EventTally } from '../../src/events/event-store.ts'
 import { SqliteEventStore } from '../../src/events/sqlite-event-store.ts'
 
 /** Counts as statistics do, so that a test can compare with what is there. */
-export class CountingTally implements EventTally {
+class CountingTally implements EventTally {
   count = 0
   bytes = 0
 

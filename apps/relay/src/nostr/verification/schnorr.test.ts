@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { schnorr } from '@noble/curves/secp256k1.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { loadBestTier, loadTier, type VerifySchnorr } from './schnorr.ts'
+import { loadBestTier, loadTier, type VerifySchnorr, verifierTiers } from './schnorr.ts'
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'))
 const vectors = readFileSync(new URL('./bip340-vectors.csv', import.meta.url), 'utf8')
@@ -18,13 +18,12 @@ const vectors = readFileSync(new URL('./bip340-vectors.csv', import.meta.url), '
     valid: result === 'TRUE',
   }))
 
-const tiers = ['native', 'wasm', 'javascript'] as const
 const order = bytes('FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141')
 const field = bytes('FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEFFFFFC2F')
 
 async function loadAll(): Promise<Map<string, VerifySchnorr>> {
   const loaded = new Map<string, VerifySchnorr>()
-  for (const tier of tiers) {
+  for (const tier of verifierTiers) {
     const verify = await loadTier(tier)
     if (verify) loaded.set(tier, verify)
   }
