@@ -68,7 +68,7 @@ test('the main job: claim the relay, see it live, and make it obey (AUTH-16, AUT
   await page.getByRole('heading', { name: 'Relay dashboard', level: 1 }).waitFor()
   await expect.poll(() => page.getByRole('main').innerText()).toMatch(/Notes\s+51\b/)
   await openPage(page, 'Access control')
-  await page.getByText('journey').waitFor()
+  await page.getByRole('cell', { name: 'journey' }).waitFor()
   const after = await Relay.connect(relay.publicUrl)
   await expect(after.publish(noteOf(1, 'still refused'))).rejects.toThrow(/^blocked:/)
   const stored = await collect(after)

@@ -25,6 +25,14 @@ export const securityHeaders = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 }
 
+/** What only a document heeds: a script, a style or a font is spared its weight. */
+export const documentHeaders = [
+  'content-security-policy',
+  'referrer-policy',
+  'cross-origin-opener-policy',
+  'permissions-policy',
+] as const satisfies (keyof typeof securityHeaders)[]
+
 /** Behind TLS only: over plain HTTP browsers ignore it (RFC 6797, 7.2). That it is TLS is a trusted proxy's word. */
 export function insistOnTls(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
