@@ -116,6 +116,7 @@ describe('signing in', () => {
     relay.answers.set('POST /login', { status: 401, body: { error: 'Invalid npub or password' } })
     const page = await go('/auth/login', { extensionAfterMs: 0 })
     await page.getByRole('button', { name: 'Deutsch' }).click()
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
     await page.reload()
     await page.getByText('Ihr Schlüssel').waitFor()
     expect(await page.getAttribute('html', 'lang')).toBe('de')

@@ -1,6 +1,7 @@
 import './console.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { noAnswerText } from '../api/api-error.ts'
 import { startConsoleTranslations } from '../i18n/console.ts'
 import { App } from './app.tsx'
 import { createConsoleRouter } from './router.tsx'
@@ -11,10 +12,17 @@ if (!root) throw new Error('index.html has no #root')
 const router = createConsoleRouter()
 
 // The page's chunk and the catalogue come at the same time.
-void Promise.all([startConsoleTranslations(), router.load()]).then(() => {
-  createRoot(root).render(
-    <StrictMode>
-      <App router={router} />
-    </StrictMode>,
-  )
-})
+Promise.all([startConsoleTranslations(), router.load()]).then(
+  () => {
+    createRoot(root).render(
+      <StrictMode>
+        <App router={router} />
+      </StrictMode>,
+    )
+  },
+  () => {
+    // Not even the catalogue came, so these words cannot come from it.
+    root.setAttribute('role', 'alert')
+    root.textContent = noAnswerText
+  },
+)
