@@ -44,7 +44,7 @@ export function formatDateTime(date: Date | string, lng = locale()): string {
 
 /** `14:05`, in the user's time zone. */
 export function formatTime(date: Date | string, lng = locale()): string {
-  return dateFormat({ hour: '2-digit', minute: '2-digit' }, lng).format(new Date(date))
+  return dateFormat({ hour: 'numeric', minute: '2-digit' }, lng).format(new Date(date))
 }
 
 /** `2026-11` as 'Nov' or 'November 2026'. */

@@ -1,6 +1,7 @@
 import type { BlockedPubkey } from '@hornets/contract/admin/access'
 import { type RowSelectionState, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { LockOpen } from 'lucide-react'
 import { type Dispatch, type SetStateAction, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
@@ -71,7 +72,7 @@ export function BlockedTable({ rows, rowSelection, onRowSelectionChange, onUnblo
             <HeadCell className="md:w-64">{t('access.columns.pubkey')}</HeadCell>
             <HeadCell className="max-md:hidden">{t('access.columns.reason')}</HeadCell>
             <HeadCell className="w-40 max-md:hidden">{t('access.columns.when')}</HeadCell>
-            <HeadCell className="w-32">
+            <HeadCell className="w-17 md:w-36">
               <span className="sr-only">{t('access.unblock')}</span>
             </HeadCell>
           </tr>
@@ -153,8 +154,14 @@ function BlockedRow({ index, row, isSelected, onSelect, onUnblock }: BlockedRowP
         </time>
       </td>
       <td className="px-3 text-right">
-        <Button size="small" aria-label={t('access.unblockOne', { key })} onClick={onUnblock}>
-          {t('access.unblock')}
+        <Button
+          size="small"
+          icon={LockOpen}
+          aria-label={t('access.unblockOne', { key })}
+          title={t('access.unblock')}
+          onClick={onUnblock}
+        >
+          <span className="max-md:hidden">{t('access.unblock')}</span>
         </Button>
       </td>
     </tr>

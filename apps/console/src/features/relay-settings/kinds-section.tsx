@@ -33,7 +33,11 @@ export function KindsSection({ saved, draft, onChange, stored }: KindsSectionPro
             checked={chosen.includes(kind)}
             onCheckedChange={on => onChange(chooseKinds(draft, [kind], on))}
             label={<KindLabel kind={kind} />}
-            description={stored && t('relaySettings.kinds.stored', { count: counts.get(kind) ?? 0 })}
+            description={
+              stored
+                ? t('relaySettings.kinds.stored', { count: counts.get(kind) ?? 0 })
+                : t('relaySettings.kinds.storedUnknown')
+            }
           />
         ))}
       </div>

@@ -69,7 +69,7 @@ export function TrafficCard() {
         />
       }
     >
-      {() => <LineChart area tickPx={72} label={title} heightPx={heightPx} {...chart} />}
+      {() => <LineChart area tickPx={80} label={title} heightPx={heightPx} {...chart} />}
     </ChartCard>
   )
 }
