@@ -20,6 +20,7 @@ export function ConnectionBadge() {
       <span role="status" className={clsx('mr-1 flex items-center gap-1.5 px-2 text-caption', colour)}>
         <Icon size={14} />
         <span className="max-xs:sr-only">{t(`shell.connection.${state}`)}</span>
+        <span className="sr-only">. {t(help)}</span>
       </span>
     </Tooltip>
   )

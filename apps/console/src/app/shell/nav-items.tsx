@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { type Page, pages } from '../pages.ts'
@@ -21,9 +22,7 @@ export function NavItems({ expanded, onFollow }: NavItemsProps) {
               <NavLink page={page} expanded onFollow={onFollow} />
             ) : (
               <Tooltip side="right" text={t(`shell.nav.${page.name}`)}>
-                <span className="block">
-                  <NavLink page={page} expanded={false} onFollow={onFollow} />
-                </span>
+                <NavLink page={page} expanded={false} onFollow={onFollow} />
               </Tooltip>
             )}
           </li>
@@ -33,12 +32,21 @@ export function NavItems({ expanded, onFollow }: NavItemsProps) {
   )
 }
 
-function NavLink({ page: { name, path, icon: Icon }, expanded, onFollow }: { readonly page: Page } & NavItemsProps) {
+interface NavLinkProps extends NavItemsProps, Omit<ComponentProps<'a'>, 'href' | 'className' | 'children'> {
+  readonly page: Page
+}
+
+/** Hands on what a tooltip gives it, so that its words come on focus, too. */
+function NavLink({ page: { name, path, icon: Icon }, expanded, onFollow, onClick, ...rest }: NavLinkProps) {
   const { t } = useTranslation()
   return (
     <Link
+      {...rest}
       to={path}
-      onClick={onFollow}
+      onClick={event => {
+        onClick?.(event)
+        onFollow?.()
+      }}
       activeOptions={{ exact: path === '/' }}
       className={clsx(
         'flex h-9 items-center gap-2.5 rounded-md transition-colors duration-150',
