@@ -142,6 +142,18 @@ describe('limits', () => {
     await own.close()
   })
 
+  it('bounds what one client subscribes to in all', async () => {
+    const own = await openEngine({ verifierWorkers: 1, limits: { subscribedFiltersMax: 3, subscribedValuesMax: 10 } })
+    const client = await RawClient.connect(own.url)
+    client.say('REQ', 'a', {}, {})
+    client.say('REQ', 'b', {}, {})
+    expect((await client.hear('CLOSED', 'b'))[2]).toMatch(/^restricted: 3 filters/)
+    client.say('REQ', 'a', { kinds: Array.from({ length: 11 }, (_, at) => at) })
+    expect((await client.hear('CLOSED', 'a'))[2]).toMatch(/^restricted: 10 values/)
+    client.close()
+    await own.close()
+  })
+
   it('caps what one filter gives, and stops reading from a client with too many events in flight', async () => {
     const own = await openEngine({ verifierWorkers: 1, limits: { limitMax: 3, limitDefault: 2, eventsInFlightMax: 4 } })
     const client = await RawClient.connect(own.url)

@@ -78,6 +78,7 @@ export class NostrDoor {
       subscriptions,
       traffic,
       limits,
+      load: { bytes: 0 },
       now,
       log,
     }
