@@ -14,6 +14,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { adviceOn } from './advice.ts'
 import type { FieldControlProps } from './control-props.ts'
+import type { GroupValues } from './group-values.ts'
 import { NestedControl } from './nested-control.tsx'
 import { RowsControl } from './rows-control.tsx'
 
