@@ -41,7 +41,7 @@ export interface RelayOptions extends ContextOptions {
 /** Tests sign in more often than people do. */
 const generousLimits: SignInLimits = (() => {
   const limit = { burst: 10_000, perMinute: 10_000 }
-  return { asking: limit, signup: limit, signIn: limit, account: limit }
+  return { asking: limit, signup: limit, signIn: limit, accountAtAddress: limit, accountFailures: limit, slowedMs: 0 }
 })()
 
 export function newOperator(): Operator {

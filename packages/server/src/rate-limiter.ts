@@ -37,6 +37,11 @@ export class RateLimiter {
     throw new ApiError('rate_limited', messages.rateLimited, { retryAfterSeconds })
   }
 
+  /** Would the next one be let through? Takes nothing. */
+  hasToken(key: string): boolean {
+    return this.#refilled(key).tokens >= 1
+  }
+
   #refilled(key: string): { tokens: number; at: number } {
     const now = this.#now()
     const kept = this.#buckets.get(key) ?? { tokens: this.#limit.burst, at: now }

@@ -94,10 +94,13 @@ export class Accounts {
     const { limiter, passwords, database, audit, now } = this.#parts
     limiter.countSignIn(caller.address)
     const pubkey = toPubkeyHex(npub)
-    if (pubkey) limiter.countAccount(pubkey)
+    if (pubkey) limiter.countPassword(pubkey, caller.address)
+    if (pubkey) await limiter.slowDown(pubkey, caller)
     const account = pubkey ? await findAccountByPubkey(database.reads, pubkey) : undefined
-    const right = await passwords.verify(password, account?.password)
+    const isKnown = pubkey !== null && limiter.isKnown(pubkey, caller)
+    const right = await passwords.verify(password, account?.password, isKnown)
     if (!right || !account) {
+      if (pubkey) limiter.countFailure(pubkey)
       const actor = { pubkey: null, address: caller.address }
       await audit.recordRefusal({ actor, action: 'session.login', target: pubkey ?? '' })
       throw new ApiError('invalid_credentials', messages.credentialsWrong)
@@ -128,6 +131,7 @@ export class Accounts {
       await audit.recordChange(tx, { actor, action: 'session.login', target: account.pubkey })
       return sessions.open(tx, account.id)
     })
+    limiter.rememberSignIn(account.pubkey, caller.address)
     return { token, user: userOf(account) }
   }
 

@@ -1,12 +1,17 @@
-import { addressKey } from '@hornets/server/caller'
+import { setTimeout } from 'node:timers/promises'
+import { addressKey, type Caller } from '@hornets/server/caller'
 import type { Clock } from '@hornets/server/clock'
 import { type RateLimit, RateLimiter } from '@hornets/server/rate-limiter'
+import { LRUCache } from 'lru-cache'
 
 export interface SignInLimits {
   readonly asking: RateLimit
   readonly signup: RateLimit
   readonly signIn: RateLimit
-  readonly account: RateLimit
+  readonly accountAtAddress: RateLimit
+  readonly accountFailures: RateLimit
+  /** What a stranger waits before a password is looked at, once an account has had too many failures. */
+  readonly slowedMs: number
 }
 
 export const signInLimits: SignInLimits = {
@@ -14,21 +19,35 @@ export const signInLimits: SignInLimits = {
   signup: { burst: 10, perMinute: 5 },
   /** Both steps of signing in count, so that ten people behind one address can sign in at once. */
   signIn: { burst: 20, perMinute: 10 },
-  account: { burst: 20, perMinute: 10 },
+  accountAtAddress: { burst: 10, perMinute: 5 },
+  accountFailures: { burst: 30, perMinute: 10 },
+  slowedMs: 2000,
 }
 
-/** How often one address, and everybody together for one account, may try. */
+const knownAddressesMax = 1000
+
+/**
+ * How often one address may try, and one account from it. What all addresses together do to an account only slows
+ * strangers down: if it could refuse, any stranger could keep its admin out. Guessing the password of one account from
+ * many addresses gains little, since it opens nothing without the account's key.
+ */
 export class SignInLimiter {
   readonly #asking: RateLimiter
   readonly #signup: RateLimiter
   readonly #signIn: RateLimiter
-  readonly #account: RateLimiter
+  readonly #accountAtAddress: RateLimiter
+  readonly #accountFailures: RateLimiter
+  readonly #slowedMs: number
+  /** Accounts with the addresses from which they have signed in since the start. */
+  readonly #known = new LRUCache<string, true>({ max: knownAddressesMax })
 
   constructor(limits: SignInLimits, now: Clock) {
     this.#asking = new RateLimiter(limits.asking, now)
     this.#signup = new RateLimiter(limits.signup, now)
     this.#signIn = new RateLimiter(limits.signIn, now)
-    this.#account = new RateLimiter(limits.account, now)
+    this.#accountAtAddress = new RateLimiter(limits.accountAtAddress, now)
+    this.#accountFailures = new RateLimiter(limits.accountFailures, now)
+    this.#slowedMs = limits.slowedMs
   }
 
   countAsking(address: string): void {
@@ -43,7 +62,28 @@ export class SignInLimiter {
     this.#signIn.take(addressKey(address))
   }
 
-  countAccount(pubkey: string): void {
-    this.#account.take(pubkey)
+  countPassword(pubkey: string, address: string): void {
+    this.#accountAtAddress.take(placeOf(pubkey, address))
+  }
+
+  countFailure(pubkey: string): void {
+    this.#accountFailures.tryTake(pubkey)
+  }
+
+  rememberSignIn(pubkey: string, address: string): void {
+    this.#known.set(placeOf(pubkey, address), true)
+  }
+
+  /** Has this account signed in from there before, or is it tried on the relay's own machine? */
+  isKnown(pubkey: string, { address, local }: Caller): boolean {
+    return local || this.#known.has(placeOf(pubkey, address))
+  }
+
+  /** Resolves at once but for strangers at an account that has had too many failures. */
+  async slowDown(pubkey: string, caller: Caller): Promise<void> {
+    if (this.isKnown(pubkey, caller) || this.#accountFailures.hasToken(pubkey)) return
+    await setTimeout(this.#slowedMs)
   }
 }
+
+const placeOf = (pubkey: string, address: string) => `${pubkey} ${addressKey(address)}`

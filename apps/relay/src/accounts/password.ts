@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { Serial } from '@hornets/server/serial'
+import { Turns } from './turns.ts'
 
 const deriveKey = promisify(argon2)
 
@@ -15,7 +15,7 @@ const hashBytes = 32
  */
 export class PasswordHasher {
   readonly #nobody: string
-  readonly #turns = new Serial()
+  readonly #turns = new Turns()
 
   private constructor(nobody: string) {
     this.#nobody = nobody
@@ -29,12 +29,12 @@ export class PasswordHasher {
     return this.#turns.run(() => hash(password))
   }
 
-  /** Without a stored hash: the same work, and false. */
-  verify(password: string, stored: string | undefined): Promise<boolean> {
+  /** Without a stored hash: the same work, and false. `isKnown` goes before strangers (see `Turns`). */
+  verify(password: string, stored: string | undefined, isKnown = false): Promise<boolean> {
     return this.#turns.run(async () => {
       const right = await matches(password, stored ?? this.#nobody)
       return stored !== undefined && right
-    })
+    }, isKnown)
   }
 }
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signInLimits } from '../../src/accounts/limits.ts'
-import { newOperator, type Relay, startRelay } from '../harness.ts'
+import { signInLimits as defaults } from '../../src/accounts/limits.ts'
+import { answerTo, newOperator, type Relay, startRelay } from '../harness.ts'
 
 const minuteMs = 60_000
+const signInLimits = { ...defaults, slowedMs: 1500 }
 let clock = Date.now()
 let relay: Relay
 beforeAll(async () => {
@@ -45,11 +46,47 @@ it('addresses of one IPv6 network count as one', async () => {
   expect((await ask('2001:db8:1:3::1')).status).toBe(200)
 })
 
-it('many addresses that guess at one account are stopped by the account', async () => {
+it('one address that guesses at one account is told to wait before it has used up its own tries', async () => {
   const { pubkey } = newOperator()
+  const { burst } = signInLimits.accountAtAddress
+  const statuses = await repeat(burst + 1, () => guess('203.0.113.20', pubkey))
+  expect(statuses).toEqual([...Array(burst).fill(401), 429])
+  expect((await guess('203.0.113.20')).status).toBe(401)
+})
+
+it('many addresses that guess at one account are slowed, and cannot keep its admin out', async () => {
+  const setupToken = relay.context.setupToken.value
+  const operator = newOperator()
+  const { pubkey: npub, password } = operator
+  const claim = { npub, password, confirmPassword: password, termOfUse: true, setupToken }
+  expect((await relay.call('/signup', { headers: from('192.0.2.1'), body: claim })).status).toBe(201)
+  const signIn = async (address: string) => {
+    const headers = from(address)
+    const started = performance.now()
+    const { status, body } = await relay.call('/login', { headers, body: { npub, password } })
+    const ms = performance.now() - started
+    if (status === 200) await relay.call('/verify', { headers, body: answerTo(body.event, operator) })
+    return { status, ms }
+  }
+  expect((await signIn('192.0.2.2')).status).toBe(200)
+
   let host = 0
-  const statuses = await repeat(signInLimits.account.burst + 1, () => guess(`198.51.100.${++host}`, pubkey))
-  expect(statuses.at(-1)).toBe(429)
+  const { burst } = signInLimits.accountFailures
+  expect(await repeat(burst, () => guess(`198.51.100.${++host}`, npub))).toEqual(Array(burst).fill(401))
+  const started = performance.now()
+  expect((await guess('198.51.100.200', npub)).status).toBe(401)
+  expect(performance.now() - started).toBeGreaterThanOrEqual(signInLimits.slowedMs)
+
+  const elsewhere = await signIn('192.0.2.3')
+  expect(elsewhere.status).toBe(200)
+  expect(elsewhere.ms).toBeGreaterThanOrEqual(signInLimits.slowedMs)
+  for (const known of ['192.0.2.2', '192.0.2.3']) {
+    const { status, ms } = await signIn(known)
+    expect([status, ms < signInLimits.slowedMs]).toEqual([200, true])
+  }
+  const unknown = performance.now()
+  expect((await guess('198.51.100.201')).status).toBe(401)
+  expect(performance.now() - unknown).toBeLessThan(signInLimits.slowedMs)
 })
 
 it('signing up and answering challenges are limited too', async () => {
