@@ -1,7 +1,7 @@
 import { general } from '@hornets/contract/admin/settings'
 import { relayCount } from '@hornets/contract/admin/statistics'
 import { callerOf } from '@hornets/server/caller'
-import { createJsonApp } from '@hornets/server/json-app'
+import { closeJsonApp, createJsonApp } from '@hornets/server/json-app'
 import { createServe } from '@hornets/server/serve'
 import { accessRoutes } from './access/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
@@ -20,7 +20,7 @@ const bodyLimitBytes = 2 ** 20
 /** The listener of the admin door (P+2). */
 export interface AdminDoor {
   readonly port: number
-  /** Ends live streams, lets calls under way finish, then stops listening. */
+  /** Ends live streams and stops listening; calls under way have three seconds to finish. */
   close(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export async function openAdminDoor(context: Context, port: number): Promise<Adm
     port: typeof address === 'object' && address ? address.port : port,
     close: async () => {
       hub.close()
-      await app.close()
+      await closeJsonApp(app)
     },
   }
 }

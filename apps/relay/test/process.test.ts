@@ -1,4 +1,5 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { call, claim, login, makeDataDir, spawnRelay } from './harness.ts'
@@ -67,6 +68,22 @@ describe('the relay as a process', () => {
     expect(await relay.end(signal)).toBe(0)
     expect(performance.now() - started).toBeLessThan(5000)
     await expect(stream.text()).resolves.toContain('event: status')
+  })
+
+  it.each([
+    ['whose body does not come', 'Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{'],
+    ['whose headers do not end', 'X: '],
+  ])('a call to the admin door %s does not keep it from ending cleanly', async (_name, rest) => {
+    const relay = await spawnRelay(dataDir)
+    const { host, hostname, port } = new URL(relay.adminUrl)
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    socket.write(`POST /login HTTP/1.1\r\nHost: ${host}\r\n${rest}`)
+    await call(relay.adminUrl, '/health')
+    const started = performance.now()
+    expect(await relay.end()).toBe(0)
+    expect(performance.now() - started).toBeLessThan(6000)
+    socket.destroy()
   })
 
   it('killed in the middle, it has its admin and the settings that it said were saved', async () => {

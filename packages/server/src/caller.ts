@@ -11,15 +11,22 @@ export interface Caller {
 
 const loopbackAddresses = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/
 
+/** What proxies and networks of proxies tell of whom they forward. */
+const forwardingHeader =
+  /^(forwarded|via|x-forwarded(-.+)?|x-real-ip|(x-|true-|x-cluster-|cf-connecting-)(client-)?ip(v6)?)$/
+
 /**
  * A reverse proxy on this machine makes a stranger look local. What gives it away: its own headers, the name or the page
- * that the stranger called, or HTTP/1.0, which nginx speaks to what stands behind it unless it is told otherwise.
+ * that the stranger called, or HTTP/1.0, which nginx speaks to what stands behind it unless it is told otherwise. Where
+ * the operator has named proxies nobody counts as local, for one of them may stand on this machine and tell nothing.
  */
 export function callerOf(request: FastifyRequest): Caller {
   const { headers, socket, raw } = request
   const forwarded =
+    // Fastify gives the list of addresses only to an app that trusts proxies.
+    request.ips !== undefined ||
     raw.httpVersion === '1.0' ||
-    ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some(name => headers[name] !== undefined)
+    Object.keys(headers).some(name => forwardingHeader.test(name))
   const calledLocally = isLoopbackHost(headers.host ?? '') && (!headers.origin || isLoopbackOrigin(headers.origin))
   const local = !forwarded && calledLocally && loopbackAddresses.test(socket.remoteAddress ?? '')
   return { address: request.ip, local }

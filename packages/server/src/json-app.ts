@@ -5,6 +5,15 @@ import { ApiError, toApiError } from './api-error.ts'
 import type { Logger } from './logger.ts'
 import { answerErrorsAsJson, sendError } from './serve.ts'
 
+/** What a request may take to come in, and a call that is under way when the app closes to be answered. */
+const requestMsMax = 30_000
+const closingMsMax = 3000
+const lastWordMs = 2000
+
+const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT'
+const unreadable = new ApiError('bad_request', messages.badRequest)
+const tooSlow = new ApiError('timeout', 'The request came too slowly')
+
 export interface JsonAppOptions {
   readonly logger: Logger
   readonly bodyLimitBytes: number
@@ -24,7 +33,7 @@ export function createJsonApp(options: JsonAppOptions): FastifyInstance {
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimitBytes,
-    requestTimeout: 30_000,
+    requestTimeout: requestMsMax,
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     forceCloseConnections: 'idle',
     // A call answers by its own method only; a stream that a HEAD opens would never end.
@@ -33,17 +42,28 @@ export function createJsonApp(options: JsonAppOptions): FastifyInstance {
       // A path that cannot be read meets no hook.
       sendError((reply as FastifyReply).headers(headers), toApiError(error))
     },
-    clientErrorHandler: (_error, socket) => {
-      if (socket.writable) socket.end(rawBadRequest(headers))
-      else socket.destroy()
+    clientErrorHandler: (error, socket) => {
+      if (socket.writable) socket.end(rawError(error.code === timedOut ? tooSlow : unreadable, headers))
+      // Ending is only half of it: who goes on sending would hold the other half for ever.
+      setTimeout(() => socket.destroy(), lastWordMs).unref()
     },
   }) as unknown as FastifyInstance
   takeJsonOnly(app)
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
+    // Two names, of which a proxy before us may have read the other one (RFC 9112, 3.2).
+    const names = request.raw.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host')
+    if (names.length > 1) throw unreadable
   })
   answerErrorsAsJson(app)
   return app
+}
+
+/** Stops listening and lets calls under way finish, but hangs up on those that are not done in time. */
+export async function closeJsonApp(app: FastifyInstance): Promise<void> {
+  const hangUp = setTimeout(() => app.server.closeAllConnections(), closingMsMax)
+  await app.close()
+  clearTimeout(hangUp)
 }
 
 /** Strict UTF-8 (RFC 8259, 8.1), no `__proto__`; a request that says JSON and brings nothing has no body. */
@@ -63,11 +83,11 @@ function takeJsonOnly(app: FastifyInstance): void {
   })
 }
 
-/** What a caller hears who does not speak HTTP well enough to become a request. */
-function rawBadRequest(headers: Readonly<Record<string, string>>): string {
-  const body = JSON.stringify(new ApiError('bad_request', messages.badRequest).body())
+/** What a caller hears whose bytes did not become a request. */
+function rawError(error: ApiError, headers: Readonly<Record<string, string>>): string {
+  const body = JSON.stringify(error.body())
   return [
-    `HTTP/1.1 400 ${STATUS_CODES[400]}`,
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',

@@ -39,6 +39,9 @@ describe('claiming the relay', () => {
   it.each([
     ['a forwarded request', { 'x-forwarded-for': '203.0.113.7' }],
     ['a request forwarded by the standard header', { forwarded: 'for=203.0.113.7' }],
+    ['a request of which a proxy tells only how it came', { 'x-forwarded-proto': 'https' }],
+    ['a request that came through a network of proxies', { 'cf-connecting-ip': '203.0.113.7' }],
+    ['a request whose client a proxy names in its own way', { 'true-client-ip': '203.0.113.7' }],
     ['a request of a page from elsewhere', { origin: 'https://relay.example' }],
     ['a request of a page without an origin', { origin: 'null' }],
   ])('%s needs the setup token, and only the right one will do', async (_name, headers) => {
@@ -56,6 +59,24 @@ describe('claiming the relay', () => {
     const socket = connect(Number(port), hostname)
     socket.end(`GET /user-exist HTTP/1.0\r\nHost: ${hostname}:${port}\r\n\r\n`)
     expect(await text(socket)).toContain('"setupTokenRequired":true')
+  })
+
+  it('where proxies are named nobody counts as local: one of them may stand here and tell nothing', async () => {
+    const proxied = await startRelay({ config: { trustedProxies: ['203.0.113.1'] } })
+    try {
+      expect((await proxied.call('/user-exist')).body.setupTokenRequired).toBe(true)
+    } finally {
+      await proxied.close()
+    }
+  })
+
+  it('a request that names two hosts is refused: a proxy may have read the other one', async () => {
+    const { hostname, port } = new URL(relay.adminUrl)
+    const socket = connect(Number(port), hostname)
+    socket.end(
+      `GET /user-exist HTTP/1.1\r\nHost: ${hostname}:${port}\r\nHost: relay.example\r\nConnection: close\r\n\r\n`,
+    )
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
   })
 
   it.each([

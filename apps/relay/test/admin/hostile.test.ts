@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { adminEndpoints } from '@hornets/contract/admin'
 import { errorBody } from '@hornets/contract/errors'
@@ -85,6 +86,20 @@ describe('bodies that are none', () => {
     }
     expect((await relay.call('/health')).status).toBe(200)
   })
+})
+
+it('who goes on sending after the last word is hung up on', async () => {
+  const { hostname, port } = new URL(relay.adminUrl)
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+  socket.write('GARBAGE\r\n\r\n')
+  const sending = setInterval(() => socket.write('more'), 100)
+  try {
+    const [error] = await once(socket.resume(), 'error', { signal: AbortSignal.timeout(6000) })
+    expect(error.code).toMatch(/^(EPIPE|ECONNRESET)$/)
+  } finally {
+    clearInterval(sending)
+    socket.destroy()
+  }
 })
 
 describe('paths and headers', () => {
