@@ -93,13 +93,12 @@ const nameOf = (settings: Settings) => settings.get(general).service_tag || defa
 async function openAdminParts({ folder, now, logger, isGenuine, opened }: Frame, limits: SignInLimits) {
   const adminDatabase = opened.adopt(await AdminDatabase.open(folder.file('admin.db')), part => part.close())
   const database = adminDatabase
-  const audit = new AuditLog(database, now)
+  const audit = new AuditLog(database, now, logger)
   const box = await SecretBox.open(folder.path)
   const settings = await SettingsService.open({ database, audit, box, logger })
   const relaySettings = await RelaySettingsService.open({ database, audit, now, logger })
 
-  const onError = (err: unknown) => logger.error({ err }, 'a part did not hear that a session is over')
-  const sessions = new Sessions({ database, audit, now, onError })
+  const sessions = new Sessions({ database, audit, now, logger })
   const setupToken = await SetupToken.open(folder.path)
   const limiter = new SignInLimiter(limits, now)
   const passwords = await PasswordHasher.create()

@@ -32,6 +32,7 @@ export class ApiError extends Error {
 /** What the caller hears of any failure: its own words for an ApiError, nothing of the inside for the rest. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
+  if (isDiskFull(error)) return new ApiError('unavailable', "The relay's disk is full", { cause: error })
   const status = statusOf(error)
   if (status === 413) return new ApiError('too_large', 'The request is too large', { cause: error })
   if (status === 415) return new ApiError('unsupported_media_type', 'Please send application/json', { cause: error })
@@ -45,4 +46,10 @@ export function toApiError(error: unknown): ApiError {
 function statusOf(error: unknown): number | undefined {
   const status = (error as { statusCode?: unknown } | null)?.statusCode
   return typeof status === 'number' ? status : undefined
+}
+
+/** SQLITE_FULL, or the system's own words. */
+function isDiskFull(error: unknown): boolean {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }
+  return errcode === 13 || code === 'ENOSPC' || code === 'EDQUOT'
 }

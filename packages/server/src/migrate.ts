@@ -4,9 +4,9 @@ import { type Migration, Migrator } from 'kysely/migration'
 /** Migrations by name, in the order of their names: `001-accounts` and so on. */
 export type Migrations = Readonly<Record<string, Migration>>
 
-/** Brings a database up to the newest migration; throws the first failure, with nothing half done by it. */
+/** Brings a database up to the newest migration; throws the first failure as it is, with nothing half done by it. */
 export async function migrate(database: Kysely<never>, migrations: Migrations): Promise<void> {
   const migrator = new Migrator({ db: database, provider: { getMigrations: async () => ({ ...migrations }) } })
   const { error } = await migrator.migrateToLatest()
-  if (error) throw new Error('the database could not be brought up to date', { cause: error })
+  if (error) throw error
 }

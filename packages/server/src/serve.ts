@@ -101,7 +101,7 @@ export function answerErrorsAsJson(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => sendError(reply, new ApiError('not_found', messages.notFound)))
   app.setErrorHandler((error, request, reply) => {
     const answer = toApiError(error)
-    if (answer.code === 'internal') request.log.error({ err: error }, 'request failed')
+    if (answer !== error && answer.status >= 500) request.log.error({ err: error }, 'request failed')
     return sendError(reply, answer)
   })
 }

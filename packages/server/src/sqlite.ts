@@ -16,9 +16,21 @@ export function openSqlite(path: string, options: { readOnly?: boolean } = {}): 
   return database
 }
 
+/** What keeps a file from being opened, as a sentence that names it: SQLite's own words leave out which file it is. */
+export function cannotOpen(path: string, cause: unknown): Error {
+  return new Error(`${path} cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+}
+
 /** Kysely over node:sqlite, which ships no dialect for it. Closing the Kysely instance closes the file. */
 export function kyselyOver<Tables>(database: DatabaseSync): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database: new KyselySqlite(database) }) })
+}
+
+const nothing = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [][Symbol.iterator](),
 }
 
 class KyselySqlite {
@@ -30,6 +42,8 @@ class KyselySqlite {
   }
 
   prepare(sql: string) {
+    // SQLite has rolled back by itself where the disk is full or broken; a second time would hide the first error.
+    if (sql === 'rollback' && !this.#database.isTransaction) return nothing
     const statement = this.#statement(sql)
     return {
       reader: statement.columns().length > 0,

@@ -3,6 +3,7 @@ import { messages } from '@hornets/contract'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { Listeners } from '@hornets/server/listeners'
+import type { Logger } from '@hornets/server/logger'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
 import type { Account } from './store.ts'
@@ -23,7 +24,7 @@ export interface SessionsOptions {
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly now: Clock
-  readonly onError: (error: unknown) => void
+  readonly logger: Logger
 }
 
 /** Opaque tokens of 32 random bytes, kept as hashes, each revocable by itself, gone after 24 hours without use. */
@@ -31,13 +32,15 @@ export class Sessions {
   readonly #database: AdminDatabase
   readonly #audit: AuditLog
   readonly #now: Clock
+  readonly #logger: Logger
   readonly #ended: Listeners<string>
 
-  constructor({ database, audit, now, onError }: SessionsOptions) {
+  constructor({ database, audit, now, logger }: SessionsOptions) {
     this.#database = database
     this.#audit = audit
     this.#now = now
-    this.#ended = new Listeners(onError)
+    this.#logger = logger
+    this.#ended = new Listeners(err => logger.error({ err }, 'a part did not hear that a session is over'))
   }
 
   /** Opens a session in the transaction of a sign-in; the token is answered here and never again. */
@@ -61,7 +64,7 @@ export class Sessions {
       throw new ApiError('unauthorized', messages.tokenInvalid)
     }
     const now = this.#now()
-    if (now - found.last_used_at >= touchEveryMs) await this.#database.transact(tx => touchSession(tx, id, now))
+    if (now - found.last_used_at >= touchEveryMs) await this.#touch(id, now)
     const { account_id, pubkey, role } = found
     return { id, account: { id: account_id, pubkey, role }, actor: { pubkey, address } }
   }
@@ -82,6 +85,15 @@ export class Sessions {
   /** Tells the id of a session that has been revoked. */
   onEnded(listener: (id: string) => void): () => void {
     return this.#ended.add(listener)
+  }
+
+  /** Where it cannot be written (a full disk) the session is good all the same: its admin is needed now. */
+  async #touch(id: string, now: number): Promise<void> {
+    try {
+      await this.#database.transact(tx => touchSession(tx, id, now))
+    } catch (err) {
+      this.#logger.error({ err }, 'the use of a session could not be noted')
+    }
   }
 
   async #find(id: string) {

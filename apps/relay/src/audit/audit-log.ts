@@ -1,4 +1,5 @@
 import type { Clock } from '@hornets/server/clock'
+import type { Logger } from '@hornets/server/logger'
 import { RateLimiter } from '@hornets/server/rate-limiter'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
 import { appendAuditRow } from './store.ts'
@@ -29,12 +30,14 @@ const refusalLimitOfAll = { burst: 200, perMinute: 60 }
 export class AuditLog {
   readonly #database: AdminDatabase
   readonly #now: Clock
+  readonly #logger: Logger
   readonly #refusalsByAddress: RateLimiter
   readonly #refusals: RateLimiter
 
-  constructor(database: AdminDatabase, now: Clock) {
+  constructor(database: AdminDatabase, now: Clock, logger: Logger) {
     this.#database = database
     this.#now = now
+    this.#logger = logger
     this.#refusalsByAddress = new RateLimiter(refusalLimit, now)
     this.#refusals = new RateLimiter(refusalLimitOfAll, now)
   }
@@ -44,10 +47,14 @@ export class AuditLog {
     await appendAuditRow(tx, this.#row(entry, 'done'))
   }
 
-  /** Notes a refusal; past the limits it is dropped. */
+  /** Notes a refusal; past the limits it is dropped. One that cannot be noted (a full disk) is still a refusal. */
   async recordRefusal(entry: AuditEntry): Promise<void> {
     if (!this.#refusalsByAddress.tryTake(entry.actor.address ?? '') || !this.#refusals.tryTake('')) return
-    await this.#database.transact(tx => appendAuditRow(tx, this.#row(entry, 'refused')))
+    try {
+      await this.#database.transact(tx => appendAuditRow(tx, this.#row(entry, 'refused')))
+    } catch (err) {
+      this.#logger.error({ err, action: entry.action }, 'a refusal could not be noted in the audit log')
+    }
   }
 
   #row({ actor, action, target, before, after }: AuditEntry, outcome: 'done' | 'refused') {

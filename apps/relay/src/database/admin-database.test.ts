@@ -1,11 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createLogger } from '@hornets/server/logger'
 import { openSqlite } from '@hornets/server/sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AuditLog } from '../audit/audit-log.ts'
 import { AdminDatabase, type AdminTransaction } from './admin-database.ts'
 import { DataFolder } from './data-folder.ts'
+import { RelayDatabase } from './relay-database.ts'
 
 let folder: string
 let database: AdminDatabase
@@ -38,7 +40,7 @@ describe('the admins’ database', () => {
   })
 
   it('the audit log takes rows and lets none be changed or removed, whoever tries', async () => {
-    const audit = new AuditLog(database, () => 7)
+    const audit = new AuditLog(database, () => 7, createLogger({ name: 'test', level: 'fatal' }))
     const actor = { pubkey: 'p', address: '127.0.0.1' }
     await database.transact(tx => audit.recordChange(tx, { actor, action: 'try', target: 't', after: { a: 1 } }))
     const raw = openSqlite(join(folder, 'admin.db'))
@@ -67,6 +69,26 @@ describe('the admins’ database', () => {
     database = await AdminDatabase.open(join(folder, 'admin.db'))
     expect(await blocked()).toEqual([{ pubkey: 'a' }])
   })
+})
+
+it('a database that cannot be opened is named, with what is wrong with it', async () => {
+  const path = join(folder, 'other.db')
+  await writeFile(path, 'no database at all'.repeat(100))
+  await expect(AdminDatabase.open(path)).rejects.toThrow(`${path} cannot be opened: file is not a database`)
+  await expect(RelayDatabase.open(path)).rejects.toThrow(`${path} cannot be opened: file is not a database`)
+})
+
+it('a database that a newer version has changed is not opened by an older one, which says so', async () => {
+  const path = join(folder, 'admin.db')
+  const raw = openSqlite(path)
+  raw.exec("INSERT INTO kysely_migration (name, timestamp) VALUES ('admin-999-later', '2030')")
+  raw.close()
+  await expect(AdminDatabase.open(path)).rejects.toThrow(/admin\.db cannot be opened: .*admin-999-later/)
+})
+
+it('a lock file that is no lock file is not taken for another relay', async () => {
+  await writeFile(join(folder, 'relay.lock'), 'no database at all'.repeat(100))
+  await expect(DataFolder.open(folder)).rejects.toThrow(/relay\.lock cannot be opened: file is not a database/)
 })
 
 it('a data folder is held by one relay at a time, and free again after', async () => {

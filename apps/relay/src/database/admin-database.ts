@@ -1,5 +1,5 @@
 import { migrate } from '@hornets/server/migrate'
-import { kyselyOver, openSqlite } from '@hornets/server/sqlite'
+import { cannotOpen, kyselyOver, openSqlite } from '@hornets/server/sqlite'
 import type { Kysely, Transaction } from 'kysely'
 import type { AdminTables } from './admin-tables.ts'
 import { adminMigrations } from './migrations/admin.ts'
@@ -25,13 +25,14 @@ export class AdminDatabase {
 
   /** Opens the file, making it and bringing it up to date where needed. */
   static async open(path: string): Promise<AdminDatabase> {
-    const writes = kyselyOver<AdminTables>(openSqlite(path))
+    let writes: Kysely<AdminTables> | undefined
     try {
+      writes = kyselyOver<AdminTables>(openSqlite(path))
       await migrate(writes as unknown as Kysely<never>, adminMigrations)
       return new AdminDatabase(path, writes)
     } catch (error) {
-      await writes.destroy()
-      throw error
+      await writes?.destroy()
+      throw cannotOpen(path, error)
     }
   }
 

@@ -1,6 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { cannotOpen } from '@hornets/server/sqlite'
+
+/** SQLITE_BUSY */
+const busy = 5
 
 /** The relay's data folder, held so that no second relay writes to it. */
 export class DataFolder {
@@ -16,11 +20,14 @@ export class DataFolder {
   static async open(path: string): Promise<DataFolder> {
     await mkdir(path, { recursive: true, mode: 0o700 })
     // SQLite's lock on a file of its own is let go by the system however a process ends, and works on every platform.
-    const lock = new DatabaseSync(join(path, 'relay.lock'))
+    const file = join(path, 'relay.lock')
+    let lock: DatabaseSync | undefined
     try {
+      lock = new DatabaseSync(file)
       lock.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     } catch (cause) {
-      lock.close()
+      lock?.close()
+      if ((cause as { errcode?: unknown }).errcode !== busy) throw cannotOpen(file, cause)
       throw new Error(`Another relay is running on ${path}: stop it, or choose another folder with DATA_DIR.`, {
         cause,
       })

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { migrate } from '@hornets/server/migrate'
-import { kyselyOver, openSqlite } from '@hornets/server/sqlite'
+import { cannotOpen, kyselyOver, openSqlite } from '@hornets/server/sqlite'
 import type { Kysely } from 'kysely'
 import { relayMigrations } from './migrations/relay.ts'
 import type { RelayTables } from './relay-tables.ts'
@@ -27,13 +27,16 @@ export class RelayDatabase {
 
   /** Opens the file, making it and bringing it up to date where needed. */
   static async open(path: string): Promise<RelayDatabase> {
-    const migrating = kyselyOver<never>(openSqlite(path))
+    let migrating: Kysely<never> | undefined
     try {
+      migrating = kyselyOver<never>(openSqlite(path))
       await migrate(migrating, relayMigrations)
+      return new RelayDatabase(path, openSqlite(path))
+    } catch (error) {
+      throw cannotOpen(path, error)
     } finally {
-      await migrating.destroy()
+      await migrating?.destroy()
     }
-    return new RelayDatabase(path, openSqlite(path))
   }
 
   /** All or nothing: durable when this returns, undone when `work` throws. `work` must not be async. */
