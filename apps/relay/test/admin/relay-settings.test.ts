@@ -18,6 +18,7 @@ describe('relay settings', () => {
   it.each([
     ['a mode of neither value', { mode: 'greylist' }],
     ['a kind without its number', { KindWhitelist: ['kind'] }],
+    ['a kind with a leading zero, which no event has', { KindWhitelist: ['kind01'] }],
     ['a kind above 65535', { KindWhitelist: ['kind65536'] }],
     ['a kind as a number', { KindBlacklist: [1] }],
     ['a media type without a slash', { MimeTypeWhitelist: ['image'] }],

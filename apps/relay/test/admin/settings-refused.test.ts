@@ -69,6 +69,11 @@ describe('what is refused', () => {
     }
   })
 
+  it('a key of the free map that no object can keep is refused, not dropped', async () => {
+    expect((await save('query_cache', { ' __proto__ ': 1, max_entries: 5 })).status).toBe(400)
+    expect(await get('query_cache')).toEqual({})
+  })
+
   it('a key given twice, with and without its prefix, is refused', async () => {
     const answer = await save('ollama', { model: 'mistral', ollama_model: 'phi' })
     expect([answer.status, answer.body.fields]).toEqual([400, { model: 'This key is there already' }])
@@ -98,11 +103,11 @@ describe('what is refused', () => {
     expect(relay.context.settings.get(general).private_key).toBe(before)
   })
 
-  it.each(['admin.db', 'relay.db', 'secret.key', 'setup-token', '../relay_stats.db', 'a/b.db'])(
-    'the statistics may not be written to %s',
-    async relay_stats_db => {
-      const answer = await save('general', { relay_stats_db })
-      expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, ['relay_stats_db']])
-    },
-  )
+  it.each([
+    ...['admin.db', 'relay.db', 'RELAY.DB-wal', 'admin.db-shm', 'relay.lock', 'secret.key', 'setup-token', 'media'],
+    ...['../relay_stats.db', 'a/b.db', '..', 'a'.repeat(101)],
+  ])('the statistics may not be written to %s', async relay_stats_db => {
+    const answer = await save('general', { relay_stats_db })
+    expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, ['relay_stats_db']])
+  })
 })

@@ -6,7 +6,7 @@ const tag = 'Relay settings'
 
 const kindName = z
   .string()
-  .regex(/^kind\d{1,5}$/)
+  .regex(/^kind(0|[1-9]\d{0,4})$/)
   .refine(name => Number(name.slice(4)) <= 65535)
 const mediaType = z
   .string()

@@ -2,6 +2,9 @@ import { messages } from '../../messages.ts'
 import { defineGroup, field } from './group.ts'
 import { requiredText, text, toggle } from './rules.ts'
 
+/** What the relay keeps in its data folder itself; SQLite puts files beside each database whose names begin with its. */
+const ownFiles = /^(admin\.db|relay\.db|relay\.lock|secret\.key|setup-token|media)/i
+
 export const general = defineGroup({
   name: 'general',
   path: 'general',
@@ -57,6 +60,7 @@ export const general = defineGroup({
       title: 'Demo',
       description: 'Offer a sandbox with made-up data beside the real relay. It never opens the real one.',
       control: 'switch',
+      served: false,
     }),
     service_tag: field({
       schema: text,
@@ -67,7 +71,10 @@ export const general = defineGroup({
       effect: 'restart',
     }),
     relay_stats_db: field({
-      schema: text.regex(/^([\w.-]*\w)?$/, messages.fileName),
+      schema: text
+        .max(100, messages.fileName)
+        .regex(/^([\w.-]*\w)?$/, messages.fileName)
+        .refine(name => !ownFiles.test(name), { error: messages.fileNameTaken }),
       default: 'relay_stats.db',
       title: 'Statistics database',
       description: 'File name, in the data folder, of the traffic history.',
