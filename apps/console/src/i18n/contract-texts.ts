@@ -25,6 +25,9 @@ export function fieldTexts(group: Group, path: readonly string[], { title, descr
   return { title: contractText(`${key}.title`, title), description: contractText(`${key}.description`, description) }
 }
 
+/** A kind without a common name is called by its number, which need not stand beside it again. */
+export const isCalledByNumber = (kind: number): boolean => kindName(kind).endsWith(String(kind))
+
 /** The common name of a kind (R-51), or its number where it has none. */
 export function kindName(kind: number): string {
   return (

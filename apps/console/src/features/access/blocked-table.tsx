@@ -10,7 +10,9 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { formatDateTime, formatRelative } from '../../ui/format.ts'
 import { shortenMiddle } from '../../ui/shorten.ts'
 import { HeadCell } from '../../ui/table.tsx'
+import type { SortOrder } from './access-search.ts'
 import { npubOf } from './pubkey.ts'
+import { SortHead } from './sort-head.tsx'
 
 const features = tableFeatures({ rowSelectionFeature })
 const columns = [{ accessorKey: 'pubkey' as const }]
@@ -18,13 +20,16 @@ const rowHeightPx = 56
 
 interface BlockedTableProps {
   readonly rows: BlockedPubkey[]
+  readonly sort: SortOrder
+  readonly onSort: (sort: SortOrder) => void
   readonly rowSelection: RowSelectionState
   readonly onRowSelectionChange: Dispatch<SetStateAction<RowSelectionState>>
   readonly onUnblock: (rows: BlockedPubkey[]) => void
 }
 
 /** The block list. Only the rows in view are in the document, so that ten thousand scroll as smoothly as ten. */
-export function BlockedTable({ rows, rowSelection, onRowSelectionChange, onUnblock }: BlockedTableProps) {
+export function BlockedTable(props: BlockedTableProps) {
+  const { rows, sort, onSort, rowSelection, onRowSelectionChange, onUnblock } = props
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const table = useTable({
@@ -69,9 +74,19 @@ export function BlockedTable({ rows, rowSelection, onRowSelectionChange, onUnblo
                 onCheckedChange={on => table.toggleAllRowsSelected(on)}
               />
             </HeadCell>
-            <HeadCell className="md:w-64">{t('access.columns.pubkey')}</HeadCell>
-            <HeadCell className="max-md:hidden">{t('access.columns.reason')}</HeadCell>
-            <HeadCell className="w-40 max-md:hidden">{t('access.columns.when')}</HeadCell>
+            <SortHead {...{ sort, onSort }} column="pubkey" label={t('access.columns.pubkey')} className="md:w-64" />
+            <SortHead
+              {...{ sort, onSort }}
+              column="reason"
+              label={t('access.columns.reason')}
+              className="max-md:hidden"
+            />
+            <SortHead
+              {...{ sort, onSort }}
+              column="blocked_at"
+              label={t('access.columns.when')}
+              className="w-40 max-md:hidden"
+            />
             <HeadCell className="w-17 md:w-36">
               <span className="sr-only">{t('access.unblock')}</span>
             </HeadCell>

@@ -8,22 +8,27 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { sortBlocked } from './access-search.ts'
 import { BlockDialog } from './block-dialog.tsx'
 import { exportCsv, searchBlocked } from './block-list.ts'
 import { BlockedTable } from './blocked-table.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { saveFile } from './save-file.ts'
+import { useAccessSearch } from './use-access-search.ts'
 import { useBlockList } from './use-block-list.ts'
-import { useSearchText } from './use-search-text.ts'
 
 /** Who may not write here. */
 export function BlockedPubkeysPage() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const list = useBlockList()
-  const [search, setSearch] = useSearchText()
+  const { text: search, setText: setSearch, sort, setSort } = useAccessSearch()
   const [dialog, setDialog] = useState<'block' | 'import'>()
   const rows = useMemo(() => list.rows ?? [], [list.rows])
-  const found = useMemo(() => [...searchBlocked(rows, search)], [rows, search])
+  const { column, descending } = sort
+  const found = useMemo(
+    () => sortBlocked(searchBlocked(rows, search), { column, descending }, i18n.language),
+    [rows, search, column, descending, i18n.language],
+  )
   const [selection, setSelection] = useState<RowSelectionState>({})
   const chosen = found.filter(({ pubkey }) => selection[pubkey])
 
@@ -91,6 +96,8 @@ export function BlockedPubkeysPage() {
         {found.length > 0 && (
           <BlockedTable
             rows={found}
+            sort={sort}
+            onSort={setSort}
             rowSelection={selection}
             onRowSelectionChange={setSelection}
             onUnblock={unblocked => void list.unblock(unblocked)}

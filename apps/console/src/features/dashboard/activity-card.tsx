@@ -24,6 +24,7 @@ export function ActivityCard() {
     keyOf: (row: Row) => row.month,
     nameOf: (row: Row) => formatMonth(row.month, 'long'),
     tickOf: (row: Row) => formatMonth(row.month),
+    unit: 'GB',
     format: formatGigabytes,
   }
   const title = t('dashboard.activity.title')

@@ -5,7 +5,7 @@ import { formatBytes } from '../../ui/format.ts'
 export const shownMonths = 6
 
 /** Four of them stand on one screen, so they are lower than a chart is by itself. */
-export const cardHeightPx = 216
+export const cardHeightPx = 200
 
 const bytesPerGigabyte = 2 ** 30
 

@@ -1,40 +1,72 @@
 import type { RelayStatus } from '@hornets/contract/admin/live'
+import clsx from 'clsx'
+import { CloudOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useConnectionState } from '../../api/use-live-stream.ts'
 import { useStatus } from '../../api/use-status.ts'
-import { formatDateTime, formatDuration, formatNumber } from '../../ui/format.ts'
+import { formatDateTime, formatDuration, formatNumber, formatTime } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** How the relay stands now, in one line. */
+/** How the relay stands, in one line: now while the line to it is open, else as it was last told, and marked so. */
 export function StatusLine() {
   const { t } = useTranslation()
-  const { data, isError } = useStatus()
+  const { data, isError, dataUpdatedAt } = useStatus()
+  const connection = useConnectionState()
   if (isError && !data) return <p className="text-bad text-small">{t('dashboard.status.unknown')}</p>
   if (!data) return <Skeleton className="h-10 w-80 max-w-full sm:h-5" />
-  return <Standing status={data} />
+  return <Standing status={data} toldAt={connection === 'offline' ? new Date(dataUpdatedAt) : undefined} />
 }
 
-function Standing({ status }: { readonly status: RelayStatus }) {
+interface StandingProps {
+  readonly status: RelayStatus
+  /** When this was told, if it may no longer hold. */
+  readonly toldAt: Date | undefined
+}
+
+function Standing({ status, toldAt }: StandingProps) {
   const { t } = useTranslation()
   return (
     <ul aria-label={t('dashboard.status.label')} className="flex flex-wrap gap-x-6 gap-y-1 text-muted text-small">
-      <li className="flex items-center gap-1.5">
-        <span aria-hidden className={`size-2 rounded-full ${status.publicListener ? 'bg-ok' : 'bg-warn'}`} />
-        {status.publicListener ? <Uptime startedAt={status.startedAt} /> : t('dashboard.status.closed')}
+      <li className={clsx('flex items-center gap-1.5', toldAt && 'text-warn')}>
+        {toldAt ? (
+          <CloudOff size={14} />
+        ) : (
+          <span aria-hidden className={clsx('size-2 rounded-full', status.publicListener ? 'bg-ok' : 'bg-warn')} />
+        )}
+        {toldAt ? (
+          t('dashboard.status.asOf', { time: formatTime(toldAt) })
+        ) : status.publicListener ? (
+          <Uptime startedAt={status.startedAt} />
+        ) : (
+          t('dashboard.status.closed')
+        )}
       </li>
-      <Figure value={status.connections}>{t('dashboard.status.connections', { count: status.connections })}</Figure>
-      <Figure value={status.eventsLastMinute}>
+      <Figure old={toldAt !== undefined} value={status.connections}>
+        {t('dashboard.status.connections', { count: status.connections })}
+      </Figure>
+      <Figure old={toldAt !== undefined} value={status.eventsLastMinute}>
         {t('dashboard.status.events', { count: status.eventsLastMinute })}
       </Figure>
-      <Figure value={status.refusedLastMinute}>{t('dashboard.status.refused')}</Figure>
+      <Figure old={toldAt !== undefined} value={status.refusedLastMinute}>
+        {t('dashboard.status.refused')}
+      </Figure>
     </ul>
   )
 }
 
-function Figure({ value, children }: { readonly value: number; readonly children: ReactNode }) {
+interface FigureProps {
+  readonly value: number
+  /** It may no longer hold. */
+  readonly old: boolean
+  readonly children: ReactNode
+}
+
+function Figure({ value, old, children }: FigureProps) {
   return (
     <li>
-      <b className="font-semibold text-text tabular-nums">{formatNumber(value)}</b> {children}
+      <b className={clsx('tabular-nums', old ? 'font-normal' : 'font-semibold text-text')}>{formatNumber(value)}</b>{' '}
+      {children}
     </li>
   )
 }

@@ -25,6 +25,7 @@ export function StorageCard() {
     keyOf: (row: Row) => row.month,
     nameOf: (row: Row) => formatMonth(row.month, 'long'),
     tickOf: (row: Row) => formatMonth(row.month),
+    unit: 'GB',
     format: formatGigabytes,
   }
   const title = t('dashboard.storage.title')

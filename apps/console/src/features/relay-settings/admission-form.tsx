@@ -51,7 +51,7 @@ export function AdmissionForm({ saved }: { readonly saved: Admission }) {
           resetLabel={t('common.reset')}
           onReset={() => void reset()}
           note={changed.length > 0 && <EffectNote saved={saved} draft={draft} stored={stored} />}
-          className="-mx-1 rounded-md border px-4"
+          className="rounded-md border px-4"
         />
       </form>
     </>

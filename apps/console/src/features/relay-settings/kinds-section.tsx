@@ -1,6 +1,6 @@
 import { offeredKinds } from '@hornets/contract/nostr'
 import { useTranslation } from 'react-i18next'
-import { kindName } from '../../i18n/contract-texts.ts'
+import { isCalledByNumber, kindName } from '../../i18n/contract-texts.ts'
 import { Card } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { AddKind } from './add-kind.tsx'
@@ -47,6 +47,7 @@ export function KindsSection({ saved, draft, onChange, stored }: KindsSectionPro
 }
 
 function KindLabel({ kind }: { readonly kind: number }) {
+  if (isCalledByNumber(kind)) return kindName(kind)
   return (
     <>
       {kindName(kind)} <span className="text-muted tabular-nums">{kind}</span>

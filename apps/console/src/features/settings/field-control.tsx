@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { translateMessage } from '../../i18n/catalogue.ts'
 import { fieldTexts } from '../../i18n/contract-texts.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { ChipsField } from '../../ui/chips-field.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
@@ -31,7 +32,7 @@ function SingleControl({ control, group, path, name, field }: FieldControlProps)
   const { title, description } = fieldTexts(group, path, field)
   const advice = path.length === 1 ? adviceOn(group.name, path[0] ?? '', input.value) : undefined
   const words = {
-    label: title,
+    label: field.served === false ? <UnservedLabel title={title} /> : title,
     description: field.effect === 'restart' ? `${description} ${t('settings.restartNote')}.` : description,
     error: fieldState.error?.message && translateMessage(fieldState.error.message),
   }
@@ -43,10 +44,20 @@ function SingleControl({ control, group, path, name, field }: FieldControlProps)
   )
 }
 
+/** A setting of a group that runs, whose own part does not. */
+function UnservedLabel({ title }: { readonly title: string }) {
+  const { t } = useTranslation()
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      {title} <Badge>{t('settings.notRunning')}</Badge>
+    </span>
+  )
+}
+
 const isWide = ({ control }: Field) => control === 'multiline' || control === 'numbers' || control === 'secret'
 
 interface Words {
-  readonly label: string
+  readonly label: ReactNode
   readonly description: string
   readonly error: string | undefined
 }

@@ -24,16 +24,22 @@ export async function confirmChanges(group: Group, keys: readonly string[]): Pro
   })
 }
 
+const isServed = (group: Group, key: string) => group.served && group.fields[key]?.served !== false
+
 /** What counts from now on, and what waits: for the next start, or for a part of the relay that is not running. */
 export function effectText(group: Group, keys: readonly string[], restart: readonly string[]): string | undefined {
-  const waiting = keys.filter(key => restart.includes(key))
-  const now = keys.filter(key => !restart.includes(key))
-  const texts = [
-    now.length > 0 &&
-      titlesOf(group, now) &&
-      i18next.t(group.served ? 'settings.saved.live' : 'settings.saved.kept', { fields: titlesOf(group, now) }),
-    waiting.length > 0 && i18next.t('settings.saved.restart', { fields: titlesOf(group, waiting) }),
-  ]
+  const kept = keys.filter(key => !isServed(group, key))
+  const waiting = keys.filter(key => isServed(group, key) && restart.includes(key))
+  const now = keys.filter(key => isServed(group, key) && !restart.includes(key))
+  const parts = [
+    ['settings.saved.live', now],
+    ['settings.saved.restart', waiting],
+    ['settings.saved.kept', kept],
+  ] as const
+  const texts = parts.map(([words, of]) => {
+    const fields = titlesOf(group, of)
+    return fields && i18next.t(words, { fields })
+  })
   return texts.filter(Boolean).join(' ') || undefined
 }
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { chartFailureText } from '../../api/failure-text.ts'
 import { statisticsQueries } from '../../api/statistics-queries.ts'
-import { kindName } from '../../i18n/contract-texts.ts'
+import { isCalledByNumber, kindName } from '../../i18n/contract-texts.ts'
 import { Card } from '../../ui/card.tsx'
 import { formatShare } from '../../ui/chart/formats.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -80,7 +80,7 @@ function KindsTable({ kinds }: { readonly kinds: readonly StoredKind[] }) {
                 <ShareBar share={share} className="mb-1.5 h-1 sm:hidden" />
               </Cell>
               <Cell numeric className="text-muted max-sm:hidden">
-                {kindNumber}
+                {isCalledByNumber(kindNumber) ? '' : kindNumber}
               </Cell>
               <Cell numeric>{formatNumber(kindCount)}</Cell>
               <Cell numeric>{formatSize(totalSize)}</Cell>

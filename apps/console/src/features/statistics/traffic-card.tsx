@@ -56,6 +56,8 @@ export function TrafficCard() {
       title={title}
       description={t('statistics.traffic.description', { count: binMinutes })}
       state={chartState(query, () => rows.every(bin => bin.accepted === null))}
+      emptyTitle={t('statistics.traffic.counting')}
+      emptyText={t('statistics.traffic.countingText')}
       heightPx={heightPx}
       legend={chart.series}
       note={t('statistics.traffic.gaps')}

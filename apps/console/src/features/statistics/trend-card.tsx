@@ -47,6 +47,7 @@ function Trend({ kind }: { readonly kind: number }) {
     keyOf: (row: MonthOfKind) => row.month,
     nameOf: (row: MonthOfKind) => formatMonth(row.month, 'long'),
     tickOf: (row: MonthOfKind) => formatMonth(row.month),
+    unit: 'MB',
     format: formatMegabytes,
   }
   const title = t('statistics.trend.title', { name: kindName(kind) })

@@ -1,4 +1,4 @@
-import { scaleLinear } from 'd3-scale'
+import { nice, ticks as ticksBetween } from 'd3-array'
 
 /** Width of one digit of a tick label (12 px, tabular numerals), measured in Inter. */
 const digitPx = 7.2
@@ -18,15 +18,23 @@ export interface ValueAxis {
  */
 export function valueAxis(max: number, heightPx: number, whole = false): ValueAxis {
   const wanted = Math.max(2, Math.min(5, Math.round(heightPx / tickEveryPx)))
-  const top = max > 0 ? max : 1
-  const scale = scaleLinear().domain([0, top]).range([heightPx, 0]).nice(wanted)
-  const ticks = scale.ticks(wanted)
-  return { y: value => scale(value), ticks: whole ? ticks.filter(Number.isInteger) : ticks }
+  const [, top] = nice(0, max > 0 ? max : 1, wanted)
+  const ticks = ticksBetween(0, top, wanted)
+  return { y: value => heightPx * (1 - value / top), ticks: whole ? ticks.filter(Number.isInteger) : ticks }
 }
 
-/** Writes ticks by the locale, all with the decimals that their step needs; from 10,000 on shortened (12K). */
+/**
+ * The power of ten that very small ticks are told in, in steps of three: 0.00015 reads 150 under `10⁻⁶`. Zero = as they are.
+ */
+export function tickExponent(ticks: readonly number[]): number {
+  const largest = Math.max(...ticks)
+  return largest > 0 && largest < 0.01 ? Math.floor(Math.log10(largest) / 3 + 1e-9) * 3 : 0
+}
+
+/** Writes ticks by the locale, very small ones in their power of ten, all with the decimals that their step needs; from 10,000 on shortened (12K). */
 export function tickFormat(ticks: readonly number[], locale: string): (tick: number) => string {
-  const step = Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0)) || 1
+  const factor = 10 ** -tickExponent(ticks)
+  const step = Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0)) * factor || 1
   const decimals = Math.max(0, Math.min(12, Math.ceil(-Math.log10(step) - 1e-9)))
   const short = Math.max(...ticks) >= 10_000
   const format = new Intl.NumberFormat(
@@ -35,7 +43,7 @@ export function tickFormat(ticks: readonly number[], locale: string): (tick: num
       ? { notation: 'compact', maximumFractionDigits: 1 }
       : { minimumFractionDigits: decimals, maximumFractionDigits: decimals },
   )
-  return tick => (tick === 0 ? '0' : format.format(tick))
+  return tick => (tick === 0 ? '0' : format.format(tick * factor))
 }
 
 /** Room that the labels need at the left of a plot. */

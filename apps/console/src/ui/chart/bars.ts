@@ -1,4 +1,3 @@
-import { scaleBand } from 'd3-scale'
 import type { ValueAxis } from './axis.ts'
 
 const widestBarPx = 28
@@ -28,17 +27,11 @@ export function groupedBars(
   size: { width: number; height: number },
   axis: ValueAxis,
 ): BarGroup[] {
-  const bands = scaleBand<number>()
-    .domain(rows.map((_, row) => row))
-    .range([0, size.width])
-    .paddingInner(bandGap)
-    .paddingOuter(bandGap / 2)
+  const stepPx = size.width / rows.length
+  const bandPx = stepPx * (1 - bandGap)
   return rows.map((values, row) => {
-    const centre = (bands(row) ?? 0) + bands.bandwidth() / 2
-    const width = Math.max(
-      1,
-      Math.min(widestBarPx, (bands.bandwidth() - barGapPx * (values.length - 1)) / values.length),
-    )
+    const centre = stepPx * (row + 0.5)
+    const width = Math.max(1, Math.min(widestBarPx, (bandPx - barGapPx * (values.length - 1)) / values.length))
     const left = centre - (width * values.length + barGapPx * (values.length - 1)) / 2
     const bars = values.map((value, series) => {
       const height = value > 0 ? Math.max(1, size.height - axis.y(value)) : 0

@@ -29,7 +29,9 @@ export interface ChartCardProps {
   readonly title: string
   readonly description?: string
   readonly state: ChartState
-  /** Under 'No data': why, or what to do. */
+  /** In place of 'No data'. */
+  readonly emptyTitle?: string
+  /** Under it: why, or what to do. */
   readonly emptyText?: string
   readonly heightPx?: number
   readonly legend?: readonly LegendItem[]
@@ -69,7 +71,7 @@ export function ChartCard({ heightPx = chartHeightPx, className, state, ...card 
       return (
         <EmptyState
           icon={ChartColumn}
-          title={t('chart.noData')}
+          title={card.emptyTitle ?? t('chart.noData')}
           text={card.emptyText ?? t('chart.noDataYet')}
           className="my-auto"
         />

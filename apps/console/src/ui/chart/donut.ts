@@ -1,5 +1,3 @@
-import { arc, type PieArcDatum, pie } from 'd3-shape'
-
 const gapRadians = 0.018
 
 export interface Slice {
@@ -25,19 +23,40 @@ export const logWeight = (value: number) => Math.log10(value + 1)
 /** Slices of a ring on a log scale, clockwise from the top in the order given. Zero has no slice (R-69). */
 export function donutSlices(values: readonly number[], radiusPx: number, holePx: number): Slice[] {
   const shown = values.map((value, index) => ({ value, index })).filter(({ value }) => value > 0)
-  const ring = pie<{ value: number; index: number }>()
-    .sort(null)
-    .padAngle(shown.length > 1 ? gapRadians : 0)
-    .value(({ value }) => logWeight(value))
-  const shape = arc<PieArcDatum<{ value: number; index: number }>>()
-    .innerRadius(holePx)
-    .outerRadius(radiusPx)
-    .cornerRadius(1.5)
-  return ring(shown).map(slice => ({
-    index: slice.data.index,
-    path: shape(slice) ?? '',
-    start: slice.startAngle,
-    end: slice.endAngle,
-    middle: shape.centroid(slice),
-  }))
+  const whole = shown.reduce((sum, { value }) => sum + logWeight(value), 0)
+  const gap = shown.length > 1 ? gapRadians / 2 : 0
+  let end = 0
+  return shown.map(({ value, index }) => {
+    const start = end
+    end += (logWeight(value) / whole) * fullTurn
+    const middle = (start + end) / 2
+    return {
+      index,
+      path: slicePath(start + gap, Math.max(start + gap, end - gap), radiusPx, holePx),
+      start,
+      end,
+      middle: pointAt(middle, (radiusPx + holePx) / 2),
+    }
+  })
+}
+
+const fullTurn = 2 * Math.PI
+
+/** From the centre, clockwise from the top. */
+const pointAt = (radians: number, radius: number) => [radius * Math.sin(radians), -radius * Math.cos(radians)] as const
+
+/** A piece of a ring. SVG draws no arc round to where it began, so it goes in two halves. */
+function slicePath(start: number, end: number, radiusPx: number, holePx: number): string {
+  const half = (start + end) / 2
+  const arcTo = (radius: number, radians: number, sweep: 0 | 1) =>
+    `A${radius},${radius},0,0,${sweep},${pointAt(radians, radius)}`
+  return [
+    `M${pointAt(start, radiusPx)}`,
+    arcTo(radiusPx, half, 1),
+    arcTo(radiusPx, end, 1),
+    `L${pointAt(end, holePx)}`,
+    arcTo(holePx, half, 0),
+    arcTo(holePx, start, 0),
+    'Z',
+  ].join('')
 }

@@ -1,5 +1,4 @@
 import { bisectCenter } from 'd3-array'
-import { area, line } from 'd3-shape'
 
 /** A point in pixels; `y` is null where nothing was measured: the line breaks there instead of guessing. */
 export interface Point {
@@ -7,29 +6,30 @@ export interface Point {
   readonly y: number | null
 }
 
-const isMeasured = (point: Point) => point.y !== null
-const yOf = (point: Point) => point.y ?? 0
+/** The points in stretches without a gap. */
+function stretches(points: readonly Point[]): Point[][] {
+  const found: Point[][] = []
+  for (const [index, point] of points.entries()) {
+    if (point.y === null) continue
+    if ((points[index - 1]?.y ?? null) === null) found.push([])
+    found.at(-1)?.push(point)
+  }
+  return found
+}
+
+const through = (points: readonly Point[]) => points.map(({ x, y }) => `${x},${y}`).join('L')
 
 /** Path through the measured points. */
-export function linePath(points: readonly Point[]): string {
-  return (
-    line<Point>()
-      .defined(isMeasured)
-      .x(point => point.x)
-      .y(yOf)([...points]) ?? ''
-  )
-}
+export const linePath = (points: readonly Point[]): string =>
+  stretches(points)
+    .map(stretch => `M${through(stretch)}`)
+    .join('')
 
 /** Path of the surface between the points and the ground line. */
-export function areaPath(points: readonly Point[], groundPx: number): string {
-  return (
-    area<Point>()
-      .defined(isMeasured)
-      .x(point => point.x)
-      .y0(groundPx)
-      .y1(yOf)([...points]) ?? ''
-  )
-}
+export const areaPath = (points: readonly Point[], groundPx: number): string =>
+  stretches(points)
+    .map(stretch => `M${through(stretch)}L${stretch.at(-1)?.x},${groundPx}L${stretch[0]?.x},${groundPx}Z`)
+    .join('')
 
 /** Points that have no measured neighbour, so that no line shows them: they are drawn as dots. */
 export function lonePoints(points: readonly Point[]): Point[] {

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { gutterPx, shownTicks, tickFormat, type ValueAxis, valueAxis } from './axis.ts'
+import { formatNumber } from '../format.ts'
+import { gutterPx, shownTicks, tickExponent, tickFormat, type ValueAxis, valueAxis } from './axis.ts'
 import { Cursor } from './cursor.tsx'
 import { nearest } from './lines.ts'
 import { Tooltip, type TooltipLine } from './tooltip.tsx'
@@ -10,6 +11,9 @@ import { useWidth } from './use-width.ts'
 export const chartHeightPx = 400
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
+
+/** Room above the plot for the power of ten of its ticks. */
+const scaleRoomPx = 14
 
 const edge = { top: 8, right: 8, bottom: 24 }
 
@@ -25,6 +29,8 @@ export interface PlotProps {
   readonly max: number
   /** Counts have no ticks between whole numbers. */
   readonly whole: boolean
+  /** Unit of the value axis, told where very small values stand in a power of ten. */
+  readonly unit?: string
   /** One a place on the other axis: its short name under it, and all that stands there. */
   readonly places: readonly { readonly key: string; readonly tick: string; readonly title: string }[]
   readonly linesAt: (index: number) => readonly TooltipLine[]
@@ -37,14 +43,27 @@ export interface PlotProps {
 }
 
 /** A plot with a value axis at its left, names under it, and a cursor over it. Text is never stretched: it is measured. */
-export function Plot({ label, heightPx, max, whole, places, linesAt, xs, tickPx = 40, children }: PlotProps) {
+export function Plot({
+  label,
+  heightPx,
+  max,
+  whole,
+  unit = '',
+  places,
+  linesAt,
+  xs,
+  tickPx = 40,
+  children,
+}: PlotProps) {
   const { i18n } = useTranslation()
   const [ref, boxWidth] = useWidth<HTMLDivElement>()
   const [at, setAt] = useState<number | null>(null)
   const index = at !== null && at < places.length ? at : null
 
-  const height = heightPx - edge.top - edge.bottom
+  const top = edge.top + (max > 0 && max < 0.01 ? scaleRoomPx : 0)
+  const height = heightPx - top - edge.bottom
   const axis = valueAxis(max, height, whole)
+  const exponent = tickExponent(axis.ticks)
   const ticks = axis.ticks.map(tickFormat(axis.ticks, i18n.language))
   const left = gutterPx(ticks)
   const size = { width: Math.max(0, boxWidth - left - edge.right), height }
@@ -55,7 +74,16 @@ export function Plot({ label, heightPx, max, whole, places, linesAt, xs, tickPx 
       {size.width > 0 && (
         <>
           <svg width={boxWidth} height={heightPx} aria-hidden="true" className="block">
-            <g transform={`translate(${left},${edge.top})`}>
+            <g transform={`translate(${left},${top})`}>
+              {exponent !== 0 && (
+                <text x={-left} y={-scaleRoomPx + 2} className="fill-muted text-caption">
+                  × 10
+                  <tspan dy={-4} fontSize="0.8em">
+                    {formatNumber(exponent)}
+                  </tspan>
+                  <tspan dy={4}> {unit}</tspan>
+                </text>
+              )}
               {axis.ticks.map((tick, row) => (
                 <g key={tick} transform={`translate(0,${Math.round(axis.y(tick)) + 0.5})`}>
                   <line x2={size.width} className="stroke-line" />
@@ -93,7 +121,7 @@ export function Plot({ label, heightPx, max, whole, places, linesAt, xs, tickPx 
               title={places[index]?.title ?? ''}
               lines={linesAt(index)}
               x={left + (centres[index] ?? 0)}
-              y={edge.top}
+              y={top}
               within={boxWidth}
             />
           )}

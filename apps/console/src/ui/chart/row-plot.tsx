@@ -20,6 +20,7 @@ export function RowPlot<Row>({ children, ...chart }: RowPlotProps<Row>) {
       label={chart.label}
       heightPx={chart.heightPx}
       whole={chart.whole ?? false}
+      unit={chart.unit}
       tickPx={chart.tickPx}
       max={largestValue(chart)}
       xs={chart.xs}

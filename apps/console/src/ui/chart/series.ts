@@ -18,6 +18,8 @@ export interface RowChart<Row> {
   /** What a row is called: in full, and short enough for an axis; an empty short name has no tick. */
   readonly nameOf: (row: Row) => string
   readonly tickOf: (row: Row) => string
+  /** Unit of the values, for the axis; `format` writes it itself. */
+  readonly unit?: string
   /** Writes a value with its unit, by the locale. */
   readonly format: (value: number) => string
   /** More about a row that is told but not drawn. */
