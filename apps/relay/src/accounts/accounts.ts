@@ -44,7 +44,8 @@ export class Accounts {
 
   static async open(parts: AccountsOptions): Promise<Accounts> {
     const claimed = (await countAccounts(parts.database.reads)) > 0
-    if (claimed) await parts.setupToken.discard()
+    // A relay that has been claimed writes none: with a full disk it would not start.
+    await (claimed ? parts.setupToken.discard() : parts.setupToken.keep())
     return new Accounts(parts, claimed)
   }
 

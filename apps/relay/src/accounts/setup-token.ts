@@ -12,14 +12,16 @@ export class SetupToken {
     this.value = value
   }
 
-  /** Kept in a file that only the relay's own user reads, so that every start until the claim prints the same one. */
+  /** The one that an earlier start has kept, or a new one. */
   static async open(dataDir: string): Promise<SetupToken> {
     const path = join(dataDir, 'setup-token')
     const kept = await readFile(path, 'utf8').catch(() => '')
-    if (/^[\w-]{43}$/.test(kept)) return new SetupToken(path, kept)
-    const value = randomBytes(32).toString('base64url')
-    await writeFile(path, value, { mode: 0o600 })
-    return new SetupToken(path, value)
+    return new SetupToken(path, /^[\w-]{43}$/.test(kept) ? kept : randomBytes(32).toString('base64url'))
+  }
+
+  /** In a file that only the relay's own user reads, so that every start until the claim prints the same one. */
+  async keep(): Promise<void> {
+    await writeFile(this.#path, this.value, { mode: 0o600 })
   }
 
   /** In constant time, whatever the length of what is given. */
