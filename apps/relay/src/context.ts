@@ -136,8 +136,9 @@ async function openRelayParts(frame: Frame, { adminDatabase, audit, settings, re
   opened.defer(() => clearInterval(sampling))
 
   const relayInfo = new RelayInfo({ settings, relaySettings, limitation: nostr.limitation })
-  const openPublic = (port: number) =>
-    openPublicDoor({ host: config.publicHost, port, nostr, relayInfo, mountMedia: media.mountMedia, log: logger })
+  const { publicHost: host, trustedProxies } = config
+  const publicDoor = { host, trustedProxies, nostr, relayInfo, mountMedia: media.mountMedia, log: logger }
+  const openPublic = (port: number) => openPublicDoor({ ...publicDoor, port })
   const publicListener = new PublicListener(openPublic, logger)
   opened.defer(() => publicListener.close())
   return { statistics, events, access, media, nostr, relayInfo, publicListener }

@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net'
+import { earlyErrorsAsJson } from '@hornets/server/json-app'
 import type { Logger } from '@hornets/server/logger'
 import { answerErrorsAsJson } from '@hornets/server/serve'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import type { NostrDoor } from './nostr/nostr-door.ts'
+import { refuseUpgrade } from './nostr/refuse-upgrade.ts'
 import type { RelayInfo } from './relay-info/relay-info.ts'
 import { mountRelayInfo } from './relay-info/relay-info-routes.ts'
 
@@ -10,6 +12,8 @@ export interface PublicDoorOptions {
   readonly host: string
   /** 0 = any free one. */
   readonly port: number
+  /** Addresses of reverse proxies whose X-Forwarded-* are believed; nobody's without. */
+  readonly trustedProxies?: readonly string[]
   readonly nostr: NostrDoor
   readonly relayInfo: RelayInfo
   /** Puts Blossom's routes on the same app. */
@@ -26,12 +30,15 @@ export interface PublicDoor {
 
 /** Opens the public door: NIP-11 and Blossom over HTTP, Nostr over websockets at `/`. */
 export async function openPublicDoor(options: PublicDoorOptions): Promise<PublicDoor> {
-  const { host, port, nostr, relayInfo, mountMedia, log } = options
+  const { host, port, trustedProxies, nostr, relayInfo, mountMedia, log } = options
   const app: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustedProxies?.length ? [...trustedProxies] : false,
     forceCloseConnections: true,
-  })
+    ...earlyErrorsAsJson(),
+  }) as unknown as FastifyInstance
+  hangUpOnUnwantedBodies(app)
   answerErrorsAsJson(app)
   mountRelayInfo(app, relayInfo)
   await mountMedia?.(app)
@@ -39,7 +46,7 @@ export async function openPublicDoor(options: PublicDoorOptions): Promise<Public
     // A client that is gone before it is welcomed.
     socket.on('error', () => socket.destroy())
     if (request.url?.split('?', 1)[0] === '/') nostr.handleUpgrade(request, socket, head)
-    else socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+    else refuseUpgrade(socket, 'HTTP/1.1 404 Not Found')
   })
   await app.listen({ host, port })
   return {
@@ -48,4 +55,12 @@ export async function openPublicDoor(options: PublicDoorOptions): Promise<Public
       await Promise.all([app.close(), nostr.closeConnections()])
     },
   }
+}
+
+/** Only an upload brings a body. Whoever else announces one could hold the connection for ever by never sending it. */
+function hangUpOnUnwantedBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ method, headers }, reply) => {
+    const announced = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+    if (announced && method !== 'PUT') reply.header('connection', 'close')
+  })
 }

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { messages } from '@hornets/contract'
 import { type FastifyInstance, type FastifyReply, fastify, LogController } from 'fastify'
 import { ApiError, toApiError } from './api-error.ts'
@@ -38,15 +39,7 @@ export function createJsonApp(options: JsonAppOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     // A call answers by its own method only; a stream that a HEAD opens would never end.
     exposeHeadRoutes: false,
-    frameworkErrors: (error, _request, reply) => {
-      // A path that cannot be read meets no hook.
-      sendError((reply as FastifyReply).headers(headers), toApiError(error))
-    },
-    clientErrorHandler: (error, socket) => {
-      if (socket.writable) socket.end(rawError(error.code === timedOut ? tooSlow : unreadable, headers))
-      // Ending is only half of it: who goes on sending would hold the other half for ever.
-      setTimeout(() => socket.destroy(), lastWordMs).unref()
-    },
+    ...earlyErrorsAsJson(headers),
   }) as unknown as FastifyInstance
   takeJsonOnly(app)
   app.addHook('onRequest', async (request, reply) => {
@@ -57,6 +50,21 @@ export function createJsonApp(options: JsonAppOptions): FastifyInstance {
   })
   answerErrorsAsJson(app)
   return app
+}
+
+/** Options of a Fastify app by which what fails before there is a request is one JSON error, too. */
+export function earlyErrorsAsJson(headers: Readonly<Record<string, string>> = {}) {
+  return {
+    frameworkErrors: (error: unknown, _request: unknown, reply: unknown) => {
+      // A path that cannot be read meets no hook.
+      sendError((reply as FastifyReply).headers(headers), toApiError(error))
+    },
+    clientErrorHandler: ({ code }: { code: string }, socket: Socket) => {
+      if (socket.writable) socket.end(rawError(code === timedOut ? tooSlow : unreadable, headers))
+      // Ending is only half of it: who goes on sending would hold the other half for ever.
+      setTimeout(() => socket.destroy(), lastWordMs).unref()
+    },
+  }
 }
 
 /** Stops listening and lets calls under way finish, but hangs up on those that are not done in time. */

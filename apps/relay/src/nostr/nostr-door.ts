@@ -10,6 +10,7 @@ import { Connection, type DoorParts, type TrafficCounter } from './connection.ts
 import { limitationOf, type NostrLimits, nostrLimits } from './limits.ts'
 import { Outbox } from './outbox.ts'
 import { Publisher } from './publisher.ts'
+import { refuseUpgrade } from './refuse-upgrade.ts'
 import type { Subscription } from './subscriptions/subscription.ts'
 import { SubscriptionIndex } from './subscriptions/subscription-index.ts'
 import { loadBestTier, type VerifierTier } from './verification/schnorr.ts'
@@ -112,9 +113,7 @@ export class NostrDoor {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const address = request.socket.remoteAddress ?? ''
     if (!this.#mayConnect(address)) {
-      socket.end(
-        'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 30\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
-      )
+      refuseUpgrade(socket, 'HTTP/1.1 503 Service Unavailable', 'Retry-After: 30\r\n')
       return
     }
     this.#server.handleUpgrade(request, socket, head, websocket => this.#welcome(websocket, socket, request, address))
