@@ -121,6 +121,20 @@ describe('limits', () => {
     await own.close()
   })
 
+  it('takes so many counts of one client at once', async () => {
+    const own = await openEngine({ verifierWorkers: 1, limits: { countsMax: 4 } })
+    const client = await RawClient.connect(own.url)
+    const authors = Array.from({ length: 1500 }, (_, at) => at.toString(16).padStart(64, '0'))
+    const filters = Array.from({ length: 4 }, () => ({ authors }))
+    for (let count = 0; count < 5; count++) client.say('COUNT', `c${count}`, ...filters)
+    expect((await client.hear('CLOSED'))[2]).toBe('rate-limited: 4 counts at once at most')
+    for (let count = 0; count < 4; count++) await client.hear('COUNT', `c${count}`)
+    client.say('COUNT', 'again', {})
+    await client.hear('COUNT', 'again')
+    client.close()
+    await own.close()
+  })
+
   it('allows so many subscriptions, where a repeated id takes the place of the first', async () => {
     const own = await openEngine({ verifierWorkers: 1, limits: { subscriptionsMax: 2 } })
     const client = await RawClient.connect(own.url)

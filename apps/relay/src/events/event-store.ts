@@ -39,8 +39,8 @@ export interface EventStore {
    * is asked for. Throws QueryTooCostly when the time for one query is over.
    */
   query(filters: readonly Filter[], options?: QueryOptions): AsyncIterable<readonly string[]>
-  /** How many events match any of the filters, limits apart (NIP-45). Throws QueryTooCostly. */
-  count(filters: readonly Filter[]): Promise<number>
+  /** How many events match any of the filters, limits apart (NIP-45). Throws QueryTooCostly, and when it is stopped. */
+  count(filters: readonly Filter[], options?: Pick<QueryOptions, 'signal'>): Promise<number>
   /** JSON of one event, whatever its age; null when it is not there. */
   find(id: string): Promise<string | null>
   /** Takes one event out; it may come back unless `ban` is set. False when it was not there. */

@@ -141,6 +141,28 @@ describe('a query that asks for too much', () => {
   })
 })
 
+describe('readings that nobody waits for any more', () => {
+  it('are given up at once, so that the next one is answered', async () => {
+    const opened = await openStore()
+    await Promise.all(Array.from({ length: 200 }, (_, at) => save(opened.store, draft({ content: `${at}` }))))
+    const keys = Array.from({ length: 5000 }, (_, at) => hex(`author ${at}`))
+    const costly = Array.from({ length: 32 }, () => ({ authors: keys }))
+    const gone = new AbortController()
+    const { signal } = gone
+    const started = performance.now()
+    await opened.store.count(costly)
+    const alone = performance.now() - started
+    const counts = Array.from({ length: 20 }, () => opened.store.count(costly, { signal }))
+    const settled = Promise.allSettled(counts)
+    gone.abort()
+    expect((await settled).every(({ status }) => status === 'rejected')).toBe(true)
+    const after = performance.now()
+    expect(await idsOf(opened.store, [{ kinds: [1], limit: 1 }])).toHaveLength(1)
+    expect(performance.now() - after).toBeLessThan(alone * 10)
+    await opened.close()
+  })
+})
+
 describe('lists that combine in millions of ways', () => {
   it('cost no more than what is there', async () => {
     const opened = await openStore()

@@ -53,8 +53,8 @@ export class SqliteEventStore implements EventStore {
     return this.#reader.query(filters, upTo ?? null, this.#nowSeconds(), signal)
   }
 
-  count(filters: readonly Filter[]): Promise<number> {
-    return this.#reader.count(filters, this.#nowSeconds())
+  count(filters: readonly Filter[], { signal }: Pick<QueryOptions, 'signal'> = {}): Promise<number> {
+    return this.#reader.count(filters, this.#nowSeconds(), signal)
   }
 
   async find(id: string): Promise<string | null> {

@@ -56,7 +56,9 @@ export class Connection {
   readonly #queries: Turnstile
   readonly #inFlight: InFlight
   #signingIn = Promise.resolve()
-  #closed = false
+  /** Aborts when the client is gone. */
+  readonly #ended = new AbortController()
+  #counts = 0
 
   constructor(parts: DoorParts, line: Line, authentication: Authentication) {
     const { limits, now } = parts
@@ -72,7 +74,7 @@ export class Connection {
 
   /** A text message of the client. */
   receive(text: string): void {
-    if (this.#closed) return
+    if (this.#ended.signal.aborted) return
     const message = parseMessage(text, this.#parts.limits)
     const tokens = message.type === 'EVENT' ? this.#eventTokens : this.#requestTokens
     if (message.type !== 'CLOSE' && !tokens.take()) this.#refuseForRate(message)
@@ -86,7 +88,7 @@ export class Connection {
 
   /** The client is gone, or has to go: nothing it says counts any more. */
   end(): void {
-    this.#closed = true
+    this.#ended.abort()
     for (const id of this.#subscriptions.keys()) this.#endSubscription(id)
   }
 
@@ -190,11 +192,20 @@ export class Connection {
   }
 
   async #count(id: string, filters: readonly Filter[]): Promise<void> {
+    const { events, limits } = this.#parts
+    if (this.#counts >= limits.countsMax) {
+      this.#line.send(closedAnswer(id, `rate-limited: ${limits.countsMax} counts at once at most`))
+      return
+    }
+    const { signal } = this.#ended
+    this.#counts += 1
     try {
-      const count = await this.#queries.pass(() => this.#parts.events.count(filters))
+      const count = await this.#queries.pass(() => events.count(filters, { signal }))
       this.#line.send(countAnswer(id, count))
     } catch (error) {
-      this.#line.send(closedAnswer(id, this.#queryFault(error)))
+      if (!signal.aborted) this.#line.send(closedAnswer(id, this.#queryFault(error)))
+    } finally {
+      this.#counts -= 1
     }
   }
 
@@ -230,7 +241,7 @@ export class Connection {
 
   #queryFault(error: unknown): string {
     if (error instanceof QueryTooCostly) return 'error: the query is too costly, please narrow it'
-    if (!this.#closed) this.#parts.log.error({ err: error }, 'a query failed')
+    if (!this.#ended.signal.aborted) this.#parts.log.error({ err: error }, 'a query failed')
     return 'error: the query failed, please try again'
   }
 }

@@ -31,6 +31,8 @@ export interface NostrLimits {
   readonly allEventBytesInFlightMax: number
   /** Stored queries of one connection that are read at the same time; the others wait. */
   readonly queriesAtOnceMax: number
+  /** COUNTs of one connection that are read or wait. */
+  readonly countsMax: number
   /** Live events that one subscription keeps back while its stored ones are read. */
   readonly heldEventsMax: number
   /** Authors whose connection a block closes, that one connection is known by. */
@@ -67,6 +69,7 @@ export const nostrLimits: NostrLimits = {
   eventBytesInFlightMax: 2 * 1024 * 1024,
   allEventBytesInFlightMax: 128 * 1024 * 1024,
   queriesAtOnceMax: 8,
+  countsMax: 32,
   heldEventsMax: 2000,
   authorsRememberedMax: 10_000,
   connectionsPerAddressMax: 200,

@@ -25,22 +25,25 @@ export class Reader {
     const call = this.#nextCall()
     let done = false
     try {
-      let answer = await this.#ask({ type: 'query', call, filters, upTo, now })
+      let answer = await this.#ask({ type: 'query', call, filters, upTo, now }, signal)
       for (;;) {
         if (!('chunk' in answer)) throw new Error('the reader answered something else than events')
         done = answer.done
         if (signal?.aborted) return
         if (answer.chunk.length > 0) yield answer.chunk
         if (done || signal?.aborted) return
-        answer = await this.#ask({ type: 'more', call })
+        answer = await this.#ask({ type: 'more', call }, signal)
       }
+    } catch (error) {
+      if (!signal?.aborted) throw error
     } finally {
       if (!done) this.#send({ type: 'stop', call })
     }
   }
 
-  async count(filters: readonly Filter[], now: number): Promise<number> {
-    const answer = await this.#ask({ type: 'count', call: this.#nextCall(), filters, now })
+  /** Rejects when nobody waits for it any more. */
+  async count(filters: readonly Filter[], now: number, signal?: AbortSignal): Promise<number> {
+    const answer = await this.#ask({ type: 'count', call: this.#nextCall(), filters, now }, signal)
     if (!('count' in answer)) throw new Error('the reader answered something else than a count')
     return answer.count
   }
@@ -56,12 +59,25 @@ export class Reader {
     return this.#calls
   }
 
-  #ask(request: ReaderRequest): Promise<ReaderAnswer> {
-    if (this.#closed) return Promise.reject(new Error('the reader is closed'))
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(request.call, { resolve, reject })
-      this.#send(request)
-    })
+  /** Once nobody waits for the answer any more the worker is told at once: a long reading would take its time from others. */
+  async #ask(request: ReaderRequest, signal?: AbortSignal): Promise<ReaderAnswer> {
+    if (this.#closed) throw new Error('the reader is closed')
+    signal?.throwIfAborted()
+    const { call } = request
+    const { promise, resolve, reject } = Promise.withResolvers<ReaderAnswer>()
+    const stop = () => {
+      this.#waiting.delete(call)
+      this.#send({ type: 'stop', call })
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', stop)
+    this.#waiting.set(call, { resolve, reject })
+    this.#send(request)
+    try {
+      return await promise
+    } finally {
+      signal?.removeEventListener('abort', stop)
+    }
   }
 
   #send(request: ReaderRequest): void {
