@@ -60,14 +60,18 @@ describe('the relay as a process', () => {
   })
 
   it.each(['SIGTERM', 'SIGINT'] as const)('%s ends it cleanly while a console is listening', async signal => {
-    const relay = await spawnRelay(dataDir)
+    const relay = await spawnRelay(dataDir, { LOG_LEVEL: 'warn' })
     const token = await login(relay.adminUrl, await claim(relay.adminUrl))
     const headers = { authorization: `Bearer ${token}` }
+    const left = new AbortController()
+    await fetch(`${relay.adminUrl}/api/live`, { headers, signal: left.signal })
+    left.abort()
     const stream = await fetch(`${relay.adminUrl}/api/live`, { headers })
     const started = performance.now()
     expect(await relay.end(signal)).toBe(0)
     expect(performance.now() - started).toBeLessThan(5000)
     await expect(stream.text()).resolves.toContain('event: status')
+    expect(relay.output()).toBe('')
   })
 
   it.each([

@@ -62,7 +62,8 @@ export function createServe<Session>(app: FastifyInstance, options: ServeOptions
           request,
           reply,
         })
-        if (result === reply) return reply
+        // A reply is thenable: awaited, it ends as nothing once it has been sent.
+        if (result === reply || reply.sent) return reply
         return reply.code(status).send(answer ? answer.parse(result) : undefined)
       },
     })
