@@ -9,7 +9,11 @@ export interface UploadLimits {
   readonly idleMs: number
   /** After the first `idleMs`, the average must not fall below it: a trickle would hold a slot for hours. */
   readonly bytesPerSecondMin: number
+  /** Has the disk room for more? Asked with every megabyte, since a body may come without a length, and many at once. */
+  readonly hasRoom: () => Promise<boolean>
 }
+
+const roomAskedEveryBytes = 2 ** 20
 
 export interface ReceivedUpload {
   /** SHA-256, lower-case hex. */
@@ -21,7 +25,8 @@ export interface ReceivedUpload {
 
 /**
  * Writes a body to a file while hashing it, never holding more than a chunk. Throws ApiError `too_large` with the first
- * byte beyond the limit, `timeout` for a body that comes too slowly; what the body or the file throws otherwise.
+ * byte beyond the limit, `timeout` for a body that comes too slowly, `unavailable` when the disk has no room left; what the
+ * body or the file throws otherwise.
  */
 export async function receiveUpload(
   body: AsyncIterator<Uint8Array>,
@@ -31,6 +36,7 @@ export async function receiveUpload(
   const hash = createHash('sha256')
   const head: Uint8Array[] = []
   let bytes = 0
+  let askedAt = 0
   const watch = watchPace(limits, () => bytes)
   try {
     for (;;) {
@@ -39,6 +45,10 @@ export async function receiveUpload(
       if (bytes < sniffedBytes) head.push(chunk.subarray(0, sniffedBytes - bytes))
       bytes += chunk.length
       if (bytes > limits.bytesMax) throw tooLarge(limits.bytesMax)
+      if (bytes - askedAt >= roomAskedEveryBytes) {
+        askedAt = bytes
+        if (!(await limits.hasRoom())) throw diskFull()
+      }
       hash.update(chunk)
       watch.progress()
       await writeWhole(file, chunk)
@@ -59,6 +69,10 @@ export function tooLarge(bytesMax: number): ApiError {
   ]
   const [size, unit] = units.find(([size]) => bytesMax >= size) ?? [1, 'bytes']
   return new ApiError('too_large', `The file is too large: at most ${Math.round((bytesMax / size) * 10) / 10} ${unit}`)
+}
+
+export function diskFull(cause?: unknown): ApiError {
+  return new ApiError('unavailable', 'The relay has no room left for files', { cause })
 }
 
 async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {

@@ -8,7 +8,7 @@ import type { FileIndex, ListOptions, StoredFile } from './file-index.ts'
 import type { JudgeFile, OfferedFile } from './file-judge.ts'
 import { KeyedLock } from './keyed-lock.ts'
 import { unknownMime } from './mime.ts'
-import { type ReceivedUpload, receiveUpload, tooLarge, type UploadLimits } from './receive-upload.ts'
+import { diskFull, type ReceivedUpload, receiveUpload, tooLarge, type UploadLimits } from './receive-upload.ts'
 import type { UploadSlots } from './upload-slots.ts'
 
 export interface MediaParts {
@@ -17,7 +17,7 @@ export interface MediaParts {
   readonly index: FileIndex
   readonly judge: JudgeFile
   readonly slots: UploadSlots
-  readonly limits: Omit<UploadLimits, 'bytesMax'> & { readonly freeBytesMin: number }
+  readonly limits: Omit<UploadLimits, 'bytesMax' | 'hasRoom'> & { readonly freeBytesMin: number }
   /** Largest file that the relay settings allow now. */
   readonly bytesMax: () => number
   /** Milliseconds since 1970. */
@@ -67,7 +67,8 @@ export class MediaService {
     try {
       const incoming = await this.#parts.files.receive()
       try {
-        const limits = { ...this.#parts.limits, bytesMax: this.#parts.bytesMax() }
+        const hasRoom = () => this.#hasRoom(0)
+        const limits = { ...this.#parts.limits, bytesMax: this.#parts.bytesMax(), hasRoom }
         const received = await receiveUpload(body, incoming.handle, limits)
         return await this.#keep(incoming, received, offer, authorization)
       } finally {
@@ -143,15 +144,20 @@ export class MediaService {
 
   /** All that can be said before the body is read. */
   async #admit(offer: UploadOffer): Promise<Authorization> {
-    const { authorizer, bytesMax, limits, files } = this.#parts
+    const { authorizer, bytesMax } = this.#parts
     const authorization = await authorizer.authorize(offer.authorization, 'upload', offer.host)
     if (offer.hash !== null && !authorization.allows(offer.hash)) throw wrongHash()
     const bytes = offer.bytes ?? 0
     if (bytes > bytesMax()) throw tooLarge(bytesMax())
     const unsaid = offer.mime === null || offer.mime === unknownMime
     this.#judge({ mime: offer.mime ?? unknownMime, bytes, pubkey: authorization.pubkey }, unsaid)
-    if ((await files.freeBytes()) < bytes + limits.freeBytesMin) throw diskFull()
+    if (!(await this.#hasRoom(bytes))) throw diskFull()
     return authorization
+  }
+
+  /** For so many bytes more, beside what uploads leave alone. */
+  async #hasRoom(bytes: number): Promise<boolean> {
+    return (await this.#parts.files.freeBytes()) >= bytes + this.#parts.limits.freeBytesMin
   }
 
   async #keep(
@@ -195,8 +201,4 @@ export class MediaService {
 
 function wrongHash(): ApiError {
   return new ApiError('forbidden', 'The authorization does not name this file in an x tag')
-}
-
-function diskFull(cause?: unknown): ApiError {
-  return new ApiError('unavailable', 'The relay has no room left for files', { cause })
 }
