@@ -117,10 +117,10 @@ describe('the statistics page', () => {
     await chart(page, 'Reaction: trend').waitFor()
   })
 
-  it('a range and a kind open from a link; traffic that nobody counted is no data', async () => {
+  it('a range and a kind open from a link; before its first minute is over, traffic says that it is being counted', async () => {
     const page = await go('/nostr-stats?range=6h&kind=7')
     await chart(page, 'Reaction: trend').waitFor()
     expect(await page.getByRole('button', { name: '6 hours' }).getAttribute('aria-pressed')).toBe('true')
-    await card(page, 'Traffic').getByText('No data').waitFor()
+    await card(page, 'Traffic').getByText('The first minute is still being counted').waitFor()
   })
 })

@@ -1,11 +1,14 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { Tooltip } from '@base-ui/react/tooltip'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
 import { createQueryClient } from '../api/query-client.ts'
-import { ConfirmHost } from '../ui/confirm.tsx'
-import { ToastHost } from '../ui/toast.tsx'
+import { late, whenIdle } from '../ui/late.tsx'
+import { TooltipHost } from '../ui/tooltip.tsx'
 import type { createConsoleRouter } from './router.tsx'
+
+/** Needed only once there is something to ask or to say; what is said before they are here waits for them. */
+const { Part: Overlays } = late(async () => (await import('../ui/overlays.tsx')).Overlays)
 
 const queryClient = createQueryClient()
 
@@ -14,13 +17,19 @@ export function App({ router }: { readonly router: ReturnType<typeof createConso
   return (
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
-        <Tooltip.Provider>
-          {/* Before the pages, so that they listen when a page's first effect has something to say. */}
-          <ConfirmHost />
-          <ToastHost />
-          <RouterProvider router={router} />
-        </Tooltip.Provider>
+        <RouterProvider router={router} />
+        <TooltipHost />
+        <AtRest>
+          <Overlays />
+        </AtRest>
       </QueryClientProvider>
     </CSPProvider>
   )
+}
+
+/** Mounts its children once the browser is idle: after the page itself. */
+function AtRest({ children }: { readonly children: ReactNode }) {
+  const [isAtRest, setAtRest] = useState(false)
+  useEffect(() => whenIdle(() => setAtRest(true)), [])
+  return isAtRest && children
 }

@@ -25,6 +25,8 @@ export function Accordion({ open, onOpenChange, multiple = false, children }: Ac
 
 export interface AccordionItemProps {
   readonly value: string
+  /** To be scrolled to. */
+  readonly id?: string
   readonly title: ReactNode
   readonly description?: ReactNode
   /** Stands at the end of the row, e.g. a badge. */
@@ -34,9 +36,9 @@ export interface AccordionItemProps {
   readonly children: ReactNode
 }
 
-export function AccordionItem({ value, title, description, aside, keepMounted, children }: AccordionItemProps) {
+export function AccordionItem({ value, id, title, description, aside, keepMounted, children }: AccordionItemProps) {
   return (
-    <Base.Item value={value} className="border-line border-b last:border-b-0">
+    <Base.Item value={value} id={id} className="scroll-mt-[72px] border-line border-b last:border-b-0">
       {/* biome-ignore lint/a11y/useHeadingContent: Base UI fills it with the trigger */}
       <Base.Header render={<h2 />}>
         <Base.Trigger className="group flex w-full items-center gap-3 px-4 py-3 text-left transition-colors duration-150 hover:bg-sunken focus-visible:outline-offset-[-2px]">

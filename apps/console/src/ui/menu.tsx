@@ -1,23 +1,28 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import clsx from 'clsx'
 import { Check, type LucideIcon } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { floating, floatingItem } from './floating.ts'
 
 export interface MenuProps {
-  /** The button that opens it. */
-  readonly trigger: ReactElement<Record<string, unknown>>
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  /** The button that opens it: it stands beside that, and the focus goes back there. */
+  readonly anchor: RefObject<HTMLElement | null>
   readonly children: ReactNode
   readonly align?: 'start' | 'end'
+  /** Where its items stand in the document: within the landmark that it belongs to. */
+  readonly container?: RefObject<HTMLElement | null>
 }
 
-export function Menu({ trigger, children, align = 'end' }: MenuProps) {
+export function Menu({ open, onOpenChange, anchor, children, align = 'end', container }: MenuProps) {
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner align={align} sideOffset={6} className="z-50">
-          <Base.Popup className={clsx(floating, 'min-w-52 p-1')}>{children}</Base.Popup>
+    <Base.Root open={open} onOpenChange={next => onOpenChange(next)}>
+      <Base.Portal container={container}>
+        <Base.Positioner anchor={anchor} align={align} sideOffset={6} className="z-50">
+          <Base.Popup finalFocus={anchor} className={clsx(floating, 'min-w-52 p-1')}>
+            {children}
+          </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { confirm } from './confirm.tsx'
+import { confirm } from './confirm.ts'
 
 /**
  * Asks before unsaved changes go: on leaving the page, on closing the tab. `keeps` says of a path that the changes live

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
-import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { tooltip } from '../../ui/tooltip.tsx'
 import { type Page, pages } from '../pages.ts'
 
 export interface NavItemsProps {
@@ -18,13 +17,7 @@ export function NavItems({ expanded, onFollow }: NavItemsProps) {
       <ul className="grid gap-0.5">
         {pages.map(page => (
           <li key={page.name}>
-            {expanded ? (
-              <NavLink page={page} expanded onFollow={onFollow} />
-            ) : (
-              <Tooltip side="right" text={t(`shell.nav.${page.name}`)}>
-                <NavLink page={page} expanded={false} onFollow={onFollow} />
-              </Tooltip>
-            )}
+            <NavLink page={page} expanded={expanded} onFollow={onFollow} />
           </li>
         ))}
       </ul>
@@ -32,21 +25,17 @@ export function NavItems({ expanded, onFollow }: NavItemsProps) {
   )
 }
 
-interface NavLinkProps extends NavItemsProps, Omit<ComponentProps<'a'>, 'href' | 'className' | 'children'> {
+interface NavLinkProps extends NavItemsProps {
   readonly page: Page
 }
 
-/** Hands on what a tooltip gives it, so that its words come on focus, too. */
-function NavLink({ page: { name, path, icon: Icon }, expanded, onFollow, onClick, ...rest }: NavLinkProps) {
+function NavLink({ page: { name, path, icon: Icon }, expanded, onFollow }: NavLinkProps) {
   const { t } = useTranslation()
   return (
     <Link
-      {...rest}
+      {...(!expanded && tooltip(t(`shell.nav.${name}`), 'right'))}
       to={path}
-      onClick={event => {
-        onClick?.(event)
-        onFollow?.()
-      }}
+      onClick={onFollow}
       activeOptions={{ exact: path === '/' }}
       className={clsx(
         'flex h-9 items-center gap-2.5 rounded-md transition-colors duration-150',

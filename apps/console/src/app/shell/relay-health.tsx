@@ -7,7 +7,7 @@ import { useConnectionState } from '../../api/use-live-stream.ts'
 import { useStatus } from '../../api/use-status.ts'
 import { formatDuration, formatNumber } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { tooltip } from '../../ui/tooltip.tsx'
 
 interface Fact {
   readonly icon: LucideIcon
@@ -46,12 +46,10 @@ export function RelayHealth({ expanded }: { readonly expanded: boolean }) {
                 {text}
               </span>
             ) : (
-              <Tooltip side="right" text={text}>
-                <span className="block">
-                  <Icon size={18} className={colour} />
-                  <span className="sr-only">{text}</span>
-                </span>
-              </Tooltip>
+              <span className="block" {...tooltip(text, 'right')}>
+                <Icon size={18} className={colour} />
+                <span className="sr-only">{text}</span>
+              </span>
             )}
           </li>
         ))}

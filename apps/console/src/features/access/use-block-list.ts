@@ -6,7 +6,7 @@ import { api } from '../../api/api.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { translateMessage } from '../../i18n/catalogue.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.ts'
 import { blockedQuery } from './blocked-query.ts'
 import { type BulkResult, runBulk } from './bulk.ts'
 

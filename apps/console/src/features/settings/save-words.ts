@@ -2,7 +2,7 @@ import type { Field, Group } from '@hornets/contract/admin/settings'
 import i18next from 'i18next'
 import { formFailureText } from '../../api/failure-text.ts'
 import { fieldTexts } from '../../i18n/contract-texts.ts'
-import { confirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/confirm.ts'
 import { CurrentSettingsError } from './save-group.ts'
 
 function titlesOf(group: Group, keys: readonly string[]): string {

@@ -1,25 +1,19 @@
 import { Toast as Base } from '@base-ui/react/toast'
 import clsx from 'clsx'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-
-type Kind = 'success' | 'error' | 'info'
-
-export interface ToastOptions {
-  readonly text?: string
-  /** For example Undo. The toast then stays for 8 s. */
-  readonly action?: { readonly label: string; readonly onClick: () => void }
-}
+import { type ToastKind, type ToastRequest, toastRequests } from './toast.ts'
 
 const manager = Base.createToastManager()
 
-function add(type: Kind, title: string, { text, action }: ToastOptions = {}): string {
+function add({ kind, title, text, action }: ToastRequest): void {
   const id: string = manager.add({
-    type,
+    type: kind,
     title,
     description: text,
-    priority: type === 'error' ? 'high' : 'low',
-    timeout: type === 'error' || action ? 8000 : 5000,
+    priority: kind === 'error' ? 'high' : 'low',
+    timeout: kind === 'error' || action ? 8000 : 5000,
     actionProps: action && {
       children: action.label,
       onClick: () => {
@@ -28,15 +22,6 @@ function add(type: Kind, title: string, { text, action }: ToastOptions = {}): st
       },
     },
   })
-  return id
-}
-
-/** Short words at the edge of the screen, announced to screen readers. Each returns an id for `toast.close`. */
-export const toast = {
-  success: (title: string, options?: ToastOptions) => add('success', title, options),
-  error: (title: string, options?: ToastOptions) => add('error', title, options),
-  info: (title: string, options?: ToastOptions) => add('info', title, options),
-  close: (id: string) => manager.close(id),
 }
 
 const looks = {
@@ -45,7 +30,7 @@ const looks = {
   info: { icon: Info, colour: 'text-muted' },
 } as const
 
-/** Draws the toasts; mounted once by the app. */
+/** Draws the toasts: those asked for before it came, too. */
 export function ToastHost() {
   return (
     <Base.Provider toastManager={manager} limit={4}>
@@ -59,10 +44,11 @@ export function ToastHost() {
 }
 
 function ToastList() {
+  useEffect(() => toastRequests.listen(add), [])
   const { t } = useTranslation()
   const { toasts } = Base.useToastManager()
   return toasts.map(item => {
-    const { icon: Icon, colour } = looks[(item.type as Kind) ?? 'info']
+    const { icon: Icon, colour } = looks[(item.type as ToastKind) ?? 'info']
     return (
       <Base.Root
         key={item.id}

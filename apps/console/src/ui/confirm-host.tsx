@@ -1,44 +1,23 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
+import { type Asked, questions } from './confirm.ts'
 import { backdrop, dialogBox } from './dialog-box.ts'
 
-export interface Question {
-  readonly title: string
-  /** The consequence, in numbers where it has any. */
-  readonly text: ReactNode
-  /** The verb on the button. */
-  readonly action: string
-  readonly cancel?: string
-  readonly danger?: boolean
-}
-
-type Asked = Question & { readonly answer: (yes: boolean) => void }
-let show: ((asked: Asked) => void) | undefined
-
-/** Asks before something that cannot be undone. Resolves to the answer; false while no ConfirmHost is mounted. */
-export function confirm(question: Question): Promise<boolean> {
-  return new Promise(answer => {
-    if (show) show({ ...question, answer })
-    else answer(false)
-  })
-}
-
-/** Draws the question; mounted once by the app. */
+/** Draws the question: one asked before it came, too. */
 export function ConfirmHost() {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<Asked>()
   const [open, setOpen] = useState(false)
-  useEffect(() => {
-    show = next => {
-      setAsked(next)
-      setOpen(true)
-    }
-    return () => {
-      show = undefined
-    }
-  }, [])
+  useEffect(
+    () =>
+      questions.listen(next => {
+        setAsked(next)
+        setOpen(true)
+      }),
+    [],
+  )
   const close = (yes: boolean) => {
     asked?.answer(yes)
     setOpen(false)

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { createRequests } from './requests.ts'
+
+it('what was asked before anybody serves is not lost, comes in order, and comes once', () => {
+  const requests = createRequests<string>()
+  requests.send('first')
+  requests.send('second')
+  const served: string[] = []
+  const stop = requests.listen(request => served.push(request))
+  requests.send('third')
+  expect(served).toEqual(['first', 'second', 'third'])
+  stop()
+  requests.send('fourth')
+  requests.listen(request => served.push(request))
+  expect(served).toEqual(['first', 'second', 'third', 'fourth'])
+})

@@ -1,0 +1,23 @@
+import { createRequests } from './requests.ts'
+
+export type ToastKind = 'success' | 'error' | 'info'
+
+export interface ToastOptions {
+  readonly text?: string
+  /** For example Undo. The toast then stays for 8 s. */
+  readonly action?: { readonly label: string; readonly onClick: () => void }
+}
+
+export interface ToastRequest extends ToastOptions {
+  readonly kind: ToastKind
+  readonly title: string
+}
+
+/** Drawn by ToastHost, which comes in a chunk of its own. */
+export const toastRequests = createRequests<ToastRequest>()
+
+const add = (kind: ToastKind) => (title: string, options?: ToastOptions) =>
+  toastRequests.send({ kind, title, ...options })
+
+/** Short words at the edge of the screen, announced to screen readers. */
+export const toast = { success: add('success'), error: add('error'), info: add('info') }
