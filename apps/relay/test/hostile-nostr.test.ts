@@ -121,6 +121,22 @@ describe('limits', () => {
     await own.close()
   })
 
+  it('reads one client no faster than the pace of bytes, so that the others are not kept waiting', async () => {
+    const own = await openEngine({ verifierWorkers: 1, limits: { bytesPerSecond: 200_000, bytesBurst: 200_000 } })
+    const flood = await RawClient.connect(own.url)
+    const started = performance.now()
+    for (let message = 0; message < 3; message++) flood.socket.send('x'.repeat(200_000))
+    const other = await RawClient.connect(own.url)
+    expect(await other.publish(signer().sign())).toMatchObject({ accepted: true })
+    expect(performance.now() - started).toBeLessThan(900)
+    const notices = () => flood.heard.filter(([type]) => type === 'NOTICE').length
+    await expect.poll(notices, { timeout: 5000 }).toBe(3)
+    expect(performance.now() - started).toBeGreaterThan(950)
+    flood.close()
+    other.close()
+    await own.close()
+  })
+
   it('takes so many counts of one client at once', async () => {
     const own = await openEngine({ verifierWorkers: 1, limits: { countsMax: 4 } })
     const client = await RawClient.connect(own.url)

@@ -4,6 +4,7 @@ import { type EventStore, QueryTooCostly } from '../events/event-store.ts'
 import { countValues, type Filter } from '../events/filter.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Authentication } from './authentication.ts'
+import { BytePace } from './byte-pace.ts'
 import { InFlight, type Load } from './in-flight.ts'
 import type { NostrLimits } from './limits.ts'
 import { authAnswer, closedAnswer, countAnswer, noticeAnswer, okAnswer } from './messages/answers.ts'
@@ -42,6 +43,8 @@ export interface Line {
   /** Resolves once the client has taken what was sent, or is gone. */
   flushed(): Promise<void>
   pauseReading(paused: boolean): void
+  /** Reads nothing for so long. */
+  rest(millis: number): void
 }
 
 /** One client: what it says, what it subscribes to, who it is. */
@@ -53,6 +56,7 @@ export class Connection {
   readonly #authors = new Set<string>()
   readonly #eventTokens: TokenBucket
   readonly #requestTokens: TokenBucket
+  readonly #bytes: BytePace
   readonly #queries: Turnstile
   readonly #inFlight: InFlight
   #signingIn = Promise.resolve()
@@ -67,6 +71,7 @@ export class Connection {
     this.#authentication = authentication
     this.#eventTokens = new TokenBucket(limits.eventsPerSecond, limits.eventsBurst, now)
     this.#requestTokens = new TokenBucket(limits.requestsPerSecond, limits.requestsBurst, now)
+    this.#bytes = new BytePace(limits.bytesPerSecond, limits.bytesBurst, now)
     this.#queries = new Turnstile(limits.queriesAtOnceMax)
     this.#inFlight = new InFlight(limits, parts.load, paused => line.pauseReading(paused))
     line.send(authAnswer(authentication.challenge))
@@ -75,6 +80,8 @@ export class Connection {
   /** A text message of the client. */
   receive(text: string): void {
     if (this.#ended.signal.aborted) return
+    const restMillis = this.#bytes.spend(text.length)
+    if (restMillis > 0) this.#line.rest(restMillis)
     const message = parseMessage(text, this.#parts.limits)
     const tokens = message.type === 'EVENT' ? this.#eventTokens : this.#requestTokens
     if (message.type !== 'CLOSE' && !tokens.take()) this.#refuseForRate(message)

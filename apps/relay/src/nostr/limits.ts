@@ -24,6 +24,9 @@ export interface NostrLimits {
   readonly eventsBurst: number
   readonly requestsPerSecond: number
   readonly requestsBurst: number
+  /** What one connection may send: reading its messages takes time from all others, whether they are good or not. */
+  readonly bytesPerSecond: number
+  readonly bytesBurst: number
   /** Events that wait for their OK, and their bytes, of one connection: above it the relay stops reading from it. */
   readonly eventsInFlightMax: number
   readonly eventBytesInFlightMax: number
@@ -65,6 +68,8 @@ export const nostrLimits: NostrLimits = {
   eventsBurst: 10_000,
   requestsPerSecond: 200,
   requestsBurst: 1000,
+  bytesPerSecond: 2 * 1024 * 1024,
+  bytesBurst: 8 * 1024 * 1024,
   eventsInFlightMax: 256,
   eventBytesInFlightMax: 2 * 1024 * 1024,
   allEventBytesInFlightMax: 128 * 1024 * 1024,

@@ -37,6 +37,9 @@ export interface NostrDoorOptions {
   readonly verifierWorkers?: number
 }
 
+/** Why a connection is not read from: its events wait, its answers wait, or it sent too much at once. */
+type Pause = 'reading' | 'sending' | 'pace'
+
 interface OpenConnection {
   readonly websocket: WebSocket
   readonly connection: Connection
@@ -134,8 +137,9 @@ export class NostrDoor {
 
   #welcome(websocket: WebSocket, socket: Duplex, request: IncomingMessage, address: string): void {
     const { limits } = this.#parts
-    const pauses = new Set<'reading' | 'sending'>()
-    const pause = (why: 'reading' | 'sending', paused: boolean) => {
+    let rested: NodeJS.Timeout | undefined
+    const pauses = new Set<Pause>()
+    const pause = (why: Pause, paused: boolean) => {
       if (paused) pauses.add(why)
       else pauses.delete(why)
       if (pauses.size > 0) websocket.pause()
@@ -149,6 +153,11 @@ export class NostrDoor {
       send: (text: string) => outbox.send(text),
       flushed: () => outbox.flushed(),
       pauseReading: (paused: boolean) => pause('reading', paused),
+      rest: (millis: number) => {
+        pause('pace', true)
+        clearTimeout(rested)
+        rested = setTimeout(() => pause('pace', false), millis)
+      },
     }
     const host = this.#publicHost ?? hostOf(`http://${request.headers.host ?? ''}`) ?? ''
     const connection = new Connection(this.#parts, line, new Authentication(host, limits.authenticatedMax))
@@ -164,6 +173,7 @@ export class NostrDoor {
     // The close that follows says all there is to say: too large, bad UTF-8, a broken frame.
     websocket.on('error', () => {})
     websocket.on('close', () => {
+      clearTimeout(rested)
       this.#open.delete(open)
       connection.end()
     })
