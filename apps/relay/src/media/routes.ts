@@ -111,8 +111,8 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, opti
 /** JSON as everywhere, and BUD-01's X-Reason. */
 function answerWithReason(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = toApiError(error)
-  // Nobody is there any more to be answered, and the relay is not at fault.
-  const aborted = request.raw.destroyed && !request.raw.complete
+  // Nobody is there any more to be answered, and the relay is not at fault; so too where all had come but not been read.
+  const aborted = request.raw.destroyed && (!request.raw.complete || error.code === 'ECONNRESET')
   if (answer.code === 'internal' && !aborted) request.log.error({ err: error }, 'request failed')
   reply.code(answer.status).header('x-reason', answer.message.replace(/[^\x20-\x7e]/g, '?').slice(0, 300))
   if (answer.status === 401) reply.header('www-authenticate', 'Nostr')
