@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
 import type { RequestFacts } from '../api/transport.ts'
 import { revokeToken } from './logout.ts'
-import { isOutdated } from './outdated.ts'
 import { initialsOf, nameOf } from './shell/person.ts'
 
 describe('logging out', () => {
@@ -37,20 +36,6 @@ describe('logging out', () => {
     const sent: RequestFacts[] = []
     await revokeToken(undefined, async facts => sent.push(facts))
     expect(sent).toEqual([])
-  })
-})
-
-describe('a page that failed', () => {
-  it.each([
-    'Failed to fetch dynamically imported module: https://x/assets/page-1.js',
-    'error loading dynamically imported module',
-    'Importing a module script failed.',
-    'Unable to preload CSS for /assets/page.css',
-  ])('is outdated when the browser says: %s', message => {
-    expect(isOutdated(new TypeError(message))).toBe(true)
-  })
-  it('is not outdated for a fault in it', () => {
-    expect(isOutdated(new TypeError('x is not a function'))).toBe(false)
   })
 })
 

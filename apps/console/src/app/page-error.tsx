@@ -1,24 +1,44 @@
+import { health } from '@hornets/contract/admin/live'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { send } from '../api/transport.ts'
+import { useConnectionState } from '../api/use-live-stream.ts'
 import { ErrorState } from '../ui/error-state.tsx'
-import { isOutdated } from './outdated.ts'
+import { PageMissingError } from './lazy-page.ts'
 
-/** Stands in place of a page that failed; the shell around it lives on. */
+/** Stands in place of a page that failed; the shell around it lives on. A page that only could not be fetched comes by itself once the relay answers again. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
   const router = useRouter()
-  const outdated = isOutdated(error)
-  const retry = () => {
-    if (outdated) return location.reload()
+  const isMissing = error instanceof PageMissingError
+  const retry = useCallback(async () => {
+    // A server that answers but has no such file has another version: only its own document knows its files.
+    if (isMissing && (await isAnswering())) return location.reload()
     reset()
     void router.invalidate()
-  }
+  }, [isMissing, reset, router])
+
+  const connection = useConnectionState()
+  const before = useRef(connection)
+  useEffect(() => {
+    const isBack = before.current !== 'live' && connection === 'live'
+    before.current = connection
+    if (isBack && isMissing) void retry()
+  }, [connection, isMissing, retry])
+
   return (
     <ErrorState
       title={t('errors.title')}
-      message={outdated ? t('errors.outdated') : t('errors.pageFailed')}
-      onRetry={retry}
+      message={isMissing ? t('errors.pageMissing') : t('errors.pageFailed')}
+      onRetry={() => void retry()}
       className="min-h-80"
     />
   )
 }
+
+const isAnswering = () =>
+  send({ method: health.method, path: health.path }).then(
+    () => true,
+    () => false,
+  )

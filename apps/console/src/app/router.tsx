@@ -1,6 +1,7 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { Spinner } from '../ui/spinner.tsx'
 import { leaveForSignIn, requireSession } from './guard.ts'
+import { lazyPage } from './lazy-page.ts'
 import { PageError } from './page-error.tsx'
 import type { PageName } from './pages.ts'
 import { Shell } from './shell/shell.tsx'
@@ -27,39 +28,39 @@ const pages = [
     getParentRoute: () => signedIn,
     path: '/',
     staticData: { page: 'dashboard' },
-    component: lazyRouteComponent(() => import('../features/dashboard/page.tsx'), 'DashboardPage'),
+    component: lazyPage(() => import('../features/dashboard/page.tsx'), 'DashboardPage'),
   }),
   createRoute({
     getParentRoute: () => signedIn,
     path: '/relay-settings',
     staticData: { page: 'relaySettings' },
-    component: lazyRouteComponent(() => import('../features/relay-settings/page.tsx'), 'RelaySettingsPage'),
+    component: lazyPage(() => import('../features/relay-settings/page.tsx'), 'RelaySettingsPage'),
   }),
   // One route for all groups, so that unsaved edits survive going from one to the next.
   createRoute({
     getParentRoute: () => signedIn,
     path: '/settings/{-$group}',
     staticData: { page: 'settings' },
-    component: lazyRouteComponent(() => import('../features/settings/page.tsx'), 'SettingsPage'),
+    component: lazyPage(() => import('../features/settings/page.tsx'), 'SettingsPage'),
   }),
   createRoute({
     getParentRoute: () => signedIn,
     path: '/blocked-pubkeys',
     staticData: { page: 'access' },
-    component: lazyRouteComponent(() => import('../features/access/page.tsx'), 'BlockedPubkeysPage'),
+    component: lazyPage(() => import('../features/access/page.tsx'), 'BlockedPubkeysPage'),
   }),
   createRoute({
     getParentRoute: () => signedIn,
     path: '/nostr-stats',
     staticData: { page: 'statistics' },
-    component: lazyRouteComponent(() => import('../features/statistics/page.tsx'), 'NostrStatisticsPage'),
+    component: lazyPage(() => import('../features/statistics/page.tsx'), 'NostrStatisticsPage'),
   }),
 ]
 
 const logout = createRoute({
   getParentRoute: () => root,
   path: '/logout',
-  component: lazyRouteComponent(() => import('./logout-page.tsx'), 'LogoutPage'),
+  component: lazyPage(() => import('./logout-page.tsx'), 'LogoutPage'),
 })
 
 const login = createRoute({ getParentRoute: () => root, path: '/login', beforeLoad: () => leaveForSignIn() })

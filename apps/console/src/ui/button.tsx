@@ -5,10 +5,12 @@ import type { ComponentProps } from 'react'
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'border-accent bg-accent text-accent-ink enabled:hover:border-accent-hover enabled:hover:bg-accent-hover',
-  secondary: 'border-line-strong bg-surface text-text enabled:hover:bg-sunken',
-  ghost: 'border-transparent bg-transparent text-muted enabled:hover:bg-sunken enabled:hover:text-text',
-  danger: 'border-bad bg-bad text-bad-ink enabled:hover:brightness-95',
+  primary:
+    'border-accent bg-accent text-accent-ink not-aria-disabled:hover:border-accent-hover not-aria-disabled:hover:bg-accent-hover',
+  secondary: 'border-line-strong bg-surface text-text not-aria-disabled:hover:bg-sunken',
+  ghost:
+    'border-transparent bg-transparent text-muted not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-text',
+  danger: 'border-bad bg-bad text-bad-ink not-aria-disabled:hover:brightness-95',
 }
 
 export interface ButtonProps extends ComponentProps<'button'> {
@@ -28,16 +30,20 @@ export function Button({
   children,
   disabled,
   type = 'button',
+  onClick,
   ...rest
 }: ButtonProps) {
+  // Not `disabled`, which would take the focus away from under the keyboard: after a save, Save is of no use but is where one was.
+  const refuses = disabled || loading
   const Shown = loading ? LoaderCircle : Icon
   return (
     <button
       type={type}
-      disabled={disabled || loading}
+      aria-disabled={refuses || undefined}
+      onClick={event => (refuses ? event.preventDefault() : onClick?.(event))}
       aria-busy={loading || undefined}
       className={clsx(
-        'inline-flex select-none items-center justify-center gap-2 whitespace-nowrap rounded-md border font-semibold transition-colors duration-150 disabled:opacity-55',
+        'inline-flex select-none items-center justify-center gap-2 whitespace-nowrap rounded-md border font-semibold transition-colors duration-150 aria-disabled:cursor-default aria-disabled:opacity-55',
         size === 'small' ? 'h-8 px-3 text-small' : 'h-9 px-4 text-body',
         variants[variant],
         className,

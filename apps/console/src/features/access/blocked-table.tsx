@@ -174,11 +174,24 @@ function BlockedRow({ index, row, isSelected, onSelect, onUnblock }: BlockedRowP
           icon={LockOpen}
           aria-label={t('access.unblockOne', { key })}
           title={t('access.unblock')}
-          onClick={onUnblock}
+          onClick={event => {
+            focusNeighbour(event.currentTarget)
+            onUnblock()
+          }}
         >
           <span className="max-md:hidden">{t('access.unblock')}</span>
         </Button>
       </td>
     </tr>
   )
+}
+
+/** The row goes, and with it the button that was pressed: the focus goes to the same button of the next row, else of the one above, else to the page. */
+function focusNeighbour(button: HTMLElement): void {
+  const row = button.closest('tr')
+  const beside = [row?.nextElementSibling, row?.previousElementSibling]
+    .map(neighbour => neighbour?.querySelector<HTMLElement>('td:last-child button'))
+    .find(found => found)
+  const place = beside ?? document.getElementById('content')
+  place?.focus({ preventScroll: true })
 }

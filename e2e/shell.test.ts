@@ -1,0 +1,205 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openBrowser } from '../dev/browser.ts'
+import { claim, settle, signIn } from './console.ts'
+import { newOperator, openContext, type RelayProcess, startRelay } from './world.ts'
+
+const operator = newOperator()
+let relay: RelayProcess
+let browser: Browser
+let context: BrowserContext
+let page: Page
+
+const at = (path: string) => new URL(path, relay.adminUrl).href
+const stored = (key: string) => page.evaluate(name => localStorage.getItem(name), key)
+
+beforeAll(async () => {
+  ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await relay?.stop()
+})
+
+/** They stand first: what they are about is gone once the relay is claimed. */
+describe('the screens before the sign-in', () => {
+  beforeAll(async () => {
+    context = await openContext(browser, operator)
+    page = await context.newPage()
+  })
+
+  test('ROUTE-02, AUTH-23, AUTH-58: sign-up asks for a password twice, holds the key of the extension, and has no shell', async () => {
+    await page.goto(relay.adminUrl)
+    await page.waitForURL('**/auth/sign-up')
+    await page.getByText('Your key').waitFor()
+    expect(await page.locator('input[name=npub]').getAttribute('type')).toBe('hidden')
+    expect(await page.locator('input[name=npub]').inputValue()).toBe(operator.pubkey)
+    expect(await page.locator('input[type=password]').count()).toBe(2)
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth/login')
+  })
+
+  test('ERR-08, ERR-09: an empty password and two unequal ones are refused in the words of the catalogue', async () => {
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await page.getByText('Please input your password!').first().waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(operator.password)
+    await page.getByLabel('Confirm password').fill(`${operator.password}x`)
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await page.getByText('The two passwords that you entered do not match!').first().waitFor()
+  })
+
+  test('ROUTE-01, ROUTE-02, AUTH-11, AUTH-13: once claimed, the login has a hidden key, one password and the way to sign-up, which is closed', async () => {
+    await claim(page, relay.adminUrl, operator)
+    expect(await page.locator('input[name=npub]').getAttribute('type')).toBe('hidden')
+    expect(await page.locator('input[type=password]').count()).toBe(1)
+    expect(await page.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/auth/sign-up')
+    await page.goto(at('/auth/sign-up'))
+    await page.waitForURL('**/auth/login')
+  })
+
+  test('CONST-20, CONST-22, AUTH-03, AUTH-07: signing in leaves token and user; without either of them a page leads back to the login', async () => {
+    await signIn(page, operator)
+    expect(await page.getAttribute('html', 'lang')).toBe('en')
+    const kept = { token: await stored('accessToken'), user: await stored('user') }
+    expect(kept.token).toMatch(/\S{20,}/)
+    expect(JSON.parse(kept.user ?? '')).toMatchObject({ npub: operator.pubkey })
+    for (const missing of ['accessToken', 'user']) {
+      await page.evaluate(name => localStorage.removeItem(name), missing)
+      await page.goto(at('/settings'))
+      await page.waitForURL('**/auth/login')
+      await page.evaluate(({ token, user }) => {
+        localStorage.setItem('accessToken', token ?? '')
+        localStorage.setItem('user', user ?? '')
+      }, kept)
+    }
+  })
+})
+
+describe('the shell', () => {
+  beforeEach(async () => {
+    page = await context.newPage()
+  })
+  afterEach(() => page.close())
+
+  test('SHELL-01, SHELL-02: sider, sticky header and content, under the brand', async () => {
+    await page.setViewportSize({ width: 1280, height: 600 })
+    await page.goto(at('/relay-settings'))
+    await page.getByRole('heading', { name: 'Relay settings', level: 1 }).waitFor()
+    await settle(page)
+    await page.evaluate(() => scrollTo(0, 500))
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(500)
+    expect((await page.getByRole('banner').boundingBox())?.y).toBe(0)
+    expect((await page.getByRole('complementary').boundingBox())?.y).toBe(0)
+    expect((await page.getByRole('complementary').getByRole('link').first().innerText()).replace(/\s+/g, ' ')).toBe(
+      'H.O.R.N.E.T.S Nostr Relay',
+    )
+  })
+
+  test.each([
+    ['SHELL-03, ROUTE-06', 'Relay dashboard', '/'],
+    ['SHELL-04, ROUTE-11', 'Relay settings', '/relay-settings'],
+    ['SHELL-05, ROUTE-12', 'Advanced Settings', '/settings'],
+    ['SHELL-06, ROUTE-14', 'Access control', '/blocked-pubkeys'],
+    ['SHELL-07, ROUTE-15', 'Nostr Statistics', '/nostr-stats'],
+  ])('%s: the item %s leads to %s', async (_, name, path) => {
+    await page.goto(at(path === '/' ? '/settings' : '/'))
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(path)
+  })
+
+  test('ROUTE-10, R-21: /relay-stats is another name of the statistics', async () => {
+    await page.goto(at('/relay-stats'))
+    await page.getByRole('heading', { name: 'Nostr Statistics', level: 1 }).waitFor()
+  })
+
+  test('SHELL-13: the avatar leads home', async () => {
+    await page.goto(at('/settings'))
+    await page.getByRole('banner').getByRole('link', { name: 'Relay dashboard' }).click()
+    await page.waitForURL(relay.adminUrl.replace(/\/?$/, '/'))
+  })
+
+  test('SHELL-14: the profile menu opens by keyboard with theme, language and log out, and gives the focus back', async () => {
+    await page.goto(at('/'))
+    const trigger = page.getByRole('button', { name: 'Profile menu' })
+    await trigger.press('ArrowDown')
+    for (const name of ['Light', 'Dark', 'English', 'Deutsch'])
+      await page.getByRole('menuitemradio', { name }).waitFor()
+    await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Profile menu')
+  })
+
+  test('SHELL-33, CONST-13: at every breakpoint each page fits its width, and the largest screens are used', async () => {
+    const widths: number[] = []
+    for (const path of ['/', '/settings/general', '/relay-settings', '/blocked-pubkeys', '/nostr-stats']) {
+      await page.goto(at(path))
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      for (const width of [320, 360, 568, 768, 992, 1280, 1920, 2560]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expect
+          .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), {
+            message: `${path} at ${width}`,
+          })
+          .toBeLessThanOrEqual(0)
+        if (path !== '/' || width < 1920) continue
+        // The sidebar takes 200 ms to its width.
+        await page.waitForTimeout(300)
+        widths.push((await page.getByRole('main').boundingBox())?.width ?? 0)
+      }
+    }
+    expect(widths[0]).toBeGreaterThan(1600)
+    expect(widths[1]).toBeGreaterThan(2200)
+  })
+
+  test('AUTH-01, AUTH-02, AUTH-09: another role on the user changes nothing, and every call carries the token', async () => {
+    await page.goto(at('/'))
+    await page.evaluate(() => {
+      const user = JSON.parse(localStorage.getItem('user') ?? '{}')
+      localStorage.setItem('user', JSON.stringify({ ...user, role: 'user' }))
+    })
+    const bearers: (string | undefined)[] = []
+    page.on('request', request => {
+      if (request.url().includes('/api/')) bearers.push(request.headers().authorization)
+    })
+    await page.goto(at('/settings/relay-info'))
+    await page.getByRole('textbox', { name: 'Description' }).fill('Run by anybody who signs in')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('In effect now: Description.').waitFor()
+    const token = await stored('accessToken')
+    expect(bearers.length).toBeGreaterThan(2)
+    expect(new Set(bearers)).toEqual(new Set([`Bearer ${token}`]))
+  })
+
+  /** The last one: it ends the session. */
+  test('SHELL-32, ROUTE-04, AUTH-42, AUTH-44, CONST-22: logging out from the menu turns six rings, clears the keys although the server fails, and ends at the login', async () => {
+    let answer = () => {}
+    const asked = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    await page.route('**/logout', async (route, request) => {
+      if (request.method() !== 'POST') return route.fallback()
+      await asked
+      await route.fulfill({ status: 500, json: { error: 'down' } })
+    })
+    await page.goto(at('/'))
+    await page.evaluate(() => localStorage.setItem('walletToken', 'w'))
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    const rings = page.locator('.rings')
+    await rings.waitFor()
+    const seen = await rings.evaluate(element => {
+      const style = getComputedStyle(element)
+      return {
+        cycles: [...element.children].map(ring => getComputedStyle(ring).animationDuration),
+        ems: Number.parseFloat(style.width) / Number.parseFloat(style.fontSize),
+      }
+    })
+    expect(seen).toEqual({ cycles: Array(6).fill('4s'), ems: 8 })
+    answer()
+    await page.waitForURL('**/auth/login')
+    expect([await stored('accessToken'), await stored('user'), await stored('walletToken')]).toEqual([null, null, null])
+  })
+})
