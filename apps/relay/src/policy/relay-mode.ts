@@ -3,13 +3,22 @@ import { type Refusal, refuse } from './refusal.ts'
 
 type Lists = Readonly<RelaySettings>
 
+/** Made once for each saved list, so that a long one costs an event no more than a short one. */
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+function setOf(list: readonly string[]): ReadonlySet<string> {
+  const known = sets.get(list) ?? new Set(list)
+  sets.set(list, known)
+  return known
+}
+
 /** Whitelist mode with an empty list lets every kind in; blacklist mode lets in all but its list. */
 export function checkKind(kind: number, settings: Lists): Refusal | null {
   const name = `kind${kind}`
   const accepted =
     settings.mode === 'whitelist'
-      ? settings.KindWhitelist.length === 0 || settings.KindWhitelist.includes(name)
-      : !settings.KindBlacklist.includes(name)
+      ? settings.KindWhitelist.length === 0 || setOf(settings.KindWhitelist).has(name)
+      : !setOf(settings.KindBlacklist).has(name)
   return accepted ? null : refuse(`blocked: kind ${kind} is not accepted here`)
 }
 
