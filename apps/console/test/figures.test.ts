@@ -68,10 +68,112 @@ describe('the dashboard', () => {
     await chart(page, 'Storage').waitFor()
   })
 
-  it('DASH-06, CHART-08: a chart without rows says that there is no data', async () => {
+  it('DASH-06, CHART-08: a chart without rows says that there is no data, in the language chosen', async () => {
     relay.answers.set('GET /api/timeseries', { body: [] })
     const page = await go('/')
     await card(page, 'Profiles and protocols').getByText('No data').waitFor()
+    await page.evaluate(() => localStorage.setItem('lng', 'de'))
+    await page.reload()
+    await card(page, 'Profile und Protokolle').getByText('Keine Daten').waitFor()
+  })
+
+  it('DASH-12: a 401 on a chart logs out', async () => {
+    relay.answers.set('GET /api/barchartdata', { status: 401, body: { error: 'Invalid or expired token' } })
+    const page = await go('/')
+    await page.waitForURL('**/auth/login')
+    await page.getByText('Authentication failed. You have been logged out.').waitFor()
+  })
+
+  it.each([390, 820])('DASH-02: at %d px everything stands in one column', async width => {
+    open = await visit(browser, { signedIn: true, width })
+    await open.page.goto(`${relay.url}/`)
+    await chart(open.page, 'Storage').waitFor()
+    const lefts = await open.page
+      .getByRole('main')
+      .locator('section:has(> div h2)')
+      .evaluateAll(cards => cards.map(element => Math.round(element.getBoundingClientRect().left)))
+    expect(lefts.length).toBeGreaterThanOrEqual(8)
+    expect(new Set(lefts).size).toBe(1)
+  })
+
+  it('DASH-04: the value axis of storage is in GB, and in a power of ten of GB where there is little', async () => {
+    const page = await go('/')
+    await card(page, 'Storage').getByText('Notes and media added a month, GB').waitFor()
+    await chart(page, 'Storage').waitFor()
+    const ticks = () => card(page, 'Storage').locator('svg text').allTextContents()
+    expect(await ticks()).toContain('2.0')
+    relay.answers.set('GET /api/barchartdata', { body: [{ month: '2026-08', notes_gb: 0.0002, media_gb: 0.0001 }] })
+    await page.clock.setFixedTime(new Date('2026-08-15T12:00:00Z'))
+    await page.reload()
+    await chart(page, 'Storage').waitFor()
+    expect(await ticks()).toEqual(expect.arrayContaining(['× 10-6 GB', '200', '0']))
+  })
+
+  it('DASH-08: total earning is shown, and that nothing was paid', async () => {
+    const page = await go('/')
+    await card(page, 'Total earning').getByText('No payments', { exact: true }).waitFor()
+  })
+
+  it('DASH-10, CONST-03: charts wait 500 ms, so that they come in together over skeletons of their size', async () => {
+    open = await visit(browser, { signedIn: true })
+    await open.page.addInitScript(() => {
+      const times: Record<string, number> = {}
+      Object.assign(window, { times })
+      new MutationObserver(() => {
+        const main = document.querySelector('main')
+        if (main?.querySelector('[aria-busy=true]')) times.skeleton ??= performance.now()
+        if (main?.querySelector('[role=slider]')) times.chart ??= performance.now()
+      }).observe(document, { childList: true, subtree: true, attributes: true })
+    })
+    await open.page.goto(`${relay.url}/`)
+    await chart(open.page, 'Storage').waitFor()
+    const times = await open.page.evaluate(
+      () => (window as unknown as { times: { skeleton: number; chart: number } }).times,
+    )
+    expect(times.chart - times.skeleton).toBeGreaterThanOrEqual(490)
+  })
+
+  it('CHART-01, CHART-03: the ring has five kinds of content, and gitNestr in a colour of its own where it is counted', async () => {
+    const page = await go('/')
+    await chart(page, 'Content').waitFor()
+    const legend = () =>
+      card(page, 'Content')
+        .getByRole('listitem')
+        .evaluateAll(items =>
+          items.map(item => [
+            item.children[1]?.textContent,
+            getComputedStyle(item.children[0] as Element).backgroundColor,
+          ]),
+        )
+    expect((await legend()).map(([name]) => name)).toEqual(['Notes', 'Photos', 'Videos', 'Audio', 'Misc'])
+    relay.answers.set('GET /api/relaycount', {
+      body: { kinds: 9, photos: 1, videos: 1, audio: 1, misc: 1, gitNestr: 3 },
+    })
+    await page.reload()
+    await chart(page, 'Content').waitFor()
+    const six = await legend()
+    expect(six.at(-1)?.[0]).toBe('gitNestr')
+    expect(new Set(six.map(([, colour]) => colour)).size).toBe(6)
+  })
+
+  it('CHART-06: the protocol chart has a line each for profiles, lightning address, DHT key and both', async () => {
+    const page = await go('/')
+    await chart(page, 'Profiles and protocols').press('End')
+    await expect
+      .poll(() => chart(page, 'Profiles and protocols').getAttribute('aria-valuetext'))
+      .toMatch(/Profiles 9, Lightning address 4, DHT key 2, Lightning and DHT 1$/)
+    expect(await card(page, 'Profiles and protocols').locator('svg path[fill=none]').count()).toBeGreaterThanOrEqual(4)
+  })
+
+  it('offline, the status line does not go on saying that the relay is up: it tells of when its figures are', async () => {
+    const page = await go('/')
+    const line = page.getByRole('list', { name: 'Relay now' })
+    await line.getByText(/\bup$/).waitFor()
+    await open?.context.setOffline(true)
+    await line.getByText(/^Not reached; as of \d/).waitFor()
+    expect(await line.getByText(/\bup$/).count()).toBe(0)
+    await open?.context.setOffline(false)
+    await line.getByText(/\bup$/).waitFor()
   })
 
   it('DASH-03, DASH-05, CHART-11: eight months become six, told with three decimals and read by the keyboard', async () => {

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field, type FieldProps, inputBox } from './field.tsx'
 import { floating, floatingItem } from './floating.ts'
+import { useLandmark } from './use-landmark.ts'
 
 export interface ChipsFieldProps<V extends string | number> extends FieldProps {
   readonly values: readonly V[]
@@ -23,6 +24,7 @@ export function ChipsField<V extends string | number>(props: ChipsFieldProps<V>)
   const { values, onValuesChange, options, parse, nameOf = String, placeholder, ...field } = props
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
+  const [place, landmark] = useLandmark()
   const free = parse?.(typed.trim())
   const known = [...new Set([...options, ...values])]
   const items = free !== undefined && !known.includes(free) ? [...known, free] : known
@@ -40,7 +42,10 @@ export function ChipsField<V extends string | number>(props: ChipsFieldProps<V>)
         disabled={field.disabled}
         autoHighlight
       >
-        <Base.InputGroup className={clsx(inputBox, 'flex min-h-9 flex-wrap items-center gap-1 px-1.5 py-1')}>
+        <Base.InputGroup
+          ref={place}
+          className={clsx(inputBox, 'flex min-h-9 flex-wrap items-center gap-1 px-1.5 py-1')}
+        >
           <Base.Chips className="contents">
             {values.map(value => (
               <Base.Chip
@@ -62,7 +67,7 @@ export function ChipsField<V extends string | number>(props: ChipsFieldProps<V>)
             />
           </Base.Chips>
         </Base.InputGroup>
-        <Base.Portal>
+        <Base.Portal container={landmark}>
           <Base.Positioner sideOffset={4} className="z-50">
             <Base.Popup
               className={clsx(

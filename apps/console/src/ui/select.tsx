@@ -3,6 +3,7 @@ import clsx from 'clsx'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { Field, type FieldProps, inputBox } from './field.tsx'
 import { floating, floatingItem } from './floating.ts'
+import { useLandmark } from './use-landmark.ts'
 
 export interface Choice<V extends string | number = string> {
   readonly value: V
@@ -16,6 +17,7 @@ export interface SelectProps<V extends string | number> extends FieldProps {
 }
 
 export function Select<V extends string | number>({ value, onValueChange, choices, ...field }: SelectProps<V>) {
+  const [place, landmark] = useLandmark()
   return (
     <Field {...field}>
       <Base.Root
@@ -25,13 +27,13 @@ export function Select<V extends string | number>({ value, onValueChange, choice
         disabled={field.disabled}
         required={field.required}
       >
-        <Base.Trigger className={clsx(inputBox, 'flex h-9 items-center justify-between gap-2 text-left')}>
+        <Base.Trigger ref={place} className={clsx(inputBox, 'flex h-9 items-center justify-between gap-2 text-left')}>
           <Base.Value className="truncate" />
           <Base.Icon className="text-muted">
             <ChevronsUpDown size={14} />
           </Base.Icon>
         </Base.Trigger>
-        <Base.Portal>
+        <Base.Portal container={landmark}>
           <Base.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-50">
             <Base.Popup
               className={clsx(floating, 'max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto p-1')}

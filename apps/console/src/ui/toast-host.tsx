@@ -12,7 +12,8 @@ function add({ kind, title, text, action }: ToastRequest): void {
     type: kind,
     title,
     description: text,
-    priority: kind === 'error' ? 'high' : 'low',
+    // Not 'high': that hides the toast from screen readers while its buttons can still be reached.
+    priority: 'low',
     timeout: kind === 'error' || action ? 8000 : 5000,
     actionProps: action && {
       children: action.label,
