@@ -11,14 +11,14 @@ import { root } from '../setup/workspace.mjs'
  * Run a command to its end and keep what it prints.
  * @param {string} file
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, shell?: boolean, onOutput?: (text: string) => void }} [options]
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, shell?: boolean, onOutput?: (text: string) => void }} [options]
  * @returns {Promise<CommandResult>}
  */
 export function runQuietly(file, args, options = {}) {
   return new Promise(resolve => {
     let output = ''
     const child = spawn(file, args, {
-      cwd: root,
+      cwd: options.cwd ?? root,
       env: options.env ?? process.env,
       shell: options.shell ?? false,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -22,7 +22,7 @@ const outputKeptChars = 20_000
 
 /**
  * Start a part. It gets a process group of its own, so that Ctrl-C reaches it once, through us, and not twice.
- * When we die ourselves the channel closes, and a part ends when its channel does: none is ever left behind.
+ * When we are killed ourselves the channel closes, and a program that listens for that (`disconnect`) ends too.
  * @param {{ name: string, file: string, args: string[], cwd: string, env: NodeJS.ProcessEnv, onOutput?: (text: string) => void }} options
  * @returns {Part}
  */

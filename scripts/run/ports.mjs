@@ -3,19 +3,20 @@ import { isAbsolute, resolve } from 'node:path'
 import { root } from '../setup/workspace.mjs'
 import { Fault } from './fault.mjs'
 
-const highestBasePort = 65_000
+const highestBasePort = 65_533
 
 /**
  * Where the product listens and keeps its data, as far as the environment says: `PORT` is the base P, the public door is
- * P+1, the admin door P+2. Without it the relay's own setting holds, 9000 at first.
+ * P+1, the admin door P+2. Without it the relay's own setting holds, 9000 at first;
+ * with 0 it takes ports that are free.
  * A relative `DATA_DIR` is taken from the project folder, so that it is the same place wherever the command is typed.
  * @param {NodeJS.ProcessEnv} env
  * @returns {{ basePort: number | undefined, dataDir: string }}
  */
 export function readPlace(env) {
   const basePort = env.PORT ? Number(env.PORT) : undefined
-  if (basePort !== undefined && !(Number.isInteger(basePort) && basePort >= 1 && basePort <= highestBasePort))
-    throw new Fault(`PORT should be a whole number from 1 to ${highestBasePort}; it is "${env.PORT}".`)
+  if (basePort !== undefined && !(Number.isInteger(basePort) && basePort >= 0 && basePort <= highestBasePort))
+    throw new Fault(`PORT should be a whole number from 0 to ${highestBasePort}; it is "${env.PORT}".`)
   const folder = env.DATA_DIR || 'data'
   return { basePort, dataDir: isAbsolute(folder) ? folder : resolve(root, folder) }
 }
@@ -29,20 +30,21 @@ function tryToListen(port) {
   })
 }
 
+/** @param {number | string} port */
+export const portInUse = port =>
+  `Port ${port} is in use: is the relay running already? ` +
+  'Stop what uses it, or choose another base port, for example: PORT=9100 npm start'
+
 /**
  * Say plainly, before anything is built or started, that a port is taken.
  * @param {number | undefined} basePort
  * @throws {Fault}
  */
 export async function assertPortsFree(basePort) {
-  if (basePort === undefined) return
+  if (!basePort) return
   for (const port of [basePort + 1, basePort + 2]) {
     const error = await tryToListen(port)
-    if (error?.code === 'EADDRINUSE')
-      throw new Fault(
-        `Port ${port} is in use: is the relay running already? ` +
-          `Stop what uses it, or choose another base port: PORT=${basePort + 100} npm start`,
-      )
+    if (error?.code === 'EADDRINUSE') throw new Fault(portInUse(port))
     if (error) throw new Fault(`Port ${port} cannot be opened: ${error.message}`)
   }
 }

@@ -3,6 +3,7 @@ import { localEnvironment, localNode } from '../setup/local-node.mjs'
 import { inProject } from '../setup/workspace.mjs'
 import { Fault } from './fault.mjs'
 import { startPart } from './part.mjs'
+import { portInUse } from './ports.mjs'
 import { withProgress } from './progress.mjs'
 
 const readyWithinMs = 60_000
@@ -55,7 +56,9 @@ export function relayReady(relay) {
     try {
       return await waitForIt()
     } catch (error) {
-      throw new Fault(`The relay could not start: ${error instanceof Error ? error.message : error}`)
+      const reason = error instanceof Error ? error.message : String(error)
+      const portTaken = /EADDRINUSE\D*(?:[\d.:[\]a-f]*:)?(\d+)/.exec(reason)?.[1]
+      throw new Fault(portTaken ? portInUse(portTaken) : `The relay could not start: ${reason}`)
     } finally {
       tooLong.abort()
     }

@@ -6,6 +6,8 @@ import { Fault } from './fault.mjs'
 import { startPart } from './part.mjs'
 
 const addressWithinMs = 30_000
+/** Vite does not look at its parent's channel by itself. */
+const endsWithParent = "data:text/javascript,process.once('disconnect',()=>process.exit())"
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Vite colours the address when it thinks that it has a terminal
 const colours = /\u001b\[[0-9;]*m/g
 
@@ -27,7 +29,11 @@ export async function startVite(adminUrl) {
   const part = startPart({
     name: 'console',
     file: localNode(),
-    args: [join(dirname(manifest), 'bin', 'vite.js'), '--host', '127.0.0.1', '--clearScreen', 'false'],
+    args: [
+      ...['--import', endsWithParent],
+      join(dirname(manifest), 'bin', 'vite.js'),
+      ...['--host', '127.0.0.1', '--clearScreen', 'false'],
+    ],
     cwd: consoleFolder,
     env: { ...localEnvironment(), RELAY_ADMIN_URL: adminUrl },
     onOutput: text => {

@@ -1,34 +1,14 @@
-import { existsSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { lastLines, runQuietly } from '../run/command.mjs'
+import { lastLines } from '../run/command.mjs'
 import { Fault } from '../run/fault.mjs'
 import { withProgress } from '../run/progress.mjs'
 import { isInstalled, markInstalled } from './installed-packages.mjs'
 import { isMusl } from './local-node.mjs'
+import { withNewerNode } from './newer-node.mjs'
+import { runNpm } from './npm.mjs'
 import { onlyOne } from './only-one.mjs'
 import { inProject } from './workspace.mjs'
 
 const oldestMajor = 18
-
-/** @returns {{ file: string, args: string[], shell: boolean }} how to call the npm that called us, or the one on the PATH */
-function npmCommand() {
-  const cli = process.env.npm_execpath
-  if (cli && basename(cli) === 'npm-cli.js' && existsSync(cli))
-    return { file: process.env.npm_node_execpath ?? process.execPath, args: [cli], shell: false }
-  const beside = join(dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js')
-  if (existsSync(beside)) return { file: process.execPath, args: [beside], shell: false }
-  return { file: 'npm', args: [], shell: process.platform === 'win32' }
-}
-
-/**
- * Run npm in the project folder; its warnings and errors are kept even where our caller was told to be silent.
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} [env]
- */
-export function runNpm(args, env) {
-  const npm = npmCommand()
-  return runQuietly(npm.file, [...npm.args, ...args, '--loglevel=error'], { shell: npm.shell, ...(env && { env }) })
-}
 
 /** Windows cannot remove the Node that runs this very script, so there npm mends the folder in place. */
 function installArguments() {
@@ -38,12 +18,11 @@ function installArguments() {
 
 async function install() {
   const args = installArguments()
-  await withProgress(
-    `Installing packages from the lock file (npm ${args.join(' ')}, about half a minute)`,
-    async () => {
-      const result = await runNpm(args)
+  await withNewerNode(node =>
+    withProgress(`Installing packages from the lock file (npm ${args.join(' ')}, about half a minute)`, async () => {
+      const result = await runNpm(args, { ...(node && { node }) })
       if (result.code !== 0) throw new Fault(`npm could not install the packages:\n${lastLines(result.output, 30)}`)
-    },
+    }),
   )
   markInstalled()
 }

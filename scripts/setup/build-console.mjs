@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { lastLines } from '../run/command.mjs'
 import { Fault } from '../run/fault.mjs'
 import { withProgress } from '../run/progress.mjs'
-import { runNpm } from './bootstrap.mjs'
 import { localEnvironment } from './local-node.mjs'
+import { runNpm } from './npm.mjs'
 import { onlyOne } from './only-one.mjs'
 import { cacheFolder, inProject } from './workspace.mjs'
 
@@ -47,7 +47,7 @@ export async function buildConsole() {
     const hash = inputsHash()
     if (isBuilt(hash)) return
     await withProgress('Building the console', async () => {
-      const result = await runNpm(['run', 'build', '--workspace', 'apps/console'], localEnvironment())
+      const result = await runNpm(['run', 'build', '--workspace', 'apps/console'], { env: localEnvironment() })
       if (result.code !== 0) throw new Fault(`The console could not be built:\n${lastLines(result.output, 40)}`)
     })
     mkdirSync(cacheFolder, { recursive: true })

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { Fault } from '../run/fault.mjs'
 import { inProject } from './workspace.mjs'
 
@@ -55,10 +55,12 @@ export function localNode() {
   )
 }
 
-/** The environment for a child process: `node` and the tools of this project come first on its PATH. */
+/** The environment for a child process: `node` is Node 26, and this project's tools come first on the PATH. */
 export function localEnvironment() {
   const env = { ...process.env }
   const pathName = Object.keys(env).find(name => name.toUpperCase() === 'PATH') ?? 'PATH'
-  env[pathName] = [inProject('node_modules', '.bin'), env[pathName]].filter(Boolean).join(delimiter)
+  // Node's own folder, because some versions of npm do not link it into .bin.
+  const folders = [dirname(localNode()), inProject('node_modules', '.bin'), env[pathName]]
+  env[pathName] = folders.filter(Boolean).join(delimiter)
   return env
 }

@@ -26,9 +26,14 @@ export const isRoutes = (path: string) => /(^|-)routes\.tsx?$/.test(baseName(pat
 /** `store.ts`, `store-query.ts`, `session-store.ts`, and anything in a `store/` folder. */
 export const isStore = (path: string) => /^store[\w-]*\.ts$|-store\.ts$/.test(baseName(path)) || /\/store\//.test(path)
 
+/** The event store is a slice of its own: all of `events/` is store, and `event-store.ts` is the face that it shows. */
+const isInEventStore = (path: string) => /^apps\/relay\/src\/events\//.test(path) && !isService(path) && !isRoutes(path)
+export const isEventStoreFace = (path: string) => path === 'apps/relay/src/events/event-store.ts'
+
 /** Where SQL lives: stores, the database folder, query builders named `…-sql.ts`, and the shared openers of databases. */
 export const maySpeakSql = (path: string) =>
   isStore(path) ||
+  isInEventStore(path) ||
   /\/database\//.test(path) ||
   /-sql\.ts$/.test(path) ||
-  /^packages\/server\/src\/(sqlite|migrate|postgres|database)[\w-]*\.ts$/.test(path)
+  /^packages\/server\/src\/(sqlite|migrate|postgres)[\w-]*\.ts$/.test(path)

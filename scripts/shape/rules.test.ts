@@ -61,12 +61,17 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
       { [`${relay}/media/files.ts`]: "const rows = database.prepare('anything')" },
       { [`${relay}/media/files.ts`]: 'const rows = sql`select 1`' },
       { [`${relay}/media/files.ts`]: "database.exec('PRAGMA optimize')" },
+      { [`${relay}/media/files.ts`]: "tx.run('insert or ignore into files values (?)')" },
+      { [`${relay}/media/files.ts`]: "reads.selectFrom('files')" },
+      { [`${relay}/events/service.ts`]: "tx.run('DELETE FROM events')" },
     ],
     allows: {
       [`${relay}/media/store.ts`]: "import { sql } from 'kysely'",
       [`${relay}/media/store-postgres.ts`]: 'const rows = sql`select 1`',
       [`${relay}/accounts/session-store.ts`]: "database.prepare('x')",
-      [`${relay}/events/filter-sql.ts`]: 'const rows = sql`select 1`',
+      [`${relay}/events/deletions.ts`]: "tx.run('DELETE FROM events')",
+      [`${relay}/statistics/trend-sql.ts`]: 'const rows = sql`select 1`',
+      [`${relay}/policy/words.ts`]: "const text = 'select what you want, then update it'",
       [`${relay}/database/001-events.ts`]: "import { sql } from 'kysely'",
       [`${relay}/context.ts`]: "import type { Kysely } from 'kysely'",
       [`${relay}/media/service.ts`]: '// the store calls database.prepare( once',
@@ -76,12 +81,14 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
     refuses: [
       { [`${relay}/media/service.ts`]: "import { b } from '../settings/store.ts'" },
       { [`${relay}/media/service.ts`]: "import type { B } from '../settings/group-store.ts'" },
+      { [`${relay}/nostr/door.ts`]: "import { openStore } from '../events/event-store.ts'" },
       { [`${relay}/media/routes.ts`]: "import { b } from '../settings/routes.ts'" },
       { [`${relay}/media/routes.ts`]: "import { createSettings } from '../settings/service.ts'" },
     ],
     allows: {
       [`${relay}/media/service.ts`]:
         "import type { Settings } from '../settings/service.ts'\nimport { b } from './store.ts'",
+      [`${relay}/nostr/door.ts`]: "import type { EventStore } from '../events/event-store.ts'",
       [`${relay}/media/store.ts`]: "import type { Tables } from '../database/schema.ts'",
       [`${relay}/context.ts`]: "import { createSettings } from './settings/service.ts'",
       [`${relay}/media/service.test.ts`]: "import { createStore } from '../settings/store.ts'",

@@ -1,7 +1,10 @@
+import type { AddressInfo } from 'node:net'
 import type { Logger } from '@hornets/server/logger'
-import type { FastifyInstance } from 'fastify'
+import { answerErrorsAsJson } from '@hornets/server/serve'
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import type { NostrDoor } from './nostr/nostr-door.ts'
 import type { RelayInfo } from './relay-info/relay-info.ts'
+import { mountRelayInfo } from './relay-info/relay-info-routes.ts'
 
 export interface PublicDoorOptions {
   readonly host: string
@@ -21,4 +24,28 @@ export interface PublicDoor {
   close(): Promise<void>
 }
 
-export type OpenPublicDoor = (options: PublicDoorOptions) => Promise<PublicDoor>
+/** Opens the public door: NIP-11 and Blossom over HTTP, Nostr over websockets at `/`. */
+export async function openPublicDoor(options: PublicDoorOptions): Promise<PublicDoor> {
+  const { host, port, nostr, relayInfo, mountMedia, log } = options
+  const app: FastifyInstance = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+  })
+  answerErrorsAsJson(app)
+  mountRelayInfo(app, relayInfo)
+  await mountMedia?.(app)
+  app.server.on('upgrade', (request, socket, head) => {
+    // A client that is gone before it is welcomed.
+    socket.on('error', () => socket.destroy())
+    if (request.url?.split('?', 1)[0] === '/') nostr.handleUpgrade(request, socket, head)
+    else socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+  })
+  await app.listen({ host, port })
+  return {
+    port: (app.server.address() as AddressInfo).port,
+    async close() {
+      await Promise.all([app.close(), nostr.closeConnections()])
+    },
+  }
+}

@@ -10,6 +10,7 @@ export const errorStatus = {
   signup_closed: 403,
   setup_token_required: 403,
   not_found: 404,
+  timeout: 408,
   conflict: 409,
   wallet_missing: 409,
   wallet_locked: 409,

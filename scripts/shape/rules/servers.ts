@@ -1,5 +1,5 @@
 import { findCode, findImports } from '../find-imports.ts'
-import { appOf, isRoutes, isService, isStore, isTest, maySpeakSql, sliceOf } from '../place.ts'
+import { appOf, isEventStoreFace, isRoutes, isService, isStore, isTest, maySpeakSql, sliceOf } from '../place.ts'
 import type { Import, Rule } from '../source-file.ts'
 
 const isServerCode = (path: string) =>
@@ -12,9 +12,18 @@ const speaksHttp = (one: Import) =>
 
 const sqlPackages = new Set(['kysely', 'node:sqlite', 'pg'])
 
-/** `sql` as a template tag, and the calls that take SQL text. */
-const sqlInCode =
-  /\bsql(<[^`]*>)?`|\.prepare\(|\.(exec|query)\(\s*['"`]\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA)\b/i
+/** `sql` as a template tag, the calls that take SQL or build it, and texts that begin like a statement. */
+const sqlInCode = new RegExp(
+  [
+    /\bsql(<[^`]*>)?`/,
+    /\.prepare\(/,
+    /\.(selectFrom|insertInto|updateTable|deleteFrom)\(/,
+    /['"`]\s*(select\s.+\sfrom|insert\s(or\s\w+\s)?into|update\s\w+\sset|delete\sfrom|create\s(table|index)|pragma)\b/,
+  ]
+    .map(pattern => pattern.source)
+    .join('|'),
+  'i',
+)
 
 /** A file of another slice of the same server. */
 const entersAnotherSlice = (one: Import, path: string) => {
@@ -31,7 +40,8 @@ export const serverRules: Rule[] = [
   },
   {
     name: 'sql-in-stores-only',
-    reason: 'SQL stands in stores, in database/ and in *-sql.ts: another database is then one place to change.',
+    reason:
+      'SQL stands in stores, in events/, in database/ and in *-sql.ts: another database is then one place to change.',
     severity: 'error',
     check: files => [
       ...findImports(
@@ -52,6 +62,7 @@ export const serverRules: Rule[] = [
         path => isServerCode(path) && sliceOf(path) !== undefined,
         (one, path) => {
           if (!one.target || !entersAnotherSlice(one, path)) return false
+          if (one.typeOnly && isEventStoreFace(one.target)) return false
           return isStore(one.target) || isRoutes(one.target) || (isService(one.target) && !one.typeOnly)
         },
       ),

@@ -4,7 +4,7 @@ import i18next from 'i18next'
 
 /** A text that stands in English in the contract, and in the other catalogues under its own key. */
 function contractText(key: string, english: string): string {
-  return i18next.t(`contract.${key}` as 'contract', { defaultValue: english } as object) as string
+  return i18next.t(`contract.${key}` as 'contract', { defaultValue: english })
 }
 
 export interface FieldTexts {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AnswerOf, BodyOf } from '@hornets/contract'
-import { messages } from '@hornets/contract'
+import { type AnswerOf, type BodyOf, messages, type NostrEvent } from '@hornets/contract'
 import type { signup, UnsignedEvent, User, userExist, verify } from '@hornets/contract/admin/auth'
 import { ApiError } from '@hornets/server/api-error'
 import type { Caller } from '@hornets/server/caller'
@@ -13,7 +12,6 @@ import type { SignInLimiter } from './limits.ts'
 import type { PasswordHasher } from './password.ts'
 import type { Sessions } from './sessions.ts'
 import type { SetupToken } from './setup-token.ts'
-import { isSignedByItsAuthor } from './signed-event.ts'
 import { type Account, countAccounts, findAccountByPubkey, insertAccount } from './store.ts'
 import { userOf } from './user.ts'
 
@@ -24,6 +22,8 @@ export interface AccountsOptions {
   readonly passwords: PasswordHasher
   readonly setupToken: SetupToken
   readonly limiter: SignInLimiter
+  /** Is the id the hash of the event, and the signature its author's? */
+  readonly isGenuine: (event: NostrEvent) => boolean
   readonly now: Clock
 }
 
@@ -140,7 +140,7 @@ export class Accounts {
       event.id === messageHash &&
       ageSeconds <= clockToleranceSeconds &&
       this.#challenges.isLive(challenge, account.id) &&
-      isSignedByItsAuthor(event)
+      this.#parts.isGenuine(event)
     )
   }
 

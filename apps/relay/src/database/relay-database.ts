@@ -74,31 +74,38 @@ export interface TransactionWitness {
 /** Where writing is possible: stores' write methods take one, and only `transact` hands it out. */
 export class RelayTransaction {
   readonly #database: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+  readonly #writing = new Map<string, StatementSync>()
+  readonly #reading = new Map<string, StatementSync>()
 
   constructor(database: DatabaseSync) {
     this.#database = database
   }
 
-  run(sql: string, ...parameters: SQLInputValue[]): { changes: number; lastInsertRowid: number } {
-    const { changes, lastInsertRowid } = this.#statement(sql).run(...parameters)
-    return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) }
+  run(sql: string, ...parameters: SQLInputValue[]): { changes: number } {
+    let statement = this.#writing.get(sql)
+    if (!statement) {
+      statement = this.#database.prepare(sql)
+      // A full text table leaves row ids of its own behind that no number can hold, and run() would throw at them.
+      statement.setReadBigInts(true)
+      this.#writing.set(sql, statement)
+    }
+    return { changes: Number(statement.run(...parameters).changes) }
   }
 
   get<Row>(sql: string, ...parameters: SQLInputValue[]): Row | undefined {
-    return this.#statement(sql).get(...parameters) as Row | undefined
+    return this.#reader(sql).get(...parameters) as Row | undefined
   }
 
   all<Row>(sql: string, ...parameters: SQLInputValue[]): Row[] {
-    return this.#statement(sql).all(...parameters) as Row[]
+    return this.#reader(sql).all(...parameters) as Row[]
   }
 
   /** Statements are few and written in the stores, so that each is prepared once and kept. */
-  #statement(sql: string): StatementSync {
-    let statement = this.#statements.get(sql)
+  #reader(sql: string): StatementSync {
+    let statement = this.#reading.get(sql)
     if (!statement) {
       statement = this.#database.prepare(sql)
-      this.#statements.set(sql, statement)
+      this.#reading.set(sql, statement)
     }
     return statement
   }

@@ -1,3 +1,5 @@
+import { aheadSecondsMax } from '../policy/clock.ts'
+
 /** What the Nostr door allows one client. All of them are enforced, and those that NIP-11 has a word for are told. */
 export interface NostrLimits {
   /** Bytes of one websocket message. */
@@ -14,7 +16,6 @@ export interface NostrLimits {
   readonly eventTagsMax: number
   /** Characters. */
   readonly contentLengthMax: number
-  readonly minimumDifficulty: number
   /** Steady rate and burst, per connection. */
   readonly eventsPerSecond: number
   readonly eventsBurst: number
@@ -22,7 +23,13 @@ export interface NostrLimits {
   readonly requestsBurst: number
   /** Events of one connection that wait for their OK. Above it the relay stops reading from the connection. */
   readonly eventsInFlightMax: number
-  /** Connections of one address, and of all. */
+  /** Stored queries of one connection that are read at the same time; the others wait. */
+  readonly queriesAtOnceMax: number
+  /** Live events that one subscription keeps back while its stored ones are read. */
+  readonly heldEventsMax: number
+  /** Authors whose connection a block closes, that one connection is known by. */
+  readonly authorsRememberedMax: number
+  /** Connections of one address (this machine's own apart, where proxies stand), and of all. */
   readonly connectionsPerAddressMax: number
   readonly connectionsMax: number
   /** Unsent bytes at which a connection is neither read nor queried, and at which it is closed. */
@@ -44,16 +51,33 @@ export const nostrLimits: NostrLimits = {
   limitDefault: 500,
   eventTagsMax: 5000,
   contentLengthMax: 256 * 1024,
-  minimumDifficulty: 0,
   eventsPerSecond: 2000,
   eventsBurst: 10_000,
   requestsPerSecond: 200,
   requestsBurst: 1000,
   eventsInFlightMax: 256,
+  queriesAtOnceMax: 8,
+  heldEventsMax: 10_000,
+  authorsRememberedMax: 10_000,
   connectionsPerAddressMax: 200,
   connectionsMax: 10_000,
   unsentBytesPause: 1024 * 1024,
   unsentBytesMax: 16 * 1024 * 1024,
   pingSeconds: 30,
   authenticatedMax: 20,
+}
+
+/** The limits as the NIP-11 document tells them. */
+export function limitationOf(limits: NostrLimits, minimumDifficulty: number) {
+  return {
+    max_message_length: limits.messageBytesMax,
+    max_subscriptions: limits.subscriptionsMax,
+    max_subid_length: limits.subscriptionIdMax,
+    max_limit: limits.limitMax,
+    default_limit: limits.limitDefault,
+    max_event_tags: limits.eventTagsMax,
+    max_content_length: limits.contentLengthMax,
+    min_pow_difficulty: minimumDifficulty,
+    created_at_upper_limit: aheadSecondsMax,
+  }
 }

@@ -1,33 +1,23 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { NostrEvent } from '@hornets/contract'
 import type { Logger } from '@hornets/server/logger'
+import { type WebSocket, WebSocketServer } from 'ws'
 import type { EventStore } from '../events/event-store.ts'
 import type { Policy } from '../policy/policy.ts'
-import type { NostrLimits } from './limits.ts'
+import { Authentication, hostOf } from './authentication.ts'
+import { Connection, type DoorParts, type TrafficCounter } from './connection.ts'
+import { limitationOf, type NostrLimits, nostrLimits } from './limits.ts'
+import { Outbox } from './outbox.ts'
+import { Publisher } from './publisher.ts'
+import type { Subscription } from './subscriptions/subscription.ts'
+import { SubscriptionIndex } from './subscriptions/subscription-index.ts'
+import { loadBestTier, type VerifierTier } from './verification/schnorr.ts'
+import { VerifierPool } from './verification/verifier-pool.ts'
 
-/** Counts what the door does, for the traffic chart. */
-export interface TrafficCounter {
-  accepted(): void
-  refused(): void
-}
-
-/** Tells of keys that have just been blocked. Returns how to stop listening. */
+/** Tells of keys that have just been blocked; gives how to stop listening. */
 export interface BlockNotices {
-  onBlocked(listener: (pubkey: string) => void): unknown
-}
-
-/** The Nostr websocket door: what public-door.ts and the context see of it. */
-export interface NostrDoor {
-  /** Takes over a socket that asked for a websocket. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Open connections now. */
-  connections(): number
-  /** What signatures are checked with, best first. */
-  readonly verifier: 'native' | 'wasm' | 'javascript'
-  /** Closes every connection with 1001, the door may be used again. */
-  closeConnections(): Promise<void>
-  /** Ends the door for good: connections, timers, workers. */
-  close(): Promise<void>
+  onBlocked(listener: (pubkey: string) => void): () => void
 }
 
 export interface NostrDoorOptions {
@@ -38,10 +28,184 @@ export interface NostrDoorOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly log: Logger
-  /** Where clients reach the relay, e.g. `wss://relay.example`; without it NIP-42 trusts the Host that they name. */
+  /** Where clients reach the relay, e.g. `wss://relay.example`; without it NIP-42 goes by the Host that they name. */
   readonly publicUrl?: string
   /** Overrides single limits, for tests. */
   readonly limits?: Partial<NostrLimits>
+  /** Threads that check signatures; one for each core but one, when not given. */
+  readonly verifierWorkers?: number
 }
 
-export type CreateNostrDoor = (options: NostrDoorOptions) => NostrDoor
+interface OpenConnection {
+  readonly websocket: WebSocket
+  readonly connection: Connection
+  readonly address: string
+  alive: boolean
+}
+
+const goingAway = 1001
+const unsupportedData = 1003
+const policyViolation = 1008
+const closeMillisMax = 2000
+
+/** The Nostr websocket door. */
+export class NostrDoor {
+  /** What signatures are checked with. */
+  readonly verifier: VerifierTier
+  readonly #parts: DoorParts
+  readonly #publicHost: string | null
+  readonly #verifierPool: VerifierPool
+  readonly #open = new Set<OpenConnection>()
+  readonly #server: WebSocketServer
+  readonly #pinger: NodeJS.Timeout
+  readonly #stopListening: () => void
+
+  private constructor(options: NostrDoorOptions, verifier: VerifierTier) {
+    const { events, policy, traffic, now, log } = options
+    const limits = { ...nostrLimits, ...options.limits }
+    const subscriptions = new SubscriptionIndex<Subscription>()
+    const fanOut = (event: NostrEvent, json: string) => {
+      for (const subscription of subscriptions.match(event)) subscription.sendLive(json)
+    }
+    this.verifier = verifier
+    this.#verifierPool = new VerifierPool({ workers: options.verifierWorkers })
+    const publisher = new Publisher({ events, policy, verifier: this.#verifierPool, fanOut, log })
+    this.#parts = {
+      events,
+      policy,
+      verifier: this.#verifierPool,
+      publisher,
+      subscriptions,
+      traffic,
+      limits,
+      now,
+      log,
+    }
+    this.#publicHost = options.publicUrl === undefined ? null : hostOf(options.publicUrl)
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload: limits.messageBytesMax,
+      perMessageDeflate: false,
+    })
+    this.#pinger = setInterval(() => this.#pingAll(), limits.pingSeconds * 1000)
+    this.#stopListening = options.access.onBlocked(pubkey => this.#closeConnectionsOf(pubkey))
+  }
+
+  static async open(options: NostrDoorOptions): Promise<NostrDoor> {
+    const { tier } = await loadBestTier()
+    return new NostrDoor(options, tier)
+  }
+
+  /** What the NIP-11 document tells of the limits. */
+  get limitation() {
+    return limitationOf(this.#parts.limits, this.#parts.policy.minimumDifficulty)
+  }
+
+  /** Open connections now. */
+  connections(): number {
+    return this.#open.size
+  }
+
+  /** Takes over a socket that asked for a websocket. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const address = request.socket.remoteAddress ?? ''
+    if (!this.#mayConnect(address)) {
+      socket.end(
+        'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 30\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+      )
+      return
+    }
+    this.#server.handleUpgrade(request, socket, head, websocket => this.#welcome(websocket, socket, request, address))
+  }
+
+  /** Closes every connection with 1001 and waits until they are gone; the door may be used again. */
+  async closeConnections(): Promise<void> {
+    const gone = [...this.#open].map(({ websocket }) => closed(websocket, goingAway, 'the relay stops'))
+    await Promise.all(gone)
+  }
+
+  /** Ends the door for good: connections, timers, workers. */
+  async close(): Promise<void> {
+    clearInterval(this.#pinger)
+    this.#stopListening()
+    await this.closeConnections()
+    await this.#verifierPool.close()
+  }
+
+  #welcome(websocket: WebSocket, socket: Duplex, request: IncomingMessage, address: string): void {
+    const { limits } = this.#parts
+    const pauses = new Set<'reading' | 'sending'>()
+    const pause = (why: 'reading' | 'sending', paused: boolean) => {
+      if (paused) pauses.add(why)
+      else pauses.delete(why)
+      if (pauses.size > 0) websocket.pause()
+      else websocket.resume()
+    }
+    const outbox = new Outbox(websocket, socket, limits, {
+      overflow: () => websocket.terminate(),
+      pause: paused => pause('sending', paused),
+    })
+    const line = {
+      send: (text: string) => outbox.send(text),
+      flushed: () => outbox.flushed(),
+      pauseReading: (paused: boolean) => pause('reading', paused),
+    }
+    const host = this.#publicHost ?? hostOf(`http://${request.headers.host ?? ''}`) ?? ''
+    const connection = new Connection(this.#parts, line, new Authentication(host, limits.authenticatedMax))
+    const open: OpenConnection = { websocket, connection, address, alive: true }
+    this.#open.add(open)
+    websocket.on('message', (data, isBinary) => {
+      if (isBinary) websocket.close(unsupportedData, 'messages are text')
+      else connection.receive((data as Buffer).toString())
+    })
+    websocket.on('pong', () => {
+      open.alive = true
+    })
+    // The close that follows says all there is to say: too large, bad UTF-8, a broken frame.
+    websocket.on('error', () => {})
+    websocket.on('close', () => {
+      this.#open.delete(open)
+      connection.end()
+    })
+  }
+
+  #mayConnect(address: string): boolean {
+    const { connectionsMax, connectionsPerAddressMax } = this.#parts.limits
+    if (this.#open.size >= connectionsMax) return false
+    if (isLoopback(address)) return true
+    let same = 0
+    for (const open of this.#open) if (open.address === address) same += 1
+    return same < connectionsPerAddressMax
+  }
+
+  #closeConnectionsOf(pubkey: string): void {
+    for (const { websocket, connection } of this.#open) {
+      if (connection.isOf(pubkey)) websocket.close(policyViolation, 'blocked: this public key is blocked here')
+    }
+  }
+
+  #pingAll(): void {
+    for (const open of this.#open) {
+      if (!open.alive) open.websocket.terminate()
+      open.alive = false
+      open.websocket.ping()
+    }
+  }
+}
+
+function isLoopback(address: string): boolean {
+  return /^(::ffff:)?127\./.test(address) || address === '::1'
+}
+
+function closed(websocket: WebSocket, code: number, reason: string): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(() => websocket.terminate(), closeMillisMax)
+    websocket.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    websocket.resume()
+    websocket.close(code, reason)
+  })
+}

@@ -1,8 +1,21 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
-import type { Refusal } from './refusal.ts'
+import { checkClock } from './clock.ts'
+import { maxFileBytes } from './file-size.ts'
+import { checkWork } from './proof-of-work.ts'
+import { checkProtected } from './protected-events.ts'
+import { type Refusal, refuse } from './refusal.ts'
+import { checkKind, checkMediaType } from './relay-mode.ts'
 
-/** What the chain reads of the operator's lists; synchronous and constant in time, since it is asked for every event. */
+// The order in which an event is judged. Before it: message size and rate, shape, id and signature (nostr/).
+//   1 expiry and clock (NIP-40)
+//   2 proof of work (NIP-13)
+//   3 blocked author
+//   4 relay mode: kinds
+//   5 protected events (NIP-70)
+// After it, in the store: deleted, banned, superseded.
+
+/** The operator's block list; synchronous and constant in time, since it is asked for every event. */
 export interface BlockList {
   isBlocked(pubkey: string): boolean
 }
@@ -26,12 +39,64 @@ export interface UploadedFile {
   readonly pubkey: string
 }
 
-/** May this event, this file, this reader pass? */
-export interface Policy {
-  /** Null = it may pass. The event's shape, id and signature have been found right before. */
-  judgeEvent(event: NostrEvent, context: EventContext): Refusal | null
+export interface PolicyOptions {
+  readonly relaySettings: CurrentRelaySettings
+  readonly access: BlockList
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** NIP-13; 0 = none. */
+  readonly minimumDifficulty?: number
+}
+
+/** May this event, this file, this reader pass? Null = it may. Asks settings and lists anew each time. */
+export class Policy {
+  readonly #relaySettings: CurrentRelaySettings
+  readonly #access: BlockList
+  readonly #now: () => number
+  readonly #minimumDifficulty: number
+
+  constructor({ relaySettings, access, now, minimumDifficulty = 0 }: PolicyOptions) {
+    this.#relaySettings = relaySettings
+    this.#access = access
+    this.#now = now
+    this.#minimumDifficulty = minimumDifficulty
+  }
+
+  /** NIP-13, told in the NIP-11 document. */
+  get minimumDifficulty(): number {
+    return this.#minimumDifficulty
+  }
+
+  /** The event's shape, id and signature have been found right before. */
+  judgeEvent(event: NostrEvent, { authenticated }: EventContext): Refusal | null {
+    return (
+      checkClock(event, Math.floor(this.#now() / 1000)) ??
+      checkWork(event, this.#minimumDifficulty) ??
+      this.#checkAuthor(event.pubkey) ??
+      checkKind(event.kind, this.#relaySettings.current()) ??
+      checkProtected(event, authenticated)
+    )
+  }
+
   /** `reason` goes into BUD-01's X-Reason, `status` is the answer's. */
-  judgeFile(file: UploadedFile): Refusal | null
-  /** May this key sign in? (NIP-42, BUD authorisation) */
-  judgeReader(pubkey: string): Refusal | null
+  judgeFile({ mime, bytes, pubkey }: UploadedFile): Refusal | null {
+    const settings = this.#relaySettings.current()
+    const tooLarge = bytes > maxFileBytes(settings)
+    return (
+      this.#checkAuthor(pubkey) ??
+      checkMediaType(mime, settings) ??
+      (tooLarge
+        ? refuse(`blocked: files may have ${settings.maxfilesize} ${settings.maxfilesizeunit} at most`, 413)
+        : null)
+    )
+  }
+
+  /** May this key sign in? (NIP-42, Blossom authorisation) */
+  judgeReader(pubkey: string): Refusal | null {
+    return this.#checkAuthor(pubkey)
+  }
+
+  #checkAuthor(pubkey: string): Refusal | null {
+    return this.#access.isBlocked(pubkey) ? refuse('blocked: this public key is blocked here') : null
+  }
 }

@@ -25,15 +25,20 @@ export class TrafficStore {
   /** `path` may be ':memory:'. */
   static async open(path: string): Promise<TrafficStore> {
     const database = kyselyOver<TrafficTables>(openSqlite(path))
-    // Whatever file the operator names, nothing but this one table is touched in it.
-    await sql`
-      CREATE TABLE IF NOT EXISTS traffic_minutes (
-        minute INTEGER PRIMARY KEY,
-        accepted INTEGER NOT NULL,
-        refused INTEGER NOT NULL,
-        connections INTEGER NOT NULL
-      ) STRICT`.execute(database)
-    return new TrafficStore(database)
+    try {
+      // Whatever file the operator names, nothing but this one table is touched in it.
+      await sql`
+        CREATE TABLE IF NOT EXISTS traffic_minutes (
+          minute INTEGER PRIMARY KEY,
+          accepted INTEGER NOT NULL,
+          refused INTEGER NOT NULL,
+          connections INTEGER NOT NULL
+        ) STRICT`.execute(database)
+      return new TrafficStore(database)
+    } catch (error) {
+      await database.destroy()
+      throw error
+    }
   }
 
   /** A minute that a restart has cut in two is the sum of its parts. */

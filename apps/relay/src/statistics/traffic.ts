@@ -33,9 +33,17 @@ export class Traffic {
     this.#minute = this.#currentMinute()
   }
 
-  /** Opens the file that `general.relay_stats_db` names; ':memory:' keeps the history for this run only. */
+  /**
+   * Opens the file that `general.relay_stats_db` names. Where it can't be used (a folder, no database, no room) the history
+   * is kept for this run only and the log says so: a setting must not keep the relay from starting.
+   */
   static async open(path: string, options: TrafficOptions): Promise<Traffic> {
-    return new Traffic(await TrafficStore.open(path), options)
+    try {
+      return new Traffic(await TrafficStore.open(path), options)
+    } catch (error) {
+      options.logger.error({ err: error, path }, 'the traffic history cannot be opened and is kept for this run only')
+      return new Traffic(await TrafficStore.open(':memory:'), options)
+    }
   }
 
   /** An event was taken in. */

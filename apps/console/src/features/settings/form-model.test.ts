@@ -1,11 +1,11 @@
 import { ollama, queryCache, relayInfo, xnostr } from '@hornets/contract/admin/settings'
 import { describe, expect, it } from 'vitest'
 import { modelOf } from './form-model.ts'
-import { readValues } from './group-values.ts'
+import { type GroupValues, readValues } from './group-values.ts'
 
 describe('the form of a group with fields', () => {
   it('holds its fields only, and a copy of them', () => {
-    const loaded = { ...readValues(xnostr, {}), extra: 1 }
+    const loaded: GroupValues = { ...readValues(xnostr, {}), extra: 1 }
     const form = modelOf(xnostr).toForm(loaded)
     expect(form).not.toHaveProperty('extra')
     expect(form.nitter).toEqual(loaded.nitter)

@@ -6,7 +6,6 @@ import { colourOf, type RowChart } from './series.ts'
 
 interface BarChartProps<Row> extends RowChart<Row> {
   readonly label: string
-  readonly locale: string
   readonly heightPx?: number
   readonly whole?: boolean
 }

@@ -1,6 +1,11 @@
+import { formatNumber } from '../format.ts'
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../table.tsx'
+import { sharesOf } from './donut.ts'
+import type { DonutItem } from './donut-chart.tsx'
+import { formatShare } from './formats.ts'
 import { type RowChart, written } from './series.ts'
 
-/** The figures of a chart as text. */
+/** The figures of a chart as text; the first column names the row. */
 export interface ChartTableData {
   readonly columns: readonly string[]
   readonly rows: readonly { readonly key: string; readonly cells: readonly string[] }[]
@@ -21,40 +26,46 @@ export function tableOf<Row>(heading: string, chart: RowChart<Row>): ChartTableD
   }
 }
 
-export function ChartTable({ caption, columns, rows }: ChartTableData & { readonly caption: string }) {
+/** The values of a ring and what share of the whole each is. */
+export function sharesTableOf(columns: readonly string[], items: readonly DonutItem[]): ChartTableData {
+  const shares = sharesOf(items.map(({ value }) => value))
+  return {
+    columns,
+    rows: items.map(({ key, label, value }, index) => ({
+      key,
+      cells: [label, formatNumber(value), formatShare(shares[index] ?? 0)],
+    })),
+  }
+}
+
+interface ChartTableProps extends ChartTableData {
+  readonly caption: string
+  readonly heightPx: number
+}
+
+export function ChartTable({ caption, heightPx, columns, rows }: ChartTableProps) {
   return (
-    <table className="w-full text-small">
-      <caption className="sr-only">{caption}</caption>
-      <thead className="text-caption text-muted">
-        <tr>
+    <div className="overflow-y-auto" style={{ height: heightPx }}>
+      <Table caption={caption}>
+        <TableHead>
           {columns.map((column, index) => (
-            <th
-              key={column}
-              scope="col"
-              className={`sticky top-0 bg-surface py-1 font-normal ${index === 0 ? 'text-left' : 'pl-3 text-right'}`}
-            >
+            <HeadCell key={column} numeric={index > 0}>
               {column}
-            </th>
+            </HeadCell>
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, cells }) => (
-          <tr key={key} className="border-t border-line">
-            {cells.map((cell, index) =>
-              index === 0 ? (
-                <th key={columns[index]} scope="row" className="py-1 text-left font-normal">
+        </TableHead>
+        <TableBody>
+          {rows.map(({ key, cells }) => (
+            <Row key={key}>
+              {cells.map((cell, index) => (
+                <Cell key={columns[index]} numeric={index > 0} className="h-8 whitespace-nowrap">
                   {cell}
-                </th>
-              ) : (
-                <td key={columns[index]} className="py-1 pl-3 text-right tabular-nums">
-                  {cell}
-                </td>
-              ),
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+                </Cell>
+              ))}
+            </Row>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
   )
 }

@@ -1,6 +1,9 @@
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatCompact, formatNumber } from '../format.ts'
 import { Cursor } from './cursor.tsx'
 import { donutSlices, sharesOf } from './donut.ts'
+import { formatShare } from './formats.ts'
 import { colourOf, type SeriesColour } from './series.ts'
 import { Tooltip } from './tooltip.tsx'
 
@@ -14,19 +17,14 @@ export interface DonutItem {
 interface DonutChartProps {
   readonly label: string
   readonly items: readonly DonutItem[]
-  /** Writes a value and a share (0 to 1) by the locale. */
-  readonly format: (value: number) => string
-  readonly formatShare: (share: number) => string
-  readonly valueLabel: string
-  readonly shareLabel: string
-  /** What stands in the hole: the total, and what it counts. */
-  readonly total: string
+  /** What the total counts; it stands in the hole. */
   readonly totalLabel: string
   readonly sizePx?: number
 }
 
 /** A ring on a log scale; legend and tooltip tell the values and shares as they are (CHART-04, CHART-05). */
-export function DonutChart({ items, format, formatShare, sizePx = 160, ...texts }: DonutChartProps) {
+export function DonutChart({ label, items, totalLabel, sizePx = 160 }: DonutChartProps) {
+  const { t } = useTranslation()
   const [at, setAt] = useState<number | null>(null)
   const radius = sizePx / 2
   const hole = radius * 0.65
@@ -40,8 +38,8 @@ export function DonutChart({ items, format, formatShare, sizePx = 160, ...texts 
   const item = slice && items[slice.index]
 
   const lines = (index: number) => [
-    { key: 'value', label: texts.valueLabel, value: format(items[index]?.value ?? 0) },
-    { key: 'share', label: texts.shareLabel, value: formatShare(shares[index] ?? 0) },
+    { key: 'value', label: t('chart.count'), value: formatNumber(items[index]?.value ?? 0) },
+    { key: 'share', label: t('chart.share'), value: formatShare(shares[index] ?? 0) },
   ]
 
   /** Slice under a pixel: by its angle, if the pixel lies on the ring. */
@@ -69,10 +67,10 @@ export function DonutChart({ items, format, formatShare, sizePx = 160, ...texts 
               />
             ))}
             <text textAnchor="middle" y={1} className="fill-text text-title font-semibold tabular-nums">
-              {texts.total}
+              {formatCompact(items.reduce((sum, { value }) => sum + value, 0))}
             </text>
             <text textAnchor="middle" y={18} className="fill-muted text-caption">
-              {texts.totalLabel}
+              {totalLabel}
             </text>
           </g>
         </svg>
@@ -80,7 +78,7 @@ export function DonutChart({ items, format, formatShare, sizePx = 160, ...texts 
           count={slices.length}
           index={at}
           onIndex={setAt}
-          label={texts.label}
+          label={label}
           indexAt={sliceAt}
           textAt={place => {
             const index = slices[place]?.index ?? 0
@@ -102,7 +100,7 @@ export function DonutChart({ items, format, formatShare, sizePx = 160, ...texts 
           <li key={key} className="grid grid-cols-[auto_1fr_auto_3.5rem] items-center gap-x-2">
             <span className="size-2.5 rounded-[2px]" style={{ background: colourOf(colour) }} />
             <span>{label}</span>
-            <span className="font-semibold tabular-nums">{format(value)}</span>
+            <span className="font-semibold tabular-nums">{formatNumber(value)}</span>
             <span className="text-right tabular-nums text-muted">{formatShare(shares[index] ?? 0)}</span>
           </li>
         ))}

@@ -5,7 +5,6 @@ import { colourOf, type RowChart } from './series.ts'
 
 interface LineChartProps<Row> extends RowChart<Row> {
   readonly label: string
-  readonly locale: string
   readonly heightPx?: number
   readonly whole?: boolean
   readonly tickPx?: number

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { gutterPx, labelEvery, tickFormat, type ValueAxis, valueAxis } from './axis.ts'
 import { Cursor } from './cursor.tsx'
 import { nearest } from './lines.ts'
@@ -17,7 +18,6 @@ export interface PlotSize {
 
 export interface PlotProps {
   readonly label: string
-  readonly locale: string
   readonly heightPx: number
   /** Largest value that is drawn. */
   readonly max: number
@@ -35,14 +35,15 @@ export interface PlotProps {
 }
 
 /** A plot with a value axis at its left, names under it, and a cursor over it. Text is never stretched: it is measured. */
-export function Plot({ label, locale, heightPx, max, whole, places, linesAt, xs, tickPx = 40, children }: PlotProps) {
+export function Plot({ label, heightPx, max, whole, places, linesAt, xs, tickPx = 40, children }: PlotProps) {
+  const { i18n } = useTranslation()
   const [ref, boxWidth] = useWidth<HTMLDivElement>()
   const [at, setAt] = useState<number | null>(null)
   const index = at !== null && at < places.length ? at : null
 
   const height = heightPx - edge.top - edge.bottom
   const axis = valueAxis(max, height, whole)
-  const ticks = axis.ticks.map(tickFormat(axis.ticks, locale))
+  const ticks = axis.ticks.map(tickFormat(axis.ticks, i18n.language))
   const left = gutterPx(ticks)
   const size = { width: Math.max(0, boxWidth - left - edge.right), height }
   const centres = xs(size)

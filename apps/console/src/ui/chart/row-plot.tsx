@@ -5,7 +5,6 @@ import { largestValue, type RowChart, written } from './series.ts'
 
 export interface RowPlotProps<Row> extends RowChart<Row> {
   readonly label: string
-  readonly locale: string
   readonly heightPx: number
   readonly whole?: boolean
   readonly tickPx?: number
@@ -19,7 +18,6 @@ export function RowPlot<Row>({ children, ...chart }: RowPlotProps<Row>) {
   return (
     <Plot
       label={chart.label}
-      locale={chart.locale}
       heightPx={chart.heightPx}
       whole={chart.whole ?? false}
       tickPx={chart.tickPx}

@@ -1,0 +1,27 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+const text = /\.(html|js|css|svg|json|txt|webmanifest)$/
+
+/** Writes `.br` and `.gz` beside each text asset of the build, so that the server never compresses while it answers. */
+export function compressAssets(): Plugin {
+  let folder = ''
+  return {
+    name: 'compress-assets',
+    apply: 'build',
+    configResolved(config) {
+      folder = config.build.outDir
+    },
+    async closeBundle() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+      for (const entry of entries.filter(entry => entry.isFile() && text.test(entry.name))) {
+        const path = join(entry.parentPath, entry.name)
+        const bytes = await readFile(path)
+        await writeFile(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+        await writeFile(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+      }
+    },
+  }
+}

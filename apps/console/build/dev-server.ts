@@ -1,0 +1,31 @@
+import type { Connect, Plugin, ProxyOptions } from 'vite'
+
+const rewriteAuthPages: Connect.NextHandleFunction = (request, _response, next) => {
+  const path = request.url?.split('?')[0] ?? ''
+  if (path.startsWith('/auth/') && request.method === 'GET') request.url = '/auth.html'
+  next()
+}
+
+/** `/auth/*` is a document of its own, as the relay serves it. */
+export function authPages(): Plugin {
+  return {
+    name: 'auth-pages',
+    configureServer: server => void server.middlewares.use(rewriteAuthPages),
+    configurePreviewServer: server => void server.middlewares.use(rewriteAuthPages),
+  }
+}
+
+/** Calls of the admin API go to the relay; a page of the same path (`GET /logout`, `GET /login`) stays with the console. */
+export function apiProxy(target: string): Record<string, ProxyOptions> {
+  const paths = ['/api/', '/user-exist', '/signup', '/login', '/verify', '/logout', '/openapi.json', '/docs', '/health']
+  const pages = new Set(['/login', '/logout'])
+  const options: ProxyOptions = {
+    target,
+    changeOrigin: false,
+    bypass: request => {
+      const path = request.url?.split('?')[0] ?? ''
+      return request.method === 'GET' && pages.has(path) ? '/index.html' : undefined
+    },
+  }
+  return Object.fromEntries(paths.map(path => [path, options]))
+}

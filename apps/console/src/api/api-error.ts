@@ -1,0 +1,88 @@
+import type { ErrorCode } from '@hornets/contract/errors'
+
+/** `network` = no answer came; `answer` = one came that is not what the contract says. */
+export type ApiErrorCode = ErrorCode | 'network' | 'answer'
+
+export const noAnswerText = 'The server is not responding, try again later'
+export const noTokenText = 'No authentication token found'
+export const loggedOutText = 'Authentication failed. You have been logged out.'
+const serverErrorText = 'Internal server error'
+
+/** Why a call failed, in the server's words where it has some (ERR-10). `message` is English: show it by `translateMessage`. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** 0 when no answer came. */
+  readonly status: number
+  readonly code: ApiErrorCode
+  /** Message by dotted field path. */
+  readonly fields: Readonly<Record<string, string>>
+  /** False where the server gave no words and the text is ours. */
+  readonly spoken: boolean
+
+  constructor(facts: {
+    status: number
+    code: ApiErrorCode
+    message: string
+    fields?: Record<string, string>
+    spoken?: boolean
+    cause?: unknown
+  }) {
+    super(facts.message, { cause: facts.cause })
+    this.status = facts.status
+    this.code = facts.code
+    this.fields = facts.fields ?? {}
+    this.spoken = facts.spoken ?? false
+  }
+}
+
+/** The error of an answer that is not good; also of servers that answer in plain text or HTML. */
+export function errorFromAnswer(status: number, body: string): ApiError {
+  const told = parseErrorBody(body)
+  return new ApiError({
+    status,
+    code: (told?.code as ApiErrorCode | undefined) ?? codeOfStatus(status),
+    message: told?.error ?? plainText(status, body),
+    fields: told?.fields,
+    spoken: told?.error !== undefined,
+  })
+}
+
+/** What to tell the user about anything that was thrown, in English. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error && error.message ? error.message : 'An error occurred'
+}
+
+function parseErrorBody(body: string): { error?: string; code?: string; fields?: Record<string, string> } | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body)
+    if (typeof parsed !== 'object' || parsed === null) return undefined
+    const { error, code, fields } = parsed as Record<string, unknown>
+    return {
+      error: typeof error === 'string' && error ? error : undefined,
+      code: typeof code === 'string' ? code : undefined,
+      fields: typeof fields === 'object' && fields !== null ? (fields as Record<string, string>) : undefined,
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function plainText(status: number, body: string): string {
+  const text = body.trim()
+  if (text && text.length <= 200 && !/^[<{[]/.test(text)) return text
+  return status >= 500 ? serverErrorText : `Network response was not ok (status: ${status})`
+}
+
+function codeOfStatus(status: number): ApiErrorCode {
+  const codes: Record<number, ApiErrorCode> = {
+    400: 'bad_request',
+    401: 'unauthorized',
+    403: 'forbidden',
+    404: 'not_found',
+    409: 'conflict',
+    413: 'too_large',
+    429: 'rate_limited',
+    503: 'unavailable',
+  }
+  return codes[status] ?? (status >= 500 ? 'internal' : 'bad_request')
+}

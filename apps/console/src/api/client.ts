@@ -1,0 +1,68 @@
+import type { AnswerOf, BodyInputOf, Endpoint, QueryInputOf } from '@hornets/contract/endpoint'
+import type { z } from 'zod'
+import { ApiError, noTokenText } from './api-error.ts'
+import type { RequestFacts } from './transport.ts'
+import { buildPath } from './url.ts'
+
+type ParamsInputOf<E extends Endpoint> = E['params'] extends z.ZodType ? z.input<E['params']> : undefined
+
+/** What a call takes: only what its description names. */
+export type CallInput<E extends Endpoint> = (E['params'] extends z.ZodType ? { params: ParamsInputOf<E> } : object) &
+  (E['query'] extends z.ZodType ? { query?: QueryInputOf<E> } : object) &
+  (E['body'] extends z.ZodType ? { body: BodyInputOf<E> } : object) & { signal?: AbortSignal }
+
+type CallArguments<E extends Endpoint> = object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
+
+export interface Client {
+  /** Calls an endpoint of the contract. Throws ApiError. */
+  call<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>): Promise<AnswerOf<E>>
+}
+
+export interface ClientParts {
+  /** The token of the session; undefined when nobody is signed in. */
+  readonly token: () => string | undefined
+  readonly send: (request: RequestFacts) => Promise<unknown>
+  /** A session call was refused with 401 (AUTH-48). */
+  readonly onUnauthorized: () => void
+  /** A session call was tried without a token (AUTH-10). */
+  readonly onNoToken: () => void
+}
+
+export function createClient({ token, send, onUnauthorized, onNoToken }: ClientParts): Client {
+  return {
+    async call<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<AnswerOf<E>> {
+      const { params, query, body, signal } = (input ?? {}) as {
+        params?: Record<string, unknown>
+        query?: Record<string, unknown>
+        body?: unknown
+        signal?: AbortSignal
+      }
+      const bearer = endpoint.access === 'session' ? token() : undefined
+      if (endpoint.access === 'session' && !bearer) {
+        onNoToken()
+        throw new ApiError({ status: 401, code: 'unauthorized', message: noTokenText })
+      }
+      const path = buildPath(endpoint.path, params, query)
+      try {
+        const answer = await send({ method: endpoint.method, path, token: bearer, body, signal })
+        return checkAnswer(endpoint, answer)
+      } catch (error) {
+        if (bearer && error instanceof ApiError && error.status === 401) onUnauthorized()
+        throw error
+      }
+    },
+  }
+}
+
+/** The contract holds on the way in, too: an answer of another shape is an error here, not a crash in a component. */
+function checkAnswer<E extends Endpoint>(endpoint: E, answer: unknown): AnswerOf<E> {
+  const schemas = Object.values(endpoint.answers)
+  if (answer === undefined && schemas.includes(null)) return undefined as AnswerOf<E>
+  let cause: unknown
+  for (const schema of schemas) {
+    const parsed = schema?.safeParse(answer)
+    if (parsed?.success) return parsed.data as AnswerOf<E>
+    cause = parsed?.error ?? cause
+  }
+  throw new ApiError({ status: 200, code: 'answer', message: 'An error occurred', cause })
+}

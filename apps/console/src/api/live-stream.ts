@@ -1,0 +1,100 @@
+import { type LiveEvent, type LiveEventName, live, liveEvents } from '@hornets/contract/admin/live'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+
+export type ConnectionState = 'live' | 'reconnecting' | 'offline'
+
+export interface LiveStreamParts {
+  readonly token: () => string | undefined
+  readonly fetch: typeof globalThis.fetch
+  readonly onEvent: (event: LiveEvent) => void
+  readonly onState: (state: ConnectionState) => void
+  readonly onUnauthorized: () => void
+  /** Resolves after so many milliseconds, or at once when the signal is aborted. */
+  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+/** After so many failures in a row the state is called offline; trying goes on. */
+const failuresUntilOffline = 3
+/** The server sends a comment every 15 s; after twice that and a bit the line is dead. */
+const silenceMs = 40_000
+
+/** Waiting time before the next try: 1 s doubling to 30 s, so that a restart is noticed fast and a long outage costs little. */
+export function backOffMs(failures: number): number {
+  return Math.min(30_000, 1000 * 2 ** Math.max(0, failures - 1))
+}
+
+/** Reads the live stream until the signal is aborted; reconnects by itself. */
+export async function followLiveStream(parts: LiveStreamParts, signal: AbortSignal): Promise<void> {
+  let failures = 0
+  while (!signal.aborted) {
+    const opened = await readOnce(parts, signal)
+    if (signal.aborted || opened === 'unauthorized') return
+    failures = opened === 'opened' ? 1 : failures + 1
+    parts.onState(failures >= failuresUntilOffline ? 'offline' : 'reconnecting')
+    await parts.wait(backOffMs(failures), signal)
+  }
+}
+
+async function readOnce(parts: LiveStreamParts, signal: AbortSignal): Promise<'opened' | 'failed' | 'unauthorized'> {
+  const silence = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const heard = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => silence.abort(), silenceMs)
+  }
+  let opened = false
+  try {
+    heard()
+    const response = await parts.fetch(live.path, {
+      headers: { accept: 'text/event-stream', authorization: `Bearer ${parts.token() ?? ''}` },
+      signal: AbortSignal.any([signal, silence.signal]),
+      cache: 'no-store',
+    })
+    if (response.status === 401) {
+      parts.onUnauthorized()
+      return 'unauthorized'
+    }
+    if (!response.ok || !response.body) return 'failed'
+    opened = true
+    parts.onState('live')
+    const bytes = response.body.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          heard()
+          controller.enqueue(chunk)
+        },
+      }),
+    )
+    const events = bytes.pipeThrough(new TextDecoderStream() as unknown as TransformStream<Uint8Array, string>)
+    for await (const { event, data } of iterate(events.pipeThrough(new EventSourceParserStream()))) {
+      const parsed = parseLiveEvent(event, data)
+      if (parsed) parts.onEvent(parsed)
+    }
+    return 'opened'
+  } catch {
+    return opened ? 'opened' : 'failed'
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** An event of the stream that the contract knows; others, and broken ones, are passed over. */
+export function parseLiveEvent(name: string | undefined, data: string): LiveEvent | undefined {
+  if (!name || !(name in liveEvents)) return undefined
+  try {
+    const parsed = liveEvents[name as LiveEventName].safeParse(JSON.parse(data))
+    return parsed.success ? ({ name, data: parsed.data } as LiveEvent) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Safari cannot iterate a ReadableStream. */
+async function* iterate<T>(stream: ReadableStream<T>): AsyncGenerator<T> {
+  const reader = stream.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
+  }
+}

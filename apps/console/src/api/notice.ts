@@ -1,0 +1,19 @@
+/** A notification that outlives the page: left before a change of document, shown by the next one. Texts are English. */
+export interface Notice {
+  readonly kind: 'success' | 'error' | 'info'
+  readonly title: string
+  readonly text?: string
+}
+
+const storageKey = 'notice'
+
+export function leaveNotice(notice: Notice): void {
+  sessionStorage.setItem(storageKey, JSON.stringify(notice))
+}
+
+/** The notice that was left, once. */
+export function takeNotice(): Notice | null {
+  const stored = sessionStorage.getItem(storageKey)
+  sessionStorage.removeItem(storageKey)
+  return stored ? (JSON.parse(stored) as Notice) : null
+}

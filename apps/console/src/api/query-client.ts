@@ -1,0 +1,17 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api-error.ts'
+
+/** Only what may pass by itself is tried again: no answer, or a server in trouble. */
+export function shouldRetry(failures: number, error: unknown): boolean {
+  if (failures >= 2 || !(error instanceof ApiError)) return false
+  return error.code === 'network' || error.status >= 500
+}
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry: shouldRetry, staleTime: 30_000, retryDelay: failures => 500 * 2 ** failures },
+      mutations: { retry: false },
+    },
+  })
+}

@@ -1,0 +1,29 @@
+import type { LiveEvent } from '@hornets/contract/admin/live'
+
+/** Every key of the query cache. What the live stream reports as changed is the first part of a key. */
+export const queryKeys = {
+  status: ['status'],
+  statistics: {
+    all: ['statistics'],
+    barChart: ['statistics', 'bar-chart'],
+    activity: ['statistics', 'activity'],
+    relayCount: ['statistics', 'relay-count'],
+    timeSeries: ['statistics', 'time-series'],
+    kinds: ['statistics', 'kinds'],
+    kindTrend: (kind: number) => ['statistics', 'kind-trend', kind] as const,
+    traffic: (minutes: number) => ['statistics', 'traffic', minutes] as const,
+  },
+  settings: { all: ['settings'], group: (name: string) => ['settings', name] as const },
+  relaySettings: ['relay_settings'],
+  access: {
+    all: ['access'],
+    blocked: (query: { q?: string; limit?: number; offset?: number } = {}) => ['access', 'blocked', query] as const,
+  },
+} as const
+
+type Changed = Extract<LiveEvent, { name: 'changed' }>['data']['what']
+
+/** The key under which everything lies that a `changed` event makes stale. */
+export function staleKey(what: Changed): readonly [Changed] {
+  return [what]
+}

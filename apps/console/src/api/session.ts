@@ -1,0 +1,87 @@
+import type { User } from '@hornets/contract/admin/auth'
+
+/** Who is signed in on this device. Keys and the invalid value are those of AUTH-04, AUTH-18 and CONST-22. */
+export interface Session {
+  readonly token: string
+  readonly user: User
+}
+
+const tokenKey = 'accessToken'
+const userKey = 'user'
+const originKey = 'origin'
+const placeholderToken = 'bearerToken'
+
+const listeners = new Set<() => void>()
+let known: { token: string | null; user: string | null; session: Session | null } | undefined
+
+/** The session, or null unless both a user and a valid token are there (AUTH-07). The same object until it changes. */
+export function readSession(): Session | null {
+  const token = localStorage.getItem(tokenKey)
+  const user = localStorage.getItem(userKey)
+  if (known?.token !== token || known.user !== user || !known) {
+    known = { token, user, session: parseSession(token, user) }
+  }
+  return known.session
+}
+
+/** A session from the two stored texts; null where either is missing or makes no sense. */
+export function parseSession(token: string | null, user: string | null): Session | null {
+  if (!token || token === placeholderToken || !user) return null
+  try {
+    const parsed: unknown = JSON.parse(user)
+    return typeof parsed === 'object' && parsed !== null ? { token, user: parsed as User } : null
+  } catch {
+    return null
+  }
+}
+
+export function saveSession({ token, user }: Session): void {
+  localStorage.setItem(tokenKey, token)
+  localStorage.setItem(userKey, JSON.stringify(user))
+  tell()
+}
+
+export function clearSession(): void {
+  localStorage.removeItem(tokenKey)
+  localStorage.removeItem('walletToken')
+  localStorage.removeItem(userKey)
+  tell()
+}
+
+/** Calls back when the session changes, in this tab or in another. Returns the way to stop. */
+export function onSessionChange(listener: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === null || event.key === tokenKey || event.key === userKey) listener()
+  }
+  listeners.add(listener)
+  window.addEventListener('storage', onStorage)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', onStorage)
+  }
+}
+
+/** Keeps where the user wanted to go, for after the sign-in (AUTH-05, R-03). */
+export function rememberOrigin(path: string): void {
+  if (isInAppPath(path)) sessionStorage.setItem(originKey, path)
+}
+
+/** The remembered path, once; `/` without one. */
+export function takeOrigin(): string {
+  const path = sessionStorage.getItem(originKey)
+  sessionStorage.removeItem(originKey)
+  return path && isInAppPath(path) ? path : '/'
+}
+
+/** A path of this console that can be returned to: never another host, never a sign-in or sign-out page. */
+export function isInAppPath(path: string): boolean {
+  if (!path.startsWith('/') || /^\/[/\\]/.test(path)) return false
+  const base = 'https://console.invalid'
+  if (!URL.canParse(path, base)) return false
+  const url = new URL(path, base)
+  return url.origin === base && !/^\/(auth\/.*|login|logout)\/?$/.test(url.pathname)
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}

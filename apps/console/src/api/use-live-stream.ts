@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { loggedOutText } from './api-error.ts'
+import { leaveBecause } from './leave.ts'
+import { type ConnectionState, followLiveStream } from './live-stream.ts'
+import { queryKeys, staleKey } from './query-keys.ts'
+import { readSession } from './session.ts'
+
+let state: ConnectionState = 'reconnecting'
+const listeners = new Set<() => void>()
+
+function setState(next: ConnectionState): void {
+  if (next === state) return
+  state = next
+  for (const listener of listeners) listener()
+}
+
+/** How the live stream stands. */
+export function useConnectionState(): ConnectionState {
+  return useSyncExternalStore(
+    listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => state,
+  )
+}
+
+/** Follows the relay while mounted: its status goes into the query cache, what has changed is read again. Mounted by the shell. */
+export function useLiveStream(): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const stop = new AbortController()
+    let missed = false
+    void followLiveStream(
+      {
+        token: () => readSession()?.token,
+        fetch: (...request) => fetch(...request),
+        onUnauthorized: () => leaveBecause(loggedOutText),
+        wait: waitOrWake,
+        onState: next => {
+          // What changed while the line was down was not told: read everything on screen again.
+          if (next === 'live' && missed) void queryClient.invalidateQueries()
+          missed = next !== 'live'
+          setState(next)
+        },
+        onEvent: event => {
+          if (event.name === 'status') queryClient.setQueryData(queryKeys.status, event.data)
+          else void queryClient.invalidateQueries({ queryKey: staleKey(event.data.what) })
+        },
+      },
+      stop.signal,
+    )
+    return () => stop.abort()
+  }, [queryClient])
+}
+
+/** Ends early when the network is back or the tab is looked at again. */
+function waitOrWake(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const end = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', end)
+      document.removeEventListener('visibilitychange', end)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    window.addEventListener('online', end)
+    document.addEventListener('visibilitychange', end)
+    signal.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,29 @@
+import type { userExist } from '@hornets/contract/admin/auth'
+import type { AnswerOf } from '@hornets/contract/endpoint'
+import { send } from '../../api/transport.ts'
+
+export interface Account {
+  /** False when the server did not say; then nothing may be concluded from the rest (AUTH-30). */
+  readonly answered: boolean
+  readonly exists: boolean
+  readonly allowSignup: boolean
+  readonly setupTokenRequired: boolean
+}
+
+const unknown: Account = { answered: false, exists: false, allowSignup: false, setupTokenRequired: false }
+
+/** Has this relay been claimed? Never throws. Tolerates servers that tell less than the contract. */
+export async function readAccount(request: typeof send = send): Promise<Account> {
+  try {
+    const answer = (await request({ method: 'GET', path: '/user-exist' })) as Partial<AnswerOf<typeof userExist>>
+    if (typeof answer?.exists !== 'boolean') return unknown
+    return {
+      answered: true,
+      exists: answer.exists,
+      allowSignup: answer.allowSignup ?? !answer.exists,
+      setupTokenRequired: answer.setupTokenRequired ?? false,
+    }
+  } catch {
+    return unknown
+  }
+}

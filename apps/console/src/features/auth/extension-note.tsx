@@ -1,0 +1,59 @@
+import { FailedIcon, KeyIcon, WaitIcon } from './icons.tsx'
+import { translateMessage, useTexts } from './texts.ts'
+import type { Extension } from './use-extension.ts'
+
+export interface ExtensionNoteProps {
+  readonly extension: Extension
+  /** What is wrong with the hidden npub, in English. */
+  readonly error?: string | undefined
+}
+
+/** Says how it stands with the extension: looking, missing (and what to do), asking, refused, or whose key it is. */
+export function ExtensionNote({ extension: { state, askAgain }, error }: ExtensionNoteProps) {
+  const { t } = useTexts()
+  return (
+    <div className="grid gap-1">
+      <div
+        role="status"
+        className={`min-h-17 rounded-md border px-3 py-2.5 text-small ${error ? 'border-bad' : 'border-line'} ${state.kind === 'missing' ? 'bg-accent-soft' : 'bg-sunken'}`}
+      >
+        {state.kind === 'looking' && <Line icon={<WaitIcon />}>{t('auth.extension.looking')}</Line>}
+        {state.kind === 'asking' && <Line icon={<WaitIcon />}>{t('auth.extension.asking')}</Line>}
+        {state.kind === 'refused' && (
+          <Line icon={<FailedIcon className="text-bad" />}>
+            {t('auth.extension.refused')}{' '}
+            <button type="button" onClick={askAgain} className="min-h-6 font-semibold text-accent-text underline">
+              {t('auth.extension.askAgain')}
+            </button>
+          </Line>
+        )}
+        {state.kind === 'missing' && (
+          <>
+            <p className="font-semibold">{t('auth.extension.missing')}</p>
+            <p className="mt-0.5 text-muted">{t('auth.extension.help')}</p>
+          </>
+        )}
+        {state.kind === 'ready' && (
+          <Line icon={<KeyIcon className="text-ok" />}>
+            <span className="block text-muted">{t('auth.extension.key')}</span>
+            <span title={state.pubkey} className="font-mono">
+              {state.pubkey.slice(0, 12)}…{state.pubkey.slice(-8)}
+            </span>
+          </Line>
+        )}
+      </div>
+      <span role="alert" className="text-bad text-caption empty:hidden">
+        {error && translateMessage(error)}
+      </span>
+    </div>
+  )
+}
+
+function Line({ icon, children }: { readonly icon: React.ReactNode; readonly children: React.ReactNode }) {
+  return (
+    <div className="flex min-h-11 items-center gap-3">
+      {icon}
+      <div className="min-w-0">{children}</div>
+    </div>
+  )
+}

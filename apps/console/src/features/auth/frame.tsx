@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { languages } from '../../i18n/language.ts'
+import { BrandMark } from '../../ui/brand-mark.tsx'
+import { chooseTheme } from '../../ui/theme.ts'
+import { useTheme } from '../../ui/use-theme.ts'
+import { MoonIcon, SunIcon } from './icons.tsx'
+import { changeAuthLanguage, useTexts } from './texts.ts'
+
+export interface FrameProps {
+  readonly title: string
+  readonly lead: string
+  readonly children: ReactNode
+}
+
+/** The layout of the auth screens (AUTH-58): the brand, one card, and the two choices that help reading it. */
+export function Frame({ title, lead, children }: FrameProps) {
+  const { t } = useTexts()
+  return (
+    <div className="grid min-h-dvh grid-rows-[1fr_auto] justify-items-center px-4">
+      <main className="grid w-full max-w-100 content-center gap-6 py-8">
+        <p className="flex items-center justify-center gap-2.5 font-semibold tracking-wide">
+          <BrandMark />
+          {t('auth.brand')}
+        </p>
+        <div className="grid gap-5 rounded-md border border-line bg-surface p-5 sm:p-8">
+          <header>
+            <h1 className="font-semibold text-title tracking-tight">{title}</h1>
+            <p className="mt-1 text-muted text-small">{lead}</p>
+          </header>
+          {children}
+        </div>
+      </main>
+      <Choices />
+    </div>
+  )
+}
+
+function Choices() {
+  const { t, language } = useTexts()
+  const theme = useTheme()
+  const next = theme === 'dark' ? 'light' : 'dark'
+  return (
+    <footer className="flex items-center gap-2 pb-6 text-muted text-small">
+      <fieldset className="flex">
+        <legend className="sr-only">{t('auth.language')}</legend>
+        {languages.map(code => (
+          <button
+            key={code}
+            type="button"
+            lang={code}
+            aria-pressed={code === language}
+            onClick={() => void changeAuthLanguage(code)}
+            className="h-8 rounded-md px-2.5 hover:text-text aria-pressed:font-semibold aria-pressed:text-text"
+          >
+            {new Intl.DisplayNames([code], { type: 'language' }).of(code)}
+          </button>
+        ))}
+      </fieldset>
+      <span aria-hidden="true" className="h-4 w-px bg-line" />
+      <button
+        type="button"
+        onClick={() => chooseTheme(next)}
+        aria-label={t(`auth.theme.${next}`)}
+        className="grid size-8 place-items-center rounded-md hover:text-text"
+      >
+        {theme === 'dark' ? <SunIcon /> : <MoonIcon />}
+      </button>
+    </footer>
+  )
+}

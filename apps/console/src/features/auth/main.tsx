@@ -1,0 +1,21 @@
+import './auth.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { readSession, takeOrigin } from '../../api/session.ts'
+import { AuthApp } from './auth-app.tsx'
+import { startAuthTranslations } from './texts.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('auth.html has no #root')
+
+// Who is signed in has nothing to do here.
+if (readSession()) location.replace(takeOrigin())
+else {
+  void startAuthTranslations().then(() => {
+    createRoot(root).render(
+      <StrictMode>
+        <AuthApp />
+      </StrictMode>,
+    )
+  })
+}

@@ -1,0 +1,85 @@
+import { messages } from '@hornets/contract/messages'
+import { type FormEvent, useState } from 'react'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { send } from '../../api/transport.ts'
+import { ExtensionNote } from './extension-note.tsx'
+import { Frame } from './frame.tsx'
+import type { AuthPageProps } from './login-page.tsx'
+import { goTo, Link } from './navigation.tsx'
+import { nostrExtension } from './nip07.ts'
+import { PasswordField } from './password-field.tsx'
+import { RuleHints } from './rule-hints.tsx'
+import { ServerNote } from './server-note.tsx'
+import { checkSignUp, type SignUpErrors, signUp } from './sign-up.ts'
+import { SubmitButton } from './submit-button.tsx'
+import { useTexts } from './texts.ts'
+
+export interface SignUpPageProps extends AuthPageProps {
+  /** From the printed address. */
+  readonly setupToken: string | undefined
+  readonly setupTokenRequired: boolean
+}
+
+export function SignUpPage({ extension, silent, onRetry, onNotice, setupToken, setupTokenRequired }: SignUpPageProps) {
+  const { t } = useTexts()
+  const [password, setPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const [errors, setErrors] = useState<SignUpErrors>({})
+  const [working, setWorking] = useState(false)
+  const npub = extension.state.pubkey
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (working) return
+    const found = checkSignUp(npub, password, confirmation)
+    setErrors(found)
+    const missing = nostrExtension() ? found.npub : 'Nostr extension is not available'
+    const tokenMissing = setupTokenRequired && !setupToken ? messages.setupTokenRequired : undefined
+    const first = missing ?? found.password ?? found.confirmPassword ?? tokenMissing
+    onNotice(first ? { kind: 'error', title: first } : null)
+    if (first) return
+    setWorking(true)
+    try {
+      await signUp(npub, password, setupToken, send)
+      onNotice({ kind: 'success', title: 'Sign-up successful', text: 'You have successfully signed up!' })
+      goTo('/auth/login', { keepQuery: false })
+    } catch (error) {
+      setWorking(false)
+      if (error instanceof ApiError) setErrors(error.fields)
+      onNotice({ kind: 'error', title: messageOf(error) })
+    }
+  }
+
+  return (
+    <Frame title={t('auth.signup.title')} lead={t('auth.signup.lead')}>
+      {silent && <ServerNote onRetry={onRetry} />}
+      <form noValidate onSubmit={event => void submit(event)} className="grid gap-4">
+        <input type="hidden" name="npub" value={npub} />
+        <ExtensionNote extension={extension} error={npub ? undefined : errors.npub} />
+        <PasswordField
+          name="password"
+          label={t('auth.password')}
+          autoComplete="new-password"
+          value={password}
+          onValueChange={setPassword}
+          error={errors.password}
+        >
+          <RuleHints password={password} />
+        </PasswordField>
+        <PasswordField
+          name="confirmPassword"
+          label={t('auth.signup.confirm')}
+          autoComplete="new-password"
+          value={confirmation}
+          onValueChange={setConfirmation}
+          error={errors.confirmPassword}
+        />
+        <SubmitButton label={t('auth.signup.submit')} working={working ? t('auth.signup.working') : undefined} />
+        <p className="text-caption text-muted">{t('auth.signup.terms')}</p>
+      </form>
+      <p className="text-center text-muted text-small">
+        {t('auth.signup.haveAccount')} <Link to="/auth/login">{t('auth.signup.signIn')}</Link>
+      </p>
+    </Frame>
+  )
+}

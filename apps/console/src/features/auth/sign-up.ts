@@ -1,0 +1,42 @@
+import { messages } from '@hornets/contract/messages'
+import type { send } from '../../api/transport.ts'
+
+/** What a new password has to hold (PROFILE-07, R-07); the contract's schema says the same, and a test compares them. */
+export const passwordRules = [
+  { name: 'length', holds: (password: string) => [...password].length >= 8 },
+  { name: 'upper', holds: (password: string) => /\p{Lu}/u.test(password) },
+  { name: 'lower', holds: (password: string) => /\p{Ll}/u.test(password) },
+  { name: 'number', holds: (password: string) => /\p{Nd}/u.test(password) },
+] as const
+
+export interface SignUpErrors {
+  readonly npub?: string
+  readonly password?: string
+  readonly confirmPassword?: string
+}
+
+/** What is wrong with a sign-up, by field, in English; empty when nothing is. */
+export function checkSignUp(npub: string, password: string, confirmPassword: string): SignUpErrors {
+  const errors: { -readonly [K in keyof SignUpErrors]: SignUpErrors[K] } = {}
+  if (!npub) errors.npub = messages.npubRequired
+  if (!password) errors.password = messages.passwordRequired
+  else if (!passwordRules.every(rule => rule.holds(password))) errors.password = messages.passwordRule
+  if (!confirmPassword) errors.confirmPassword = messages.passwordRequired
+  else if (password !== confirmPassword) errors.confirmPassword = messages.passwordsDiffer
+  return errors
+}
+
+/** What is wrong with a login, by field. The password rule is for new passwords only. */
+export function checkLogin(npub: string, password: string): Pick<SignUpErrors, 'npub' | 'password'> {
+  return {
+    ...(!npub && { npub: messages.npubRequired }),
+    ...(!password && { password: messages.passwordRequired }),
+  }
+}
+
+/** Claims the relay. Throws ApiError. */
+export async function signUp(npub: string, password: string, setupToken: string | undefined, request: typeof send) {
+  // The line under the button says that signing up accepts the terms.
+  const body = { npub, password, confirmPassword: password, termOfUse: true, ...(setupToken && { setupToken }) }
+  await request({ method: 'POST', path: '/signup', body })
+}

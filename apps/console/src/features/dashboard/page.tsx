@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { ActivityCard } from './activity-card.tsx'
+import { ContentCard } from './content-card.tsx'
+import { MoneyColumn, SubscriberStrip } from './empty-cards.tsx'
+import { ProtocolsCard } from './protocols-card.tsx'
+import { StatusLine } from './status-line.tsx'
+import { StorageCard } from './storage-card.tsx'
+
+/** Up, growing, paid, clean: the four questions at one glance (DASH-01, DASH-02, R-36). */
+export function DashboardPage() {
+  const { t } = useTranslation()
+  return (
+    <div className="grid content-start gap-4 xl:grid-cols-[minmax(0,1fr)_320px] min-[1500px]:grid-cols-[minmax(0,1fr)_344px]">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 xl:col-span-2">
+        <h1 className="font-semibold text-title">{t('dashboard.title')}</h1>
+        <StatusLine />
+      </div>
+      <div className="xl:col-span-2">
+        <SubscriberStrip />
+      </div>
+      <div className="grid min-w-0 content-start gap-4 xl:grid-cols-2">
+        <StorageCard />
+        <ContentCard />
+        <ProtocolsCard />
+        <ActivityCard />
+      </div>
+      <div className="grid content-start gap-4">
+        <MoneyColumn />
+      </div>
+    </div>
+  )
+}

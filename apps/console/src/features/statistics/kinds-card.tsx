@@ -1,0 +1,114 @@
+import type { kinds } from '@hornets/contract/admin/statistics'
+import { useQuery } from '@tanstack/react-query'
+import clsx from 'clsx'
+import { Shapes } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { chartFailureText } from '../../api/failure-text.ts'
+import { statisticsQueries } from '../../api/statistics-queries.ts'
+import { kindName } from '../../i18n/contract-texts.ts'
+import { Card } from '../../ui/card.tsx'
+import { formatShare } from '../../ui/chart/formats.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../ui/table.tsx'
+import { useStatisticsSearch } from './use-statistics-search.ts'
+
+type StoredKind = z.infer<(typeof kinds.answers)[200]>[number]
+
+/** Every kind in the store, largest first; choosing one shows its trend. */
+export function KindsCard() {
+  const { t } = useTranslation()
+  const query = useQuery(statisticsQueries.kinds)
+  return (
+    <Card title={t('statistics.kinds.title')} description={t('statistics.kinds.description')}>
+      <div className="mt-3 min-h-72">
+        {query.isPending && <KindsSkeleton />}
+        {query.isError && !query.data && (
+          <ErrorState
+            title={t('chart.noData')}
+            message={chartFailureText(query.error)}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        )}
+        {query.data?.length === 0 && (
+          <EmptyState icon={Shapes} title={t('chart.noData')} text={t('statistics.kinds.empty')} />
+        )}
+        {query.data && query.data.length > 0 && <KindsTable kinds={query.data} />}
+      </div>
+    </Card>
+  )
+}
+
+function KindsTable({ kinds }: { readonly kinds: readonly StoredKind[] }) {
+  const { t } = useTranslation()
+  const [{ kind: chosen }, change] = useStatisticsSearch()
+  const bySize = [...kinds].sort((a, b) => b.totalSize - a.totalSize)
+  const total = bySize.reduce((sum, { totalSize }) => sum + totalSize, 0)
+  return (
+    <Table caption={t('statistics.kinds.title')}>
+      <TableHead>
+        <HeadCell>{t('statistics.kinds.kind')}</HeadCell>
+        <HeadCell numeric>{t('statistics.kinds.number')}</HeadCell>
+        <HeadCell numeric>{t('statistics.kinds.count')}</HeadCell>
+        <HeadCell numeric>{t('statistics.kinds.size')}</HeadCell>
+        <HeadCell>{t('statistics.kinds.share')}</HeadCell>
+      </TableHead>
+      <TableBody>
+        {bySize.map(({ kindNumber, kindCount, totalSize }) => {
+          const isChosen = kindNumber === chosen
+          const share = total > 0 ? totalSize / total : 0
+          const name = kindName(kindNumber)
+          return (
+            <Row key={kindNumber} className={clsx(isChosen && 'bg-accent-soft hover:bg-accent-soft')}>
+              <Cell className="whitespace-nowrap">
+                <button
+                  type="button"
+                  aria-pressed={isChosen}
+                  title={t('statistics.kinds.choose', { name })}
+                  onClick={() => change({ kind: isChosen ? undefined : kindNumber })}
+                  className={clsx('min-h-6 rounded-sm text-left hover:underline', isChosen && 'font-semibold')}
+                >
+                  {name}
+                </button>
+              </Cell>
+              <Cell numeric className="text-muted">
+                {kindNumber}
+              </Cell>
+              <Cell numeric>{formatNumber(kindCount)}</Cell>
+              <Cell numeric>{formatNumber(totalSize, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}</Cell>
+              <Cell className="w-2/5 min-w-40">
+                <span className="flex items-center gap-2">
+                  <span className="h-2 flex-1 overflow-hidden rounded-sm bg-sunken">
+                    <span
+                      className="block h-full min-w-px rounded-sm bg-notes"
+                      style={{ width: `${(share * 100).toFixed(2)}%` }}
+                    />
+                  </span>
+                  <span className="w-14 text-right text-muted tabular-nums">{formatShare(share)}</span>
+                </span>
+              </Cell>
+            </Row>
+          )
+        })}
+      </TableBody>
+    </Table>
+  )
+}
+
+const places = [1, 2, 3, 4, 5, 6]
+
+function KindsSkeleton() {
+  const { t } = useTranslation()
+  return (
+    <div role="status" className="grid gap-5 py-3">
+      <span className="sr-only">{t('chart.loading')}</span>
+      {places.map(place => (
+        <Skeleton key={place} className="h-6" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { ContentCard } from './content-card.tsx'
+import { KindsCard } from './kinds-card.tsx'
+import { ProtocolsCard } from './protocols-card.tsx'
+import { TrafficCard } from './traffic-card.tsx'
+import { TrendCard } from './trend-card.tsx'
+
+/** What is stored here, who writes, and what comes in. */
+export function NostrStatisticsPage() {
+  const { t } = useTranslation()
+  return (
+    <div className="grid content-start gap-4">
+      <h1 className="font-semibold text-title">{t('statistics.title')}</h1>
+      <TrafficCard />
+      <div className="grid gap-4 xl:grid-cols-2">
+        <ContentCard />
+        <ProtocolsCard />
+      </div>
+      <div className="grid gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:items-start">
+        <KindsCard />
+        <TrendCard />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { type TrafficRange, trafficRanges } from './traffic-bins.ts'
+
+/** What of this page stands in its URL. */
+export interface StatisticsSearch {
+  readonly kind?: number
+  readonly range?: TrafficRange
+}
+
+const isRange = (value: unknown): value is TrafficRange => typeof value === 'string' && value in trafficRanges
+
+/** Reads the query of the URL; what makes no sense is as if it were not there. */
+export function readStatisticsSearch(search: Readonly<Record<string, unknown>>): StatisticsSearch {
+  const kind = Number(search.kind ?? Number.NaN)
+  return {
+    kind: Number.isInteger(kind) && kind >= 0 && kind <= 65535 ? kind : undefined,
+    range: isRange(search.range) ? search.range : undefined,
+  }
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChartSpline } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { chartState } from '../../api/chart-state.ts'
+import { statisticsQueries } from '../../api/statistics-queries.ts'
+import { kindName } from '../../i18n/contract-texts.ts'
+import { Card } from '../../ui/card.tsx'
+import { ChartCard } from '../../ui/chart/chart-card.tsx'
+import { tableOf } from '../../ui/chart/chart-table.tsx'
+import { LineChart } from '../../ui/chart/line-chart.tsx'
+import { lastMonths } from '../../ui/chart/months.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatMonth } from '../../ui/format.ts'
+import { formatMegabytes } from './measures.ts'
+import { useStatisticsSearch } from './use-statistics-search.ts'
+
+const heightPx = 260
+const shownMonths = 12
+
+/** How the kind chosen in the table has grown. */
+export function TrendCard() {
+  const { t } = useTranslation()
+  const [{ kind }] = useStatisticsSearch()
+  if (kind !== undefined) return <Trend key={kind} kind={kind} />
+  return (
+    <Card title={t('statistics.trend.none')} className="flex flex-col">
+      <EmptyState
+        icon={ChartSpline}
+        title={t('statistics.trend.none')}
+        text={t('statistics.trend.choose')}
+        className="flex-1"
+      />
+    </Card>
+  )
+}
+
+function Trend({ kind }: { readonly kind: number }) {
+  const { t } = useTranslation()
+  const query = useQuery(statisticsQueries.kindTrend(kind))
+  const rows = lastMonths(query.data ?? [], shownMonths, new Date(), month => ({ month, totalSize: 0 }))
+  type MonthOfKind = (typeof rows)[number]
+  const chart = {
+    rows,
+    series: [
+      { key: 'size', label: t('statistics.trend.size'), colour: 'notes', value: (row: MonthOfKind) => row.totalSize },
+    ] as const,
+    keyOf: (row: MonthOfKind) => row.month,
+    nameOf: (row: MonthOfKind) => formatMonth(row.month, 'long'),
+    tickOf: (row: MonthOfKind) => formatMonth(row.month),
+    format: formatMegabytes,
+  }
+  const title = t('statistics.trend.title', { name: kindName(kind) })
+  return (
+    <ChartCard
+      title={title}
+      description={t('statistics.trend.description')}
+      state={chartState(query, data => data.length === 0)}
+      heightPx={heightPx}
+      table={() => tableOf(t('chart.month'), chart)}
+    >
+      {() => <LineChart area label={title} heightPx={heightPx} {...chart} />}
+    </ChartCard>
+  )
+}

@@ -1,0 +1,8 @@
+declare module '*.json?sections=auth' {
+  const sections: import('../features/auth/read-text.ts').Texts
+  export = sections
+}
+declare module '*.json?sections=auth,messages' {
+  const sections: import('../features/auth/read-text.ts').Texts
+  export = sections
+}

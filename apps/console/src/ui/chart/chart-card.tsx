@@ -1,0 +1,115 @@
+import clsx from 'clsx'
+import { ChartColumn, Table2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Card } from '../card.tsx'
+import { EmptyState } from '../empty-state.tsx'
+import { ErrorState } from '../error-state.tsx'
+import { IconButton } from '../icon-button.tsx'
+import { Skeleton } from '../skeleton.tsx'
+import { ChartTable, type ChartTableData } from './chart-table.tsx'
+import { Legend, type LegendItem } from './legend.tsx'
+import { chartHeightPx } from './plot.tsx'
+import { useElapsed } from './use-elapsed.ts'
+
+/** While data is on its way a chart waits this long, so that cards come in together (DASH-10, CONST-03). */
+export const chartDelayMs = 500
+
+/** How the data of a chart stands. */
+export interface ChartState {
+  readonly isPending: boolean
+  /** In words for the user, when there is no data because of a failure. */
+  readonly failure?: string
+  readonly onRetry: () => void
+  readonly isRetrying?: boolean
+  readonly isEmpty: boolean
+}
+
+export interface ChartCardProps {
+  readonly title: string
+  readonly description?: string
+  readonly state: ChartState
+  /** Under 'No data': why, or what to do. */
+  readonly emptyText?: string
+  readonly heightPx?: number
+  readonly legend?: readonly LegendItem[]
+  /** The figures as text; called only when there is data. */
+  readonly table?: () => ChartTableData
+  /** At the right of the title: a link, a choice of range. */
+  readonly action?: ReactNode
+  readonly note?: ReactNode
+  readonly className?: string
+  /** Draws the chart; called only when there is data. */
+  readonly children: () => ReactNode
+}
+
+/** A chart with its heading, its states and its table. It has its final height from the start. */
+export function ChartCard({ heightPx = chartHeightPx, className, state, ...card }: ChartCardProps) {
+  const { t } = useTranslation()
+  const [asTable, setAsTable] = useState(false)
+  const [wasPending] = useState(state.isPending)
+  const hasWaited = useElapsed(wasPending ? chartDelayMs : 0)
+  const isLoading = state.isPending || !hasWaited
+  const isReady = !isLoading && !state.failure && !state.isEmpty
+
+  function body(): ReactNode {
+    if (isLoading) return <ChartSkeleton heightPx={heightPx} />
+    // no data, why, and a way on.
+    if (state.failure)
+      return (
+        <ErrorState
+          title={t('chart.noData')}
+          message={state.failure}
+          onRetry={state.onRetry}
+          retrying={state.isRetrying}
+        />
+      )
+    if (state.isEmpty)
+      return <EmptyState icon={ChartColumn} title={t('chart.noData')} text={card.emptyText ?? t('chart.noDataYet')} />
+    if (asTable && card.table) return <ChartTable caption={card.title} heightPx={heightPx} {...card.table()} />
+    return card.children()
+  }
+
+  return (
+    <Card
+      title={card.title}
+      description={card.description}
+      className={clsx('flex flex-col', className)}
+      aside={
+        <span className="flex items-center gap-2">
+          {card.action}
+          {card.table && (
+            <IconButton
+              size="small"
+              className="-my-1 -mr-1.5"
+              icon={asTable ? ChartColumn : Table2}
+              label={t(asTable ? 'chart.showChart' : 'chart.showTable', { title: card.title })}
+              disabled={!isReady}
+              onClick={() => setAsTable(!asTable)}
+            />
+          )}
+        </span>
+      }
+    >
+      <div aria-busy={isLoading} className="mt-3 flex flex-1 flex-col justify-center" style={{ minHeight: heightPx }}>
+        {body()}
+      </div>
+      {card.legend && <Legend items={card.legend} />}
+      {card.note && <p className="mt-2 text-caption text-muted">{card.note}</p>}
+    </Card>
+  )
+}
+
+const barHeights = ['h-[38%]', 'h-[52%]', 'h-[46%]', 'h-[64%]', 'h-[72%]', 'h-[86%]']
+
+function ChartSkeleton({ heightPx }: { readonly heightPx: number }) {
+  const { t } = useTranslation()
+  return (
+    <div role="status" className="flex items-end gap-[5%] px-4" style={{ height: heightPx }}>
+      <span className="sr-only">{t('chart.loading')}</span>
+      {barHeights.map(height => (
+        <Skeleton key={height} className={clsx('flex-1', height)} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from './icon-button.tsx'
+
+/** How long 'Copied' stays (CONST-17). */
+const copiedMs = 3000
+
+export interface CopyButtonProps {
+  readonly value: string
+  /** What is copied, e.g. 'Copy public key'. */
+  readonly label?: string
+}
+
+export function CopyButton({ value, label }: CopyButtonProps) {
+  const { t } = useTranslation()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), copiedMs)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return (
+    <IconButton
+      size="small"
+      icon={copied ? Check : Copy}
+      label={copied ? t('ui.copied') : (label ?? t('ui.copy'))}
+      onClick={() => void copyText(value).then(setCopied)}
+    />
+  )
+}
+
+/** True when it is on the clipboard. Over plain http the clipboard is closed; then the old way through a selection. */
+async function copyText(value: string): Promise<boolean> {
+  if (navigator.clipboard) {
+    return navigator.clipboard.writeText(value).then(
+      () => true,
+      () => false,
+    )
+  }
+  const area = document.createElement('textarea')
+  area.value = value
+  document.body.append(area)
+  area.select()
+  const done = document.execCommand('copy')
+  area.remove()
+  return done
+}

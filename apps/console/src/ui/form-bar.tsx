@@ -1,0 +1,37 @@
+import clsx from 'clsx'
+import { Button } from './button.tsx'
+
+export interface FormBarProps {
+  /** How much has changed, in words; nothing while the form is clean. */
+  readonly changed?: string
+  readonly saving: boolean
+  readonly saveLabel: string
+  readonly resetLabel: string
+  readonly onReset: () => void
+  /** The form that Save belongs to, where the bar stands outside of it. */
+  readonly formId?: string
+  readonly className?: string
+}
+
+/** Save and Reset of a form: at its end, and in view at the edge of the screen while something has changed. */
+export function FormBar({ changed, saving, saveLabel, resetLabel, onReset, formId, className }: FormBarProps) {
+  return (
+    <div
+      className={clsx(
+        'flex flex-wrap items-center gap-2 border-line border-t bg-surface py-3',
+        changed && 'sticky bottom-0 z-10',
+        className,
+      )}
+    >
+      <p role="status" className="mr-auto text-muted text-small">
+        {changed}
+      </p>
+      <Button onClick={onReset} disabled={!changed || saving}>
+        {resetLabel}
+      </Button>
+      <Button type="submit" variant="primary" form={formId} disabled={!changed} loading={saving}>
+        {saveLabel}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import i18next from 'i18next'
+
+/** Numbers, sizes and dates of the interface's language. Every function takes the locale for tests; it follows i18next. */
+const locale = () => i18next.language ?? 'en'
+
+const made = new Map<string, unknown>()
+function cached<T>(key: string, make: () => T): T {
+  if (!made.has(key)) made.set(key, make())
+  return made.get(key) as T
+}
+
+const numberFormat = (options: Intl.NumberFormatOptions, lng: string) =>
+  cached(`n${lng}${JSON.stringify(options)}`, () => new Intl.NumberFormat(lng, options))
+
+const dateFormat = (options: Intl.DateTimeFormatOptions, lng: string) =>
+  cached(`d${lng}${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(lng, options))
+
+export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}, lng = locale()): string {
+  return numberFormat(options, lng).format(value)
+}
+
+/** 139k, 2.1M: for the middle of a chart, never for an exact figure. */
+export function formatCompact(value: number, lng = locale()): string {
+  return numberFormat({ notation: 'compact', maximumFractionDigits: 1 }, lng).format(value)
+}
+
+/** A share between 0 and 1. */
+export function formatPercent(share: number, lng = locale()): string {
+  return numberFormat({ style: 'percent', maximumFractionDigits: 1 }, lng).format(share)
+}
+
+const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB'] as const
+
+/** Bytes in the largest fitting unit, 1024-based as everywhere on the wire. */
+export function formatBytes(bytes: number, lng = locale()): string {
+  const step = bytes < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log2(bytes) / 10))
+  const value = bytes / 1024 ** step
+  return `${numberFormat({ maximumFractionDigits: value < 10 && step > 0 ? 2 : value < 100 && step > 0 ? 1 : 0 }, lng).format(value)} ${byteUnits[step]}`
+}
+
+export function formatDate(date: Date | string, lng = locale()): string {
+  return dateFormat({ dateStyle: 'medium' }, lng).format(new Date(date))
+}
+
+export function formatDateTime(date: Date | string, lng = locale()): string {
+  return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }, lng).format(new Date(date))
+}
+
+/** `14:05`, in the user's time zone. */
+export function formatTime(date: Date | string, lng = locale()): string {
+  return dateFormat({ hour: '2-digit', minute: '2-digit' }, lng).format(new Date(date))
+}
+
+/** `2026-11` as 'Nov' or 'November 2026'. */
+export function formatMonth(month: string, style: 'short' | 'long' = 'short', lng = locale()): string {
+  const options: Intl.DateTimeFormatOptions =
+    style === 'short' ? { month: 'short', timeZone: 'UTC' } : { month: 'long', year: 'numeric', timeZone: 'UTC' }
+  return dateFormat(options, lng).format(new Date(`${month}-01T00:00:00Z`))
+}
+
+const spans = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** '6 minutes ago', from the difference in seconds (negative = past). */
+export function formatRelative(seconds: number, lng = locale()): string {
+  const [unit, size] = spans.find(([, size]) => Math.abs(seconds) >= size) ?? spans[5]
+  const format = cached(`r${lng}`, () => new Intl.RelativeTimeFormat(lng, { numeric: 'auto' }))
+  return format.format(Math.trunc(seconds / size), unit)
+}
+
+/** '12 d 4 h': the two largest units of a length of time. */
+export function formatDuration(seconds: number, lng = locale()): string {
+  const units = (['day', 'hour', 'minute'] as const).map(unit => ({
+    unit,
+    size: { day: 86_400, hour: 3600, minute: 60 }[unit],
+  }))
+  let rest = Math.max(0, seconds)
+  const parts = units.map(({ unit, size }) => {
+    const count = Math.floor(rest / size)
+    rest -= count * size
+    return { unit, count }
+  })
+  const first = Math.max(
+    0,
+    parts.findIndex(part => part.count > 0),
+  )
+  const from = parts.some(part => part.count > 0) ? first : parts.length - 1
+  return parts
+    .slice(from, from + 2)
+    .filter((part, index) => index === 0 || part.count > 0)
+    .map(({ unit, count }) => numberFormat({ style: 'unit', unit, unitDisplay: 'short' }, lng).format(count))
+    .join(' ')
+}

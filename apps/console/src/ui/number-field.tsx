@@ -1,0 +1,56 @@
+import { NumberField as Base } from '@base-ui/react/number-field'
+import clsx from 'clsx'
+import { Minus, Plus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Field, type FieldProps, inputBox } from './field.tsx'
+
+export interface NumberFieldProps extends FieldProps {
+  /** null = empty. */
+  readonly value: number | null
+  readonly onValueChange: (value: number | null) => void
+  readonly unit?: string
+  readonly min?: number
+  readonly max?: number
+  readonly step?: number
+  readonly onBlur?: () => void
+}
+
+/** Reads and writes numbers in the user's locale. Does not clamp what is typed: the schema says what is wrong with it. */
+export function NumberField({ value, onValueChange, unit, min, max, step = 1, onBlur, ...field }: NumberFieldProps) {
+  const { t, i18n } = useTranslation()
+  const stepButton = 'grid h-full w-8 place-items-center text-muted hover:text-text disabled:opacity-40'
+  return (
+    <Field {...field}>
+      <Base.Root
+        value={value}
+        onValueChange={onValueChange}
+        step={step}
+        min={min}
+        max={max}
+        allowOutOfRange
+        locale={i18n.language}
+        format={{ maximumFractionDigits: 6 }}
+        disabled={field.disabled}
+        required={field.required}
+      >
+        <span className="flex items-center gap-2">
+          <Base.Group
+            className={clsx(inputBox, 'flex h-9 items-center overflow-hidden px-0 focus-within:border-muted')}
+          >
+            <Base.Input
+              onBlur={onBlur}
+              className="h-full w-full min-w-0 bg-transparent px-3 focus-visible:outline-offset-[-2px]"
+            />
+            <Base.Decrement className={stepButton} aria-label={t('ui.decrease')}>
+              <Minus size={14} />
+            </Base.Decrement>
+            <Base.Increment className={stepButton} aria-label={t('ui.increase')}>
+              <Plus size={14} />
+            </Base.Increment>
+          </Base.Group>
+          {unit && <span className="flex-none text-muted text-small">{unit}</span>}
+        </span>
+      </Base.Root>
+    </Field>
+  )
+}

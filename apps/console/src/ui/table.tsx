@@ -1,0 +1,53 @@
+import clsx from 'clsx'
+import type { ComponentProps, ReactNode } from 'react'
+
+export interface TableProps {
+  /** What the table holds; for screen readers unless `captionShown`. */
+  readonly caption: string
+  readonly captionShown?: boolean
+  readonly children: ReactNode
+  readonly className?: string
+}
+
+/** A table that scrolls sideways within itself when it is too wide. */
+export function Table({ caption, captionShown = false, children, className }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
+    <section aria-label={caption} tabIndex={0} className={clsx('overflow-x-auto', className)}>
+      <table className="w-full border-collapse text-left text-small">
+        <caption className={clsx(captionShown ? 'pb-2 text-left text-muted' : 'sr-only')}>{caption}</caption>
+        {children}
+      </table>
+    </section>
+  )
+}
+
+export function TableHead({ children }: { readonly children: ReactNode }) {
+  return (
+    <thead>
+      <tr className="border-line border-b">{children}</tr>
+    </thead>
+  )
+}
+
+export function HeadCell({ numeric, className, ...cell }: ComponentProps<'th'> & { readonly numeric?: boolean }) {
+  return (
+    <th
+      scope="col"
+      className={clsx('h-9 whitespace-nowrap px-3 font-normal text-muted', numeric && 'text-right', className)}
+      {...cell}
+    />
+  )
+}
+
+export function TableBody({ children }: { readonly children: ReactNode }) {
+  return <tbody>{children}</tbody>
+}
+
+export function Row({ className, ...row }: ComponentProps<'tr'>) {
+  return <tr className={clsx('border-line border-b last:border-b-0 hover:bg-sunken', className)} {...row} />
+}
+
+export function Cell({ numeric, className, ...cell }: ComponentProps<'td'> & { readonly numeric?: boolean }) {
+  return <td className={clsx('h-11 px-3', numeric && 'text-right tabular-nums', className)} {...cell} />
+}

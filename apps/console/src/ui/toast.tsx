@@ -1,0 +1,95 @@
+import { Toast as Base } from '@base-ui/react/toast'
+import clsx from 'clsx'
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+
+type Kind = 'success' | 'error' | 'info'
+
+export interface ToastOptions {
+  readonly text?: string
+  /** For example Undo. The toast then stays for 8 s. */
+  readonly action?: { readonly label: string; readonly onClick: () => void }
+}
+
+const manager = Base.createToastManager()
+
+function add(type: Kind, title: string, { text, action }: ToastOptions = {}): string {
+  const id: string = manager.add({
+    type,
+    title,
+    description: text,
+    priority: type === 'error' ? 'high' : 'low',
+    timeout: type === 'error' || action ? 8000 : 5000,
+    actionProps: action && {
+      children: action.label,
+      onClick: () => {
+        manager.close(id)
+        action.onClick()
+      },
+    },
+  })
+  return id
+}
+
+/** Short words at the edge of the screen, announced to screen readers. Each returns an id for `toast.close`. */
+export const toast = {
+  success: (title: string, options?: ToastOptions) => add('success', title, options),
+  error: (title: string, options?: ToastOptions) => add('error', title, options),
+  info: (title: string, options?: ToastOptions) => add('info', title, options),
+  close: (id: string) => manager.close(id),
+}
+
+const looks = {
+  success: { icon: CircleCheck, colour: 'text-ok' },
+  error: { icon: CircleAlert, colour: 'text-bad' },
+  info: { icon: Info, colour: 'text-muted' },
+} as const
+
+/** Draws the toasts; mounted once by the app. */
+export function ToastHost() {
+  return (
+    <Base.Provider toastManager={manager} limit={4}>
+      <Base.Portal>
+        <Base.Viewport className="fixed right-4 bottom-4 z-60 grid w-[min(380px,calc(100vw-32px))] gap-2 outline-none">
+          <ToastList />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  )
+}
+
+function ToastList() {
+  const { t } = useTranslation()
+  const { toasts } = Base.useToastManager()
+  return toasts.map(item => {
+    const { icon: Icon, colour } = looks[(item.type as Kind) ?? 'info']
+    return (
+      <Base.Root
+        key={item.id}
+        toast={item}
+        swipeDirection={['right', 'down']}
+        className={clsx(
+          'rounded-md border border-line bg-raised text-text shadow-float transition-[opacity,translate] duration-200 ease-out',
+          'data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:opacity-0 data-limited:hidden',
+        )}
+      >
+        <Base.Content className="flex items-start gap-3 p-3">
+          <Icon size={18} className={clsx('mt-px', colour)} />
+          <span className="min-w-0 flex-1 break-words">
+            <Base.Title className="font-semibold text-body" render={<p />} />
+            <Base.Description className="text-muted text-small" />
+          </span>
+          {item.actionProps && (
+            <Base.Action className="rounded-sm px-2 font-semibold text-accent-text text-small leading-6 hover:bg-sunken" />
+          )}
+          <Base.Close
+            aria-label={t('ui.close')}
+            className="grid size-6 place-items-center rounded-sm text-muted hover:bg-sunken"
+          >
+            <X size={16} />
+          </Base.Close>
+        </Base.Content>
+      </Base.Root>
+    )
+  })
+}

@@ -1,0 +1,26 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { confirm } from './confirm.tsx'
+
+/**
+ * Asks before unsaved changes go: on leaving the page, on closing the tab. `keeps` says of a path that the changes live
+ * on there, e.g. another group of the same editor.
+ */
+export function useUnsavedGuard(dirty: boolean, keeps: (path: string) => boolean = () => false): void {
+  const { t } = useTranslation()
+  useBlocker({
+    disabled: !dirty,
+    enableBeforeUnload: dirty,
+    shouldBlockFn: async ({ current, next }) => {
+      if (next.pathname === current.pathname || keeps(next.pathname)) return false
+      const leave = await confirm({
+        title: t('ui.unsaved.title'),
+        text: t('ui.unsaved.text'),
+        action: t('ui.unsaved.leave'),
+        cancel: t('ui.unsaved.stay'),
+        danger: true,
+      })
+      return !leave
+    },
+  })
+}

@@ -1,0 +1,59 @@
+import { general } from '@hornets/contract/admin/settings'
+import { relayCount } from '@hornets/contract/admin/statistics'
+import { callerOf } from '@hornets/server/caller'
+import { createJsonApp } from '@hornets/server/json-app'
+import { createServe } from '@hornets/server/serve'
+import { accessRoutes } from './access/routes.ts'
+import { accountRoutes } from './accounts/routes.ts'
+import type { AdminSession } from './accounts/sessions.ts'
+import { serveConsole } from './admin/console-files.ts'
+import { serveDocumentation } from './admin/documentation.ts'
+import { refuseForeignHosts } from './admin/host-check.ts'
+import { sendSecurityHeaders } from './admin/security-headers.ts'
+import type { Context } from './context.ts'
+import { liveRoutes } from './live/routes.ts'
+import { settingsRoutes } from './settings/routes.ts'
+import { serveStatistics } from './statistics/routes.ts'
+
+const bodyLimitBytes = 2 ** 20
+
+/** The listener of the admin door (P+2). */
+export interface AdminDoor {
+  readonly port: number
+  /** Ends live streams, lets calls under way finish, then stops listening. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the admin door. In this order every request passes: security headers → Host check → (of the call's own) session →
+ * body → schemas → handler.
+ */
+export async function openAdminDoor(context: Context, port: number): Promise<AdminDoor> {
+  const { config, logger, sessions, hub } = context
+  const app = createJsonApp({ logger, bodyLimitBytes, trustedProxies: config.trustedProxies })
+  sendSecurityHeaders(app)
+  refuseForeignHosts(app, { boundTo: config.adminHost, allowedHosts: config.allowedHosts })
+
+  const serve = createServe<AdminSession>(app, {
+    authenticate: request => sessions.authenticate(request.headers.authorization, callerOf(request).address),
+  })
+  accountRoutes(serve, context.accounts, sessions)
+  settingsRoutes(serve, context.settings, context.relaySettings)
+  accessRoutes(serve, context.access)
+  serveStatistics(serve, context.statistics.service)
+  // Deployed consoles of the family call it by this path.
+  serve({ ...relayCount, path: '/api/relay/count' }, () => context.statistics.service.relayCount())
+  liveRoutes(serve, { hub, status: context.status, verifier: context.nostr.verifier })
+  serveDocumentation(app)
+  await serveConsole(app, { folder: config.consoleDir, isOn: () => context.settings.get(general).web })
+
+  await app.listen({ host: config.adminHost, port })
+  const address = app.server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    close: async () => {
+      hub.close()
+      await app.close()
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { messages } from '@hornets/contract'
+import { ApiError } from '@hornets/server/api-error'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+export interface ConsoleFilesOptions {
+  /** Folder of the built console. */
+  readonly folder: string
+  /** `general.web`, asked for each request. */
+  readonly isOn: () => boolean
+}
+
+/** Serves the built console on every path that is no call of the API: files as they are, pages to whoever asks for HTML. */
+export async function serveConsole(app: FastifyInstance, { folder, isOn }: ConsoleFilesOptions): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: folder,
+    serve: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    suppressWarning: true,
+    setHeaders: (response, path) => {
+      // Files under /assets carry a hash of their content in their name.
+      const immutable = path.startsWith(join(folder, 'assets'))
+      response.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler: (request, reply) => {
+      const file = fileFor(request)
+      if (file === null) throw new ApiError('not_found', messages.notFound)
+      if (!isOn()) throw new ApiError('not_found', messages.consoleOff)
+      if (!existsSync(join(folder, 'index.html'))) throw new ApiError('unavailable', messages.consoleNotBuilt)
+      return reply.sendFile(file)
+    },
+  })
+}
+
+/** Which file answers a request; null when the console has none for it. */
+function fileFor(request: FastifyRequest): string | null {
+  const path = request.url.split('?', 1)[0] ?? '/'
+  if (path === '/api' || path.startsWith('/api/')) return null
+  if (/\.\w+$/.test(path)) return decoded(path)
+  if (path !== '/' && !request.headers.accept?.includes('text/html')) return null
+  return path.startsWith('/auth/') ? 'auth.html' : 'index.html'
+}
+
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path).slice(1)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,97 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** What the environment decides; everything else is a setting. */
+export interface Config {
+  readonly dataDir: string
+  /** P: the public door is on P+1, the admin door on P+2. 0 = any that are free. Missing: `general.port` holds. */
+  readonly basePort: number | undefined
+  readonly adminHost: string
+  readonly publicHost: string
+  /** Where clients reach the public door when that is not where it listens, e.g. wss://relay.example. */
+  readonly publicUrl: string | undefined
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  /** Leading zero bits that an event's id needs (NIP-13). */
+  readonly minPowDifficulty: number
+  /** Folder of the built console. */
+  readonly consoleDir: string
+  /** Addresses of reverse proxies whose X-Forwarded-* are believed. */
+  readonly trustedProxies: readonly string[]
+  /** Names beside those of this machine by which the admin door may be called. */
+  readonly allowedHosts: readonly string[]
+}
+
+const defaultConsoleDir = resolve(import.meta.dirname, '../../console/dist')
+
+const wholeNumber = (highest: number) =>
+  z
+    .string()
+    .regex(/^\d+$/)
+    .transform(Number)
+    .refine(number => number <= highest)
+
+const list = (isGood: (item: string) => boolean) =>
+  z
+    .string()
+    .transform(text => text.split(',').map(item => item.trim()))
+    .refine(items => items.every(isGood))
+
+const environment = z.object({
+  DATA_DIR: z.string().default('data'),
+  PORT: wholeNumber(65_533).optional(),
+  ADMIN_HOST: z.string().default('127.0.0.1'),
+  PUBLIC_HOST: z.string().default('0.0.0.0'),
+  PUBLIC_URL: z
+    .string()
+    .refine(url => URL.canParse(url) && /^(wss?|https?):$/.test(new URL(url).protocol))
+    .optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  MIN_POW_DIFFICULTY: wholeNumber(256).default(0),
+  CONSOLE_DIR: z.string().default(defaultConsoleDir),
+  TRUST_PROXY: list(isProxyAddress).default([]),
+  ALLOWED_HOSTS: list(name => /^[a-z0-9.-]+$/i.test(name)).default([]),
+})
+
+const expected: Record<keyof typeof environment.shape, string> = {
+  DATA_DIR: 'a folder',
+  PORT: 'a whole number from 0 to 65533',
+  ADMIN_HOST: 'an address',
+  PUBLIC_HOST: 'an address',
+  PUBLIC_URL: 'a ws, wss, http or https address',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+  MIN_POW_DIFFICULTY: 'a whole number from 0 to 256',
+  CONSOLE_DIR: 'a folder',
+  TRUST_PROXY: 'addresses or networks of reverse proxies, separated by commas (loopback for this machine)',
+  ALLOWED_HOSTS: 'host names without port, separated by commas',
+}
+
+/** An unset variable and an empty one are the same. Throws an Error that names every variable that is wrong. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.keys(expected).map(name => [name, env[name]?.trim() || undefined]))
+  const result = environment.safeParse(given)
+  if (!result.success) {
+    const names = new Set(result.error.issues.map(({ path }) => path[0] as keyof typeof expected))
+    throw new Error([...names].map(name => `${name} should be ${expected[name]}; it is "${given[name]}".`).join('\n'))
+  }
+  const read = result.data
+  return {
+    dataDir: resolve(read.DATA_DIR),
+    basePort: read.PORT,
+    adminHost: read.ADMIN_HOST,
+    publicHost: read.PUBLIC_HOST,
+    publicUrl: read.PUBLIC_URL,
+    logLevel: read.LOG_LEVEL,
+    minPowDifficulty: read.MIN_POW_DIFFICULTY,
+    consoleDir: resolve(read.CONSOLE_DIR),
+    trustedProxies: read.TRUST_PROXY,
+    allowedHosts: read.ALLOWED_HOSTS,
+  }
+}
+
+function isProxyAddress(item: string): boolean {
+  const [address = '', bits] = item.split('/')
+  const version = isIP(address)
+  if (version === 0) return ['loopback', 'linklocal', 'uniquelocal'].includes(item)
+  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}

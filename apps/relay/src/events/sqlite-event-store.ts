@@ -1,0 +1,91 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Logger } from '@hornets/server/logger'
+import type { RelayDatabase } from '../database/relay-database.ts'
+import { findEvent } from './event-rows.ts'
+import type { EventStore, EventTally, IncomingEvent, QueryOptions, SaveOutcome } from './event-store.ts'
+import { EventWriter } from './event-writer.ts'
+import type { Filter } from './filter.ts'
+import { GroupCommit } from './group-commit.ts'
+import { Reader } from './reading/reader.ts'
+import { Upkeep } from './upkeep.ts'
+
+export interface EventStoreOptions {
+  readonly database: RelayDatabase
+  readonly tally: EventTally
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly log: Logger
+  /** How long one query may compute; 2,000 when not given. */
+  readonly queryMillisMax?: number
+}
+
+const removedAtOnce = 100
+
+/** The event store on SQLite: one writer in this thread, reads in another. */
+export class SqliteEventStore implements EventStore {
+  readonly #database: RelayDatabase
+  readonly #writer: EventWriter
+  readonly #group: GroupCommit
+  readonly #reader: Reader
+  readonly #upkeep: Upkeep
+  readonly #nowSeconds: () => number
+
+  constructor({ database, tally, now, log, queryMillisMax = 2000 }: EventStoreOptions) {
+    this.#database = database
+    this.#nowSeconds = () => Math.floor(now() / 1000)
+    this.#writer = new EventWriter(database, tally, this.#nowSeconds)
+    this.#group = new GroupCommit(database, this.#writer)
+    this.#reader = new Reader({ path: database.path, budgetMillis: queryMillisMax })
+    this.#upkeep = new Upkeep(database, this.#writer, log)
+  }
+
+  async save(incoming: IncomingEvent): Promise<SaveOutcome> {
+    const outcome = await this.#group.save(incoming)
+    if (outcome === 'stored') this.#upkeep.noticeNewEvents()
+    return outcome
+  }
+
+  mark(): number {
+    return this.#writer.lastSeq
+  }
+
+  query(filters: readonly Filter[], { upTo, signal }: QueryOptions = {}): AsyncIterable<readonly string[]> {
+    return this.#reader.query(filters, upTo ?? null, this.#nowSeconds(), signal)
+  }
+
+  count(filters: readonly Filter[]): Promise<number> {
+    return this.#reader.count(filters, this.#nowSeconds())
+  }
+
+  async find(id: string): Promise<string | null> {
+    return this.#database.transact(tx => findEvent(tx, id)?.json ?? null)
+  }
+
+  async removeById(id: string, { ban = false }: { ban?: boolean } = {}): Promise<boolean> {
+    this.#group.flush()
+    return this.#database.transact(tx => this.#writer.removeById(tx, id, ban))
+  }
+
+  async removeByAuthor(pubkey: string): Promise<number> {
+    this.#group.flush()
+    let removed = 0
+    for (;;) {
+      const batch = this.#database.transact(tx => this.#writer.removeByAuthor(tx, pubkey, removedAtOnce))
+      removed += batch
+      if (batch < removedAtOnce) return removed
+      await setImmediate()
+    }
+  }
+
+  /** Brings text index and expiry up to date at once instead of in their own time. */
+  async catchUp(): Promise<void> {
+    this.#group.flush()
+    await this.#upkeep.catchUp()
+  }
+
+  async close(): Promise<void> {
+    this.#group.flush()
+    this.#upkeep.close()
+    await this.#reader.close()
+  }
+}

@@ -1,0 +1,92 @@
+import { type NostrEvent, nostrEvent } from '@hornets/contract/nostr'
+import { ApiError } from '@hornets/server/api-error'
+import { LRUCache } from 'lru-cache'
+
+export type Verb = 'upload' | 'delete'
+
+/** Checks an event's id and signature. */
+export type VerifyEvent = (event: NostrEvent) => Promise<boolean>
+
+export interface Authorization {
+  readonly eventId: string
+  readonly pubkey: string
+  /** Does it name this file? */
+  allows(hash: string): boolean
+}
+
+export interface AuthorizerOptions {
+  readonly verifyEvent: VerifyEvent
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+const authorizationKind = 24242
+const headerCharactersMax = 64 * 1024
+/** Clocks of clients are a little ahead now and then; BUD-01 itself wants `created_at` in the past. */
+const clockSkewSeconds = 60
+
+/** Reads the signed permissions that BUD-01 puts into the Authorization header. */
+export class Authorizer {
+  readonly #verifyEvent: VerifyEvent
+  readonly #now: () => number
+  /** Deletions are honoured once: who has seen one go by cannot use it on a file that was brought again. */
+  readonly #used = new LRUCache<string, true>({ max: 10_000 })
+
+  constructor({ verifyEvent, now }: AuthorizerOptions) {
+    this.#verifyEvent = verifyEvent
+    this.#now = now
+  }
+
+  /**
+   * `host` is the name under which we were called; an event that names servers must name it. Throws ApiError
+   * `unauthorized` for one that is missing or not valid, `forbidden` for one that is meant for something else.
+   */
+  async authorize(header: string | undefined, verb: Verb, host: string): Promise<Authorization> {
+    const event = decode(header)
+    const tagged = (name: string) => event.tags.filter(tag => tag[0] === name).map(tag => tag[1] ?? '')
+    const nowSeconds = this.#now() / 1000
+    if (event.kind !== authorizationKind) throw invalid('it is not of kind 24242')
+    if (event.created_at > nowSeconds + clockSkewSeconds) throw invalid('it is dated in the future')
+    const expirations = tagged('expiration')
+    if (expirations.length !== 1 || !/^\d{1,15}$/.test(expirations[0] ?? '')) throw invalid('it has no expiration')
+    if (Number(expirations[0]) <= nowSeconds) throw invalid('it has expired')
+    if (!(await this.#verifyEvent(event))) throw invalid('its signature is wrong')
+    if (!tagged('t').includes(verb)) throw new ApiError('forbidden', `The authorization is not for ${verb}`)
+    const servers = tagged('server')
+    if (servers.length > 0 && !servers.some(server => hostname(server) === hostname(host)))
+      throw new ApiError('forbidden', 'The authorization is for another server')
+    const hashes = new Set(tagged('x').map(hash => hash.toLowerCase()))
+    return {
+      eventId: event.id,
+      pubkey: event.pubkey,
+      allows: hash => hashes.has(hash) && !this.#used.has(event.id + hash),
+    }
+  }
+
+  /** From now on the authorization no longer allows this file. */
+  spend({ eventId }: Authorization, hash: string): void {
+    this.#used.set(eventId + hash, true)
+  }
+}
+
+function decode(header: string | undefined): NostrEvent {
+  if (!header) throw new ApiError('unauthorized', 'Missing authorization: please sign a kind 24242 event (BUD-01)')
+  const encoded = /^nostr\s+([\w+/=-]+)\s*$/i.exec(header)?.[1]
+  if (!encoded || header.length > headerCharactersMax) throw invalid('it is not of the form "Nostr <base64>"')
+  try {
+    // Node reads base64 and base64url alike; clients send either.
+    return nostrEvent.parse(JSON.parse(Buffer.from(encoded, 'base64').toString('utf8')))
+  } catch (cause) {
+    throw invalid('it is not an event', cause)
+  }
+}
+
+function invalid(why: string, cause?: unknown): ApiError {
+  return new ApiError('unauthorized', `The authorization is not valid: ${why}`, { cause })
+}
+
+/** `server` tags hold a host name; older clients put the whole URL there. */
+function hostname(server: string): string {
+  const url = /^[a-z]+:\/\//i.test(server) ? server : `http://${server}`
+  return URL.parse(url)?.hostname.toLowerCase() ?? ''
+}

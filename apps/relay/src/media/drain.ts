@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http'
+
+const drainedBytesMax = 4 * 2 ** 20
+const drainMs = 5000
+
+/**
+ * For an answer that goes out before the body has come in: reads on for a while, so that a client still sending gets to
+ * see the answer instead of a broken connection, and then hangs up.
+ */
+export function drainUnread(body: IncomingMessage): void {
+  if (body.complete || body.destroyed) return
+  let drained = 0
+  const giveUp = () => {
+    if (!body.complete) body.destroy()
+  }
+  const timer = setTimeout(giveUp, drainMs)
+  body.on('data', (chunk: Buffer) => {
+    drained += chunk.length
+    if (drained > drainedBytesMax) giveUp()
+  })
+  body.on('error', () => {})
+  body.on('close', () => clearTimeout(timer))
+  body.resume()
+}

@@ -1,0 +1,33 @@
+/** What is known of a stored file. */
+export interface StoredFile {
+  /** SHA-256, lower-case hex. */
+  readonly hash: string
+  readonly mime: string
+  readonly bytes: number
+  /** Unix seconds: first arrival of the file, or, in an owner's list, when that owner brought it. */
+  readonly uploadedAt: number
+}
+
+export interface ListOptions {
+  /** Unix seconds, inclusive. */
+  readonly since?: number | undefined
+  readonly until?: number | undefined
+  /** Hash of the last file of the page before. */
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+/** The index of files and of who holds them. Async throughout, so that a server's database can be a second form of it. */
+export interface FileIndex {
+  find(hash: string): Promise<StoredFile | null>
+  /** Those of `hashes` that are stored. */
+  known(hashes: readonly string[]): Promise<ReadonlySet<string>>
+  /** Stores the file if it is new, and makes `pubkey` one of its owners. Resolves, durable, with the owner's entry. */
+  add(file: StoredFile, pubkey: string): Promise<StoredFile>
+  /** Takes one owner off; the file goes with the last. */
+  release(hash: string, pubkey: string): Promise<'kept' | 'removed' | 'not_owner' | 'not_found'>
+  /** Takes the file out, whoever owns it. False when it was not there. */
+  remove(hash: string): Promise<boolean>
+  /** Newest first. Null when the cursor is none of the owner's files. */
+  list(pubkey: string, options: ListOptions): Promise<StoredFile[] | null>
+}

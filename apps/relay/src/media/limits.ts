@@ -1,0 +1,19 @@
+/** What the media door bears. The largest file is a relay setting. */
+export interface MediaLimits {
+  readonly uploadsMax: number
+  readonly uploadsPerAddressMax: number
+  /** Longest silence within an upload. */
+  readonly idleMs: number
+  /** What an upload must reach on average, after its first `idleMs`. */
+  readonly bytesPerSecondMin: number
+  /** Room on the disk that uploads leave alone: the database needs it. */
+  readonly freeBytesMin: number
+}
+
+export const mediaLimits: MediaLimits = {
+  uploadsMax: 64,
+  uploadsPerAddressMax: 16,
+  idleMs: 30_000,
+  bytesPerSecondMin: 4096,
+  freeBytesMin: 64 * 2 ** 20,
+}

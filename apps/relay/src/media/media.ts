@@ -1,0 +1,71 @@
+import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
+import type { Logger } from '@hornets/server/logger'
+import type { FastifyInstance } from 'fastify'
+import type { RelayDatabase } from '../database/relay-database.ts'
+import { maxFileBytes } from '../policy/file-size.ts'
+import type { Tally } from '../statistics/tally.ts'
+import { Authorizer, type VerifyEvent } from './authorization.ts'
+import { BlobFiles } from './blob-files.ts'
+import type { JudgeFile } from './file-judge.ts'
+import { type MediaLimits, mediaLimits } from './limits.ts'
+import { mountMediaRoutes } from './routes.ts'
+import { MediaService } from './service.ts'
+import { SqliteFileIndex } from './store.ts'
+import { UploadSlots } from './upload-slots.ts'
+
+export interface MediaOptions {
+  readonly database: RelayDatabase
+  readonly tally: Pick<Tally, 'fileStored' | 'fileRemoved'>
+  /** `<DATA_DIR>/media`; made when it is not there. */
+  readonly folder: string
+  readonly relaySettings: { current(): Readonly<Pick<RelaySettings, 'maxfilesize' | 'maxfilesizeunit'>> }
+  readonly judgeFile: JudgeFile
+  readonly verifyEvent: VerifyEvent
+  /** Where clients reach the public door, ws or http; without it, the Host that they name. */
+  readonly publicUrl?: string | undefined
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly logger: Logger
+  /** Overrides single limits, for tests. */
+  readonly limits?: Partial<MediaLimits>
+}
+
+/** The slice as `context.ts` holds it. */
+export interface Media {
+  readonly service: MediaService
+  mountMedia(app: FastifyInstance): void
+  /** Resolves with how many leftovers of a crash were deleted. */
+  readonly swept: Promise<number>
+  close(): Promise<void>
+}
+
+/** Opens the media folder and starts to clear it of what a crash may have left. */
+export async function openMedia(options: MediaOptions): Promise<Media> {
+  const { database, tally, relaySettings, verifyEvent, now, logger, publicUrl } = options
+  const limits = { ...mediaLimits, ...options.limits }
+  const service = new MediaService({
+    authorizer: new Authorizer({ verifyEvent, now }),
+    files: await BlobFiles.open(options.folder),
+    index: new SqliteFileIndex(database, tally),
+    judge: options.judgeFile,
+    slots: new UploadSlots(limits),
+    limits,
+    bytesMax: () => maxFileBytes(relaySettings.current()),
+    now,
+    logger,
+  })
+  const closing = new AbortController()
+  const swept = service.sweep(closing.signal).catch(error => {
+    logger.error({ err: error }, 'the media folder could not be cleared of leftovers')
+    return 0
+  })
+  return {
+    service,
+    mountMedia: app => mountMediaRoutes(app, service, { publicUrl }),
+    swept,
+    close: async () => {
+      closing.abort()
+      await swept
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import { ApiError } from '@hornets/server/api-error'
+import { sniffedBytes } from './sniff-mime.ts'
+
+export interface UploadLimits {
+  readonly bytesMax: number
+  /** Longest silence. */
+  readonly idleMs: number
+  /** After the first `idleMs`, the average must not fall below it: a trickle would hold a slot for hours. */
+  readonly bytesPerSecondMin: number
+}
+
+export interface ReceivedUpload {
+  /** SHA-256, lower-case hex. */
+  readonly hash: string
+  readonly bytes: number
+  /** The beginning, for telling the type. */
+  readonly head: Buffer
+}
+
+/**
+ * Writes a body to a file while hashing it, never holding more than a chunk. Throws ApiError `too_large` with the first
+ * byte beyond the limit, `timeout` for a body that comes too slowly; what the body or the file throws otherwise.
+ */
+export async function receiveUpload(
+  body: AsyncIterator<Uint8Array>,
+  file: FileHandle,
+  limits: UploadLimits,
+): Promise<ReceivedUpload> {
+  const hash = createHash('sha256')
+  const head: Uint8Array[] = []
+  let bytes = 0
+  const watch = watchPace(limits, () => bytes)
+  try {
+    for (;;) {
+      const { done, value: chunk } = await Promise.race([body.next(), watch.tooSlow])
+      if (done) break
+      if (bytes < sniffedBytes) head.push(chunk.subarray(0, sniffedBytes - bytes))
+      bytes += chunk.length
+      if (bytes > limits.bytesMax) throw tooLarge(limits.bytesMax)
+      hash.update(chunk)
+      watch.progress()
+      await writeWhole(file, chunk)
+    }
+  } finally {
+    watch.stop()
+    // Lets go of the body. Not waited for: a body that has fallen silent would never answer.
+    body.return?.().catch(() => {})
+  }
+  return { hash: hash.digest('hex'), bytes, head: Buffer.concat(head) }
+}
+
+export function tooLarge(bytesMax: number): ApiError {
+  const units: [number, string][] = [
+    [2 ** 30, 'GB'],
+    [2 ** 20, 'MB'],
+    [2 ** 10, 'KB'],
+  ]
+  const [size, unit] = units.find(([size]) => bytesMax >= size) ?? [1, 'bytes']
+  return new ApiError('too_large', `The file is too large: at most ${Math.round((bytesMax / size) * 10) / 10} ${unit}`)
+}
+
+async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  let written = 0
+  while (written < chunk.length) written += (await file.write(chunk, written)).bytesWritten
+}
+
+function watchPace(limits: UploadLimits, bytes: () => number) {
+  const started = performance.now()
+  const { promise: tooSlow, reject } = Promise.withResolvers<never>()
+  // Nobody may be waiting at the moment when it fails.
+  tooSlow.catch(() => {})
+  const fail = () => reject(new ApiError('timeout', 'The upload came too slowly and was given up'))
+  const silence = setTimeout(fail, limits.idleMs)
+  const pace = setInterval(() => {
+    const seconds = (performance.now() - started) / 1000
+    if (bytes() < seconds * limits.bytesPerSecondMin) fail()
+  }, limits.idleMs)
+  return {
+    tooSlow,
+    progress: () => void silence.refresh(),
+    stop: () => {
+      clearTimeout(silence)
+      clearInterval(pace)
+    },
+  }
+}

@@ -1,0 +1,175 @@
+import { ApiError, toApiError } from '@hornets/server/api-error'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { describeBlob, httpOrigin } from './blob-url.ts'
+import { drainUnread } from './drain.ts'
+import { normaliseMime } from './mime.ts'
+import { sendBlob } from './send-blob.ts'
+import type { MediaService, UploadOffer } from './service.ts'
+
+export interface MediaRouteOptions {
+  /** Where clients reach the public door; without it, the Host that they name. */
+  readonly publicUrl?: string | undefined
+}
+
+const pageMax = 1000
+
+/** Blossom at the root of the public door (BUD-01, 02, 06). */
+export function mountMediaRoutes(app: FastifyInstance, media: MediaService, options: MediaRouteOptions): void {
+  const configured = options.publicUrl ? httpOrigin(options.publicUrl) : null
+  const originOf = (request: FastifyRequest) => configured ?? `${request.protocol}://${hostOf(request)}`
+
+  app.register(async scope => {
+    // Bodies are read as they come, by whoever takes them.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.headers({
+        'access-control-allow-origin': '*',
+        'access-control-expose-headers': '*',
+        'x-content-type-options': 'nosniff',
+      })
+    })
+    scope.setErrorHandler(answerWithReason)
+
+    for (const url of ['/upload', '/list/:pubkey', '/:blob'])
+      scope.options(url, (_request, reply) =>
+        reply
+          .code(204)
+          .headers({
+            'access-control-allow-headers': 'Authorization, *',
+            'access-control-allow-methods': 'GET, HEAD, PUT, DELETE',
+            'access-control-max-age': '86400',
+          })
+          .send(),
+      )
+
+    scope.route({
+      method: 'GET',
+      url: '/:blob',
+      exposeHeadRoute: false,
+      handler: async (request, reply) => sendBlob(request, reply, await openBlob(media, request)),
+    })
+    scope.route({
+      method: 'HEAD',
+      url: '/:blob',
+      handler: async (request, reply) => sendBlob(request, reply, await openBlob(media, request)),
+    })
+    scope.route({
+      method: 'HEAD',
+      url: '/upload',
+      handler: async (request, reply) => {
+        const { headers } = request
+        const length = one(headers['x-content-length'])
+        await media.checkUpload(offerOf(request, originOf(request), one(headers['x-content-type']), length))
+        return reply.code(200).send()
+      },
+    })
+    scope.route({
+      method: 'PUT',
+      url: '/upload',
+      handler: async (request, reply) => {
+        const { headers, raw } = request
+        const origin = originOf(request)
+        const offer = offerOf(request, origin, headers['content-type'], headers['content-length'])
+        // Leaving the iterator must not end the connection: the answer still has to go out.
+        const body = raw.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>
+        const { file, created } = await media.upload(offer, body, request.ip)
+        return reply.code(created ? 201 : 200).send(describeBlob(file, origin))
+      },
+    })
+    scope.route({
+      method: 'DELETE',
+      url: '/:blob',
+      handler: async (request, reply) => {
+        await media.release(hashOf(request), request.headers.authorization, originOf(request))
+        return reply.send({ message: 'Deleted' })
+      },
+    })
+    scope.route({
+      method: 'GET',
+      url: '/list/:pubkey',
+      handler: async request => {
+        const { pubkey = '' } = request.params as { pubkey?: string }
+        if (!/^[0-9a-f]{64}$/.test(pubkey))
+          throw new ApiError('bad_request', 'Expected /list/<public key in lower-case hex>')
+        const query = request.query as Record<string, unknown>
+        const cursor = query.cursor === undefined ? undefined : parseHash(String(query.cursor))
+        if (cursor === null) throw new ApiError('bad_request', 'Expected the hash of a file as cursor')
+        const files = await media.list(pubkey, {
+          since: wholeNumber(query.since, 'since'),
+          until: wholeNumber(query.until, 'until'),
+          cursor,
+          limit: Math.min(Math.max(wholeNumber(query.limit, 'limit') ?? pageMax, 1), pageMax),
+        })
+        const origin = originOf(request)
+        return files.map(file => describeBlob(file, origin))
+      },
+    })
+  })
+}
+
+/** JSON as everywhere, and BUD-01's X-Reason. */
+function answerWithReason(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const answer = toApiError(error)
+  // Nobody is there any more to be answered, and the relay is not at fault.
+  const aborted = request.raw.destroyed && !request.raw.complete
+  if (answer.code === 'internal' && !aborted) request.log.error({ err: error }, 'request failed')
+  reply.code(answer.status).header('x-reason', answer.message.replace(/[^\x20-\x7e]/g, '?').slice(0, 300))
+  if (answer.status === 401) reply.header('www-authenticate', 'Nostr')
+  if (answer.status === 503 || answer.status === 429) reply.header('retry-after', '5')
+  drainUnread(request.raw)
+  return reply.send(answer.body())
+}
+
+async function openBlob(media: MediaService, request: FastifyRequest) {
+  const blob = await media.open(hashOf(request))
+  if (!blob) throw new ApiError('not_found', 'There is no such file')
+  return blob
+}
+
+/** `<sha256>` with or without an extension, which says nothing. */
+function hashOf(request: FastifyRequest): string {
+  const { blob = '' } = request.params as { blob?: string }
+  const hash = parseHash(blob.replace(/\.[A-Za-z0-9]{1,16}$/, ''))
+  if (!hash) throw new ApiError('not_found', 'There is nothing here: files are at /<sha256>')
+  return hash
+}
+
+function parseHash(text: string): string | null {
+  return /^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : null
+}
+
+function offerOf(
+  request: FastifyRequest,
+  host: string,
+  contentType: string | undefined,
+  length: string | undefined,
+): UploadOffer {
+  const announced = one(request.headers['x-sha-256'])
+  const hash = announced === undefined ? null : parseHash(announced)
+  if (announced !== undefined && hash === null)
+    throw new ApiError('bad_request', 'Expected X-SHA-256 to be 64 hex characters')
+  return {
+    authorization: request.headers.authorization,
+    host,
+    hash,
+    mime: normaliseMime(contentType),
+    bytes: wholeNumber(length, 'the content length') ?? null,
+  }
+}
+
+function wholeNumber(value: unknown, name: string): number | undefined {
+  if (value === undefined) return undefined
+  if (typeof value !== 'string' || !/^\d{1,15}$/.test(value))
+    throw new ApiError('bad_request', `Expected ${name} to be a whole number`)
+  return Number(value)
+}
+
+function hostOf(request: FastifyRequest): string {
+  const { host } = request.headers
+  return host && /^[\w.:[\]-]{1,255}$/.test(host) ? host : 'localhost'
+}
+
+function one(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
+}

@@ -1,0 +1,202 @@
+import type { FileHandle } from 'node:fs/promises'
+import { ApiError } from '@hornets/server/api-error'
+import type { Logger } from '@hornets/server/logger'
+import type { Authorization, Authorizer } from './authorization.ts'
+import type { BlobFiles, IncomingFile } from './blob-files.ts'
+import { detectMime } from './detect-mime.ts'
+import type { FileIndex, ListOptions, StoredFile } from './file-index.ts'
+import type { JudgeFile, OfferedFile } from './file-judge.ts'
+import { KeyedLock } from './keyed-lock.ts'
+import { unknownMime } from './mime.ts'
+import { type ReceivedUpload, receiveUpload, tooLarge, type UploadLimits } from './receive-upload.ts'
+import type { UploadSlots } from './upload-slots.ts'
+
+export interface MediaParts {
+  readonly authorizer: Authorizer
+  readonly files: BlobFiles
+  readonly index: FileIndex
+  readonly judge: JudgeFile
+  readonly slots: UploadSlots
+  readonly limits: Omit<UploadLimits, 'bytesMax'> & { readonly freeBytesMin: number }
+  /** Largest file that the relay settings allow now. */
+  readonly bytesMax: () => number
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly logger: Logger
+}
+
+/** What a client says of a file before its body. */
+export interface UploadOffer {
+  readonly authorization: string | undefined
+  /** The name under which we were called. */
+  readonly host: string
+  /** SHA-256 in lower-case hex, null when not said. */
+  readonly hash: string | null
+  /** Normalised type, null when not said. */
+  readonly mime: string | null
+  /** Null when not said. */
+  readonly bytes: number | null
+}
+
+/** Keeps files by hash for those who signed for them (BUD-01, BUD-02, BUD-06). */
+export class MediaService {
+  readonly #parts: MediaParts
+  /** What happens to one hash happens in order: a file's name on disk and its row come and go together. */
+  readonly #locks = new KeyedLock()
+
+  constructor(parts: MediaParts) {
+    this.#parts = parts
+  }
+
+  /** Would this upload be taken? Throws the ApiError that says why not (BUD-06). */
+  async checkUpload(offer: UploadOffer): Promise<void> {
+    await this.#admit(offer)
+  }
+
+  /**
+   * Takes a file in. Resolves once file and row are durable, with the uploader's entry; `created` is false when the very
+   * file was there. Throws the ApiError that says why not.
+   */
+  async upload(
+    offer: UploadOffer,
+    body: AsyncIterator<Uint8Array>,
+    address: string,
+  ): Promise<{ file: StoredFile; created: boolean }> {
+    const authorization = await this.#admit(offer)
+    const release = this.#parts.slots.take(address)
+    try {
+      const incoming = await this.#parts.files.receive()
+      try {
+        const limits = { ...this.#parts.limits, bytesMax: this.#parts.bytesMax() }
+        const received = await receiveUpload(body, incoming.handle, limits)
+        return await this.#keep(incoming, received, offer, authorization)
+      } finally {
+        await this.#parts.files.discard(incoming)
+      }
+    } catch (error) {
+      throw this.#explain(error)
+    } finally {
+      release()
+    }
+  }
+
+  find(hash: string): Promise<StoredFile | null> {
+    return this.#parts.index.find(hash)
+  }
+
+  /** The file with its content, whose handle the caller closes. Null when it is not there. */
+  async open(hash: string): Promise<{ file: StoredFile; handle: FileHandle } | null> {
+    const file = await this.#parts.index.find(hash)
+    if (!file) return null
+    const handle = await this.#parts.files.read(hash)
+    if (!handle) this.#parts.logger.error({ hash }, 'a stored file is missing from the media folder')
+    return handle && { file, handle }
+  }
+
+  /** One owner's files, newest first. */
+  async list(pubkey: string, options: ListOptions): Promise<StoredFile[]> {
+    const files = await this.#parts.index.list(pubkey, options)
+    if (!files) throw new ApiError('bad_request', 'The cursor is none of this owner’s files')
+    return files
+  }
+
+  /** Takes the signer off the file's owners; the file goes with its last one. */
+  async release(hash: string, header: string | undefined, host: string): Promise<void> {
+    const authorization = await this.#parts.authorizer.authorize(header, 'delete', host)
+    if (!authorization.allows(hash))
+      throw new ApiError('forbidden', 'The authorization names another file, or has been used')
+    await this.#locks.run(hash, async () => {
+      const outcome = await this.#parts.index.release(hash, authorization.pubkey)
+      if (outcome === 'not_found') throw new ApiError('not_found', 'There is no such file')
+      if (outcome === 'not_owner') throw new ApiError('forbidden', 'Only who uploaded a file may delete it')
+      this.#parts.authorizer.spend(authorization, hash)
+      if (outcome === 'removed') await this.#parts.files.remove(hash)
+    })
+  }
+
+  /** Takes a file out, whoever owns it. False when it was not there. */
+  remove(hash: string): Promise<boolean> {
+    return this.#locks.run(hash, async () => {
+      const removed = await this.#parts.index.remove(hash)
+      if (removed) await this.#parts.files.remove(hash)
+      return removed
+    })
+  }
+
+  /** Deletes what a crash has left on disk without a row. Resolves with how many files. */
+  async sweep(signal: AbortSignal): Promise<number> {
+    let swept = 0
+    for await (const hashes of this.#parts.files.hashes()) {
+      const known = await this.#parts.index.known(hashes)
+      for (const hash of hashes.filter(hash => !known.has(hash))) {
+        if (signal.aborted) return swept
+        await this.#locks.run(hash, async () => {
+          if (await this.#parts.index.find(hash)) return
+          await this.#parts.files.remove(hash)
+          swept++
+        })
+      }
+      if (signal.aborted) return swept
+    }
+    return swept
+  }
+
+  /** All that can be said before the body is read. */
+  async #admit(offer: UploadOffer): Promise<Authorization> {
+    const { authorizer, bytesMax, limits, files } = this.#parts
+    const authorization = await authorizer.authorize(offer.authorization, 'upload', offer.host)
+    if (offer.hash !== null && !authorization.allows(offer.hash)) throw wrongHash()
+    const bytes = offer.bytes ?? 0
+    if (bytes > bytesMax()) throw tooLarge(bytesMax())
+    const unsaid = offer.mime === null || offer.mime === unknownMime
+    this.#judge({ mime: offer.mime ?? unknownMime, bytes, pubkey: authorization.pubkey }, unsaid)
+    if ((await files.freeBytes()) < bytes + limits.freeBytesMin) throw diskFull()
+    return authorization
+  }
+
+  async #keep(
+    incoming: IncomingFile,
+    { hash, bytes, head }: ReceivedUpload,
+    offer: UploadOffer,
+    authorization: Authorization,
+  ): Promise<{ file: StoredFile; created: boolean }> {
+    if (bytes === 0) throw new ApiError('bad_request', 'The file is empty')
+    if (offer.hash !== null && offer.hash !== hash)
+      throw new ApiError('bad_request', 'The content does not have the hash that X-SHA-256 announced')
+    if (!authorization.allows(hash)) throw wrongHash()
+    const mime = detectMime(offer.mime, head)
+    this.#judge({ mime, bytes, pubkey: authorization.pubkey })
+    return this.#locks.run(hash, async () => {
+      const { files, index, now } = this.#parts
+      const before = await index.find(hash)
+      const onDisk = before && (await files.read(hash))
+      await onDisk?.close()
+      if (!onDisk) await files.land(incoming, hash)
+      const uploadedAt = Math.floor(now() / 1000)
+      return { file: await index.add({ hash, mime, bytes, uploadedAt }, authorization.pubkey), created: !before }
+    })
+  }
+
+  /** `typeUnsaid`: nobody knows the type yet, so that it cannot be what the file is refused for. */
+  #judge(file: OfferedFile, typeUnsaid = false): void {
+    const refusal = this.#parts.judge(file)
+    if (!refusal || (typeUnsaid && refusal.status === 415)) return
+    const codes = { 413: 'too_large', 415: 'unsupported_media_type' } as const
+    throw new ApiError(codes[refusal.status as 413 | 415] ?? 'forbidden', refusal.reason)
+  }
+
+  #explain(error: unknown): unknown {
+    const code = (error as NodeJS.ErrnoException | null)?.code
+    if (code !== 'ENOSPC' && code !== 'EDQUOT') return error
+    this.#parts.logger.error({ err: error }, 'no room left for files')
+    return diskFull(error)
+  }
+}
+
+function wrongHash(): ApiError {
+  return new ApiError('forbidden', 'The authorization does not name this file in an x tag')
+}
+
+function diskFull(cause?: unknown): ApiError {
+  return new ApiError('unavailable', 'The relay has no room left for files', { cause })
+}

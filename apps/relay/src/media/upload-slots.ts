@@ -1,0 +1,34 @@
+import { ApiError } from '@hornets/server/api-error'
+
+export interface SlotLimits {
+  readonly uploadsMax: number
+  readonly uploadsPerAddressMax: number
+}
+
+/** Bounds how many uploads run at once, in all and from one address, so that nobody can hold the door for himself. */
+export class UploadSlots {
+  readonly #limits: SlotLimits
+  readonly #byAddress = new Map<string, number>()
+  #taken = 0
+
+  constructor(limits: SlotLimits) {
+    this.#limits = limits
+  }
+
+  /** Returns the giving back, to be called once. Throws ApiError `unavailable` or `rate_limited`. */
+  take(address: string): () => void {
+    if (this.#taken >= this.#limits.uploadsMax)
+      throw new ApiError('unavailable', 'Too many uploads at once. Please try again in a moment.')
+    const own = this.#byAddress.get(address) ?? 0
+    if (own >= this.#limits.uploadsPerAddressMax)
+      throw new ApiError('rate_limited', 'Too many uploads at once from your address. Please wait for one to end.')
+    this.#taken++
+    this.#byAddress.set(address, own + 1)
+    return () => {
+      this.#taken--
+      const left = (this.#byAddress.get(address) ?? 1) - 1
+      if (left > 0) this.#byAddress.set(address, left)
+      else this.#byAddress.delete(address)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import type { NostrEvent } from '@hornets/contract'
+import { authenticationKind } from '../events/event-kinds.ts'
+
+const clockSecondsMax = 600
+
+/** One connection's side of NIP-42: its challenge, and the keys that have answered it. */
+export class Authentication {
+  readonly challenge = randomBytes(24).toString('base64url')
+  readonly pubkeys = new Set<string>()
+  readonly #host: string
+  readonly #keysMax: number
+
+  /** `host` is where clients reach the relay: name and, where it is not the scheme's own, port. */
+  constructor(host: string, keysMax: number) {
+    this.#host = host
+    this.#keysMax = keysMax
+  }
+
+  /** What is wrong with an answer whose signature has been found right; null = nothing. `now` in Unix seconds. */
+  faultOf(event: NostrEvent, now: number): string | null {
+    if (event.kind !== authenticationKind) return `an answer to AUTH has kind ${authenticationKind}`
+    if (Math.abs(event.created_at - now) > clockSecondsMax) return 'created_at is too far from now'
+    if (tagValue(event, 'challenge') !== this.challenge) return 'the challenge is not the one of this connection'
+    if (hostOf(tagValue(event, 'relay') ?? '') !== this.#host) return 'the relay tag names another relay'
+    if (this.pubkeys.size >= this.#keysMax) return `one connection may sign in with ${this.#keysMax} keys`
+    return null
+  }
+}
+
+/** Host of a websocket address, lower case, without the scheme's own port; null when it is none. */
+export function hostOf(url: string): string | null {
+  const parsed = URL.parse(url)
+  return parsed && /^(wss?|https?):$/.test(parsed.protocol) ? parsed.host : null
+}
+
+function tagValue(event: NostrEvent, name: string): string | undefined {
+  return event.tags.find(tag => tag[0] === name)?.[1]
+}

@@ -1,0 +1,43 @@
+import type { NostrEvent } from '@hornets/contract'
+
+export interface EventLimits {
+  readonly eventTagsMax: number
+  readonly contentLengthMax: number
+}
+
+const hex64 = /^[0-9a-f]{64}$/
+const hex128 = /^[0-9a-f]{128}$/
+const kindMax = 65_535
+
+export function isHex64(value: unknown): value is string {
+  return typeof value === 'string' && hex64.test(value)
+}
+
+/** What is wrong with the shape of an event (NIP-01), in words for its author; null = nothing. */
+export function faultOfEvent(value: unknown, limits: EventLimits): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'an event must be an object'
+  const event = value as Partial<Record<keyof NostrEvent, unknown>>
+  if (!isHex64(event.id)) return 'id must be 64 lower-case hex characters'
+  if (!isHex64(event.pubkey)) return 'pubkey must be 64 lower-case hex characters'
+  if (typeof event.sig !== 'string' || !hex128.test(event.sig)) return 'sig must be 128 lower-case hex characters'
+  if (!isWhole(event.created_at, Number.MAX_SAFE_INTEGER)) return 'created_at must be Unix seconds'
+  if (!isWhole(event.kind, kindMax)) return `kind must be a whole number up to ${kindMax}`
+  if (typeof event.content !== 'string') return 'content must be a string'
+  if (event.content.length > limits.contentLengthMax) return `content is longer than ${limits.contentLengthMax}`
+  return faultOfTags(event.tags, limits.eventTagsMax)
+}
+
+function faultOfTags(tags: unknown, most: number): string | null {
+  if (!Array.isArray(tags)) return 'tags must be a list'
+  if (tags.length > most) return `there are more than ${most} tags`
+  for (const tag of tags) {
+    if (!Array.isArray(tag)) return 'each tag must be a list of strings'
+    for (const item of tag) if (typeof item !== 'string') return 'each tag must be a list of strings'
+  }
+  return null
+}
+
+/** -0 is left out, because it is written as 0 and thus would not hash as it came. */
+export function isWhole(value: unknown, most: number): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most && !Object.is(value, -0)
+}

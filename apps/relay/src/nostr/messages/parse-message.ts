@@ -1,0 +1,86 @@
+import type { NostrEvent } from '@hornets/contract'
+import type { Filter } from '../../events/filter.ts'
+import { closedAnswer, noticeAnswer, okAnswer } from './answers.ts'
+import { type EventLimits, faultOfEvent, isHex64 } from './parse-event.ts'
+import { type FilterLimits, parseFilter } from './parse-filter.ts'
+
+export interface MessageLimits extends EventLimits, FilterLimits {
+  readonly filtersMax: number
+  readonly subscriptionIdMax: number
+}
+
+/** A message of a client, checked (NIP-01, NIP-42, NIP-45); `refused` carries what the client is told. */
+export type ClientMessage =
+  | { readonly type: 'EVENT' | 'AUTH'; readonly event: NostrEvent; readonly json: string }
+  | { readonly type: 'REQ' | 'COUNT'; readonly subscriptionId: string; readonly filters: readonly Filter[] }
+  | { readonly type: 'CLOSE'; readonly subscriptionId: string }
+  | { readonly type: 'refused'; readonly answer: string }
+
+/** Never throws, whatever the text. */
+export function parseMessage(text: string, limits: MessageLimits): ClientMessage {
+  let message: unknown
+  try {
+    message = JSON.parse(text)
+  } catch {
+    return notice('invalid: the message is not JSON')
+  }
+  if (!Array.isArray(message)) return notice('invalid: a message must be a list')
+  const type: unknown = message[0]
+  if (type === 'EVENT' || type === 'AUTH') return parseEventMessage(type, text, message, limits)
+  if (type === 'REQ' || type === 'COUNT') return parseRequest(type, message, limits)
+  if (type === 'CLOSE') {
+    const id = message[1]
+    return isSubscriptionId(id, limits) ? { type, subscriptionId: id } : notice(faultOfId(limits))
+  }
+  return notice('invalid: a message starts with EVENT, REQ, CLOSE, COUNT or AUTH')
+}
+
+function parseEventMessage(
+  type: 'EVENT' | 'AUTH',
+  text: string,
+  message: readonly unknown[],
+  limits: MessageLimits,
+): ClientMessage {
+  const event = message[1]
+  const fault = message.length === 2 ? faultOfEvent(event, limits) : `${type} takes one event`
+  if (fault === null) return { type, event: event as NostrEvent, json: jsonOfEvent(text) }
+  const id = (event as { id?: unknown } | null | undefined)?.id
+  return isHex64(id) ? refused(okAnswer(id, false, `invalid: ${fault}`)) : notice(`invalid: ${fault}`)
+}
+
+/** The event's own text: in a list of a word without braces and one object, it lies from the first brace to the last. */
+function jsonOfEvent(text: string): string {
+  return text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
+}
+
+function parseRequest(type: 'REQ' | 'COUNT', message: readonly unknown[], limits: MessageLimits): ClientMessage {
+  const [, id, ...given] = message
+  if (!isSubscriptionId(id, limits)) return notice(faultOfId(limits))
+  if (given.length === 0) return refused(closedAnswer(id, `invalid: ${type} takes at least one filter`))
+  if (given.length > limits.filtersMax) {
+    return refused(closedAnswer(id, `invalid: ${type} takes ${limits.filtersMax} filters at most`))
+  }
+  const filters: Filter[] = []
+  for (const value of given) {
+    const parsed = parseFilter(value, limits)
+    if ('fault' in parsed) return refused(closedAnswer(id, parsed.fault))
+    filters.push(parsed.filter)
+  }
+  return { type, subscriptionId: id, filters }
+}
+
+function isSubscriptionId(value: unknown, limits: MessageLimits): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= limits.subscriptionIdMax
+}
+
+function faultOfId(limits: MessageLimits): string {
+  return `invalid: a subscription id has 1 to ${limits.subscriptionIdMax} characters`
+}
+
+function notice(message: string): ClientMessage {
+  return refused(noticeAnswer(message))
+}
+
+function refused(answer: string): ClientMessage {
+  return { type: 'refused', answer }
+}

@@ -1,0 +1,83 @@
+import type { NostrEvent } from '@hornets/contract'
+import type { Logger } from '@hornets/server/logger'
+import { authenticationKind, isEphemeral } from '../events/event-kinds.ts'
+import type { EventStore, SaveOutcome } from '../events/event-store.ts'
+import type { EventContext, Policy } from '../policy/policy.ts'
+import type { Verdict } from './verification/check-event.ts'
+import type { VerifierPool } from './verification/verifier-pool.ts'
+
+/** What an author is told of their event: OK's second and third field. */
+export interface PublishAnswer {
+  readonly accepted: boolean
+  readonly message: string
+}
+
+const answers: Readonly<Record<SaveOutcome, PublishAnswer>> = {
+  stored: { accepted: true, message: '' },
+  duplicate: { accepted: true, message: 'duplicate: this event is here already' },
+  older: { accepted: false, message: 'duplicate: a newer version of this event is here' },
+  deleted: { accepted: false, message: 'blocked: this event has been deleted' },
+}
+
+const faults = {
+  'wrong-id': 'invalid: id is not the hash of the event',
+  'wrong-signature': 'invalid: the signature does not match',
+} as const
+
+export interface PublisherOptions {
+  readonly events: EventStore
+  readonly policy: Policy
+  readonly verifier: VerifierPool
+  /** Hands an accepted event to those who wait for it. */
+  readonly fanOut: (event: NostrEvent, json: string) => void
+  readonly log: Logger
+}
+
+/** Takes an event the whole way: id and signature → policy → store, durable → fan out → OK. */
+export class Publisher {
+  readonly #events: EventStore
+  readonly #policy: Policy
+  readonly #verifier: VerifierPool
+  readonly #fanOut: (event: NostrEvent, json: string) => void
+  readonly #log: Logger
+
+  constructor({ events, policy, verifier, fanOut, log }: PublisherOptions) {
+    this.#events = events
+    this.#policy = policy
+    this.#verifier = verifier
+    this.#fanOut = fanOut
+    this.#log = log
+  }
+
+  /** The event's shape must be right; `json` is its text as it came. Never rejects. */
+  async publish(event: NostrEvent, json: string, context: EventContext): Promise<PublishAnswer> {
+    try {
+      const verdict = await this.#verifier.verify(json)
+      if (verdict === 'wrong-id' || verdict === 'wrong-signature') return refused(faults[verdict])
+      if (event.kind === authenticationKind) return refused('invalid: kind 22242 belongs into an AUTH message')
+      const refusal = this.#policy.judgeEvent(event, context)
+      if (refusal) return refused(refusal.reason)
+      return await this.#keep(event, keptJson(event, json, verdict))
+    } catch (error) {
+      this.#log.error({ err: error, eventId: event.id }, 'an event could not be stored')
+      return refused('error: the event could not be stored, please try again')
+    }
+  }
+
+  async #keep(event: NostrEvent, json: string): Promise<PublishAnswer> {
+    const outcome = isEphemeral(event.kind) ? 'stored' : await this.#events.save({ event, json })
+    if (outcome === 'stored') this.#fanOut(event, json)
+    return answers[outcome]
+  }
+}
+
+function refused(message: string): PublishAnswer {
+  return { accepted: false, message }
+}
+
+/** The author's own bytes, unless they carry what was not signed. */
+function keptJson(event: NostrEvent, json: string, verdict: Verdict): string {
+  if (verdict === 'plain') return json
+  const { id, pubkey, created_at, kind, tags, content, sig } = event
+  return JSON.stringify({ id, pubkey, created_at, kind, tags, content, sig })
+}

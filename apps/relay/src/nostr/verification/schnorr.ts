@@ -1,0 +1,27 @@
+/** A way to check BIP-340 signatures: of a 32-byte message, all of the right length. Never throws. */
+export type VerifySchnorr = (signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array) => boolean
+
+/** What signatures are checked with, best first. */
+export type VerifierTier = 'native' | 'wasm' | 'javascript'
+
+export const verifierTiers: readonly VerifierTier[] = ['native', 'wasm', 'javascript']
+
+/** Loads one tier; null where this machine can't run it. */
+export async function loadTier(tier: VerifierTier): Promise<VerifySchnorr | null> {
+  try {
+    if (tier === 'native') return (await import('./native-schnorr.ts')).verifyNative
+    if (tier === 'wasm') return (await import('./wasm-schnorr.ts')).verifyWasm
+    return (await import('./javascript-schnorr.ts')).verifyJavascript
+  } catch {
+    return null
+  }
+}
+
+/** The fastest tier that this machine runs. */
+export async function loadBestTier(): Promise<{ tier: VerifierTier; verify: VerifySchnorr }> {
+  for (const tier of verifierTiers) {
+    const verify = await loadTier(tier)
+    if (verify) return { tier, verify }
+  }
+  throw new Error('no way to check signatures could be loaded')
+}

@@ -1,0 +1,109 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLogger } from '@hornets/server/logger'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Traffic } from './traffic.ts'
+
+const minute0 = 29_000_000
+let folder: string
+let nowMs: number
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hornets-traffic-'))
+  nowMs = minute0 * 60_000
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const open = (name = 'relay_stats.db') =>
+  Traffic.open(join(folder, name), {
+    now: () => nowMs,
+    logger: createLogger({ name: 'test', level: 'silent' }),
+  })
+const wait = (seconds: number) => {
+  nowMs += seconds * 1000
+}
+
+test('a name that belongs to a folder or to another file does not keep the relay from starting', async () => {
+  await mkdir(join(folder, 'media'))
+  await writeFile(
+    join(folder, 'notes.txt'),
+    'no database at all, but long enough to be taken for the head of one'.repeat(9),
+  )
+  for (const name of ['media', 'notes.txt']) {
+    const traffic = await open(name)
+    traffic.accepted()
+    expect(await traffic.history(1)).toEqual([{ minute: minute0, accepted: 1, refused: 0, connections: 0 }])
+    await traffic.close()
+  }
+})
+
+test('each minute has its own accepted, refused and largest number of connections', async () => {
+  const traffic = await open()
+  traffic.accepted()
+  traffic.accepted()
+  traffic.sample(3)
+  traffic.sample(1)
+  wait(60)
+  traffic.refused()
+  traffic.sample(2)
+  expect(await traffic.history(60)).toEqual([
+    { minute: minute0, accepted: 2, refused: 0, connections: 3 },
+    { minute: minute0 + 1, accepted: 0, refused: 1, connections: 2 },
+  ])
+  await traffic.close()
+})
+
+test('a minute cut in two by a restart is one minute', async () => {
+  const before = await open()
+  before.accepted()
+  before.sample(5)
+  await before.close()
+  const after = await open()
+  after.accepted()
+  after.refused()
+  const whole = { minute: minute0, accepted: 2, refused: 1, connections: 5 }
+  expect(await after.history(1)).toEqual([whole])
+  wait(60)
+  after.sample(0)
+  expect(await after.history(2)).toEqual([whole, { minute: minute0 + 1, accepted: 0, refused: 0, connections: 0 }])
+  await after.close()
+})
+
+test('a minute in which nobody looked is missing, not invented', async () => {
+  const traffic = await open()
+  traffic.accepted()
+  wait(600)
+  traffic.accepted()
+  expect((await traffic.history(60)).map(row => row.minute)).toEqual([minute0, minute0 + 10])
+  expect((await traffic.history(5)).map(row => row.minute)).toEqual([minute0 + 10])
+  await traffic.close()
+})
+
+test('24 hours are kept', async () => {
+  const traffic = await open()
+  for (let hour = 0; hour <= 30; hour++) {
+    traffic.accepted()
+    wait(3600)
+  }
+  traffic.sample(0)
+  const rows = await traffic.history(100_000)
+  expect(rows[0]?.minute).toBeGreaterThan(minute0 + 30 * 60 - 24 * 60)
+  expect(rows).toHaveLength(25)
+  await traffic.close()
+})
+
+test('the last minute slides by the second', async () => {
+  const traffic = await open()
+  traffic.accepted()
+  traffic.refused()
+  wait(30)
+  traffic.accepted()
+  wait(29)
+  expect([traffic.eventsLastMinute(), traffic.refusedLastMinute()]).toEqual([2, 1])
+  wait(1)
+  expect([traffic.eventsLastMinute(), traffic.refusedLastMinute()]).toEqual([1, 0])
+  wait(30)
+  expect(traffic.eventsLastMinute()).toBe(0)
+  await traffic.close()
+})

@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLogger } from '@hornets/server/logger'
+import { fastify } from 'fastify'
+import { type EventTemplate, finalizeEvent, generateSecretKey, getPublicKey, verifyEvent } from 'nostr-tools/pure'
+import { RelayDatabase } from '../../src/database/relay-database.ts'
+import type { JudgeFile } from '../../src/media/file-judge.ts'
+import { type MediaOptions, openMedia } from '../../src/media/media.ts'
+import { openStatistics } from '../../src/statistics/statistics.ts'
+
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+export const png = (size: number) => {
+  const bytes = randomBytes(size)
+  bytes.write('\x89PNG\r\n\x1a\n', 'latin1')
+  return bytes
+}
+
+/** A person with a key. */
+export function person() {
+  const secret = generateSecretKey()
+  return {
+    pubkey: getPublicKey(secret),
+    signer: async (template: EventTemplate) => finalizeEvent(template, secret),
+    /** An Authorization header for the verb and the files; `change` bends the event before it is signed. */
+    header(verb: string, hashes: readonly string[], change: (template: EventTemplate) => void = () => {}): string {
+      const now = Math.floor(Date.now() / 1000)
+      const template = {
+        kind: 24242,
+        created_at: now - 1,
+        content: verb,
+        tags: [['t', verb], ['expiration', String(now + 600)], ...hashes.map(hash => ['x', hash])],
+      }
+      change(template)
+      return encode(finalizeEvent(template, secret))
+    },
+  }
+}
+
+export const encode = (event: unknown) => `Nostr ${Buffer.from(JSON.stringify(event)).toString('base64')}`
+
+export type MediaWorld = Awaited<ReturnType<typeof openMediaWorld>>
+
+/** The media door on a real socket over a real store, with the policy in the test's hand. */
+export async function openMediaWorld(
+  options: Partial<Pick<MediaOptions, 'limits' | 'publicUrl'>> & { maxKb?: number } = {},
+) {
+  const folder = await mkdtemp(join(tmpdir(), 'hornets-media-'))
+  const policy: { judge: JudgeFile } = { judge: () => null }
+  const logger = createLogger({ name: 'test', level: 'silent' })
+
+  async function open() {
+    const database = await RelayDatabase.open(join(folder, 'relay.db'))
+    const statistics = await openStatistics(database, { now: Date.now, logger, trafficPath: ':memory:' })
+    const media = await openMedia({
+      database,
+      tally: statistics.tally,
+      folder: join(folder, 'media'),
+      relaySettings: { current: () => ({ maxfilesize: options.maxKb ?? 1024, maxfilesizeunit: 'KB' }) },
+      judgeFile: file => policy.judge(file),
+      verifyEvent: async event => verifyEvent(event),
+      now: Date.now,
+      logger,
+      limits: { freeBytesMin: 0, ...options.limits },
+      publicUrl: options.publicUrl,
+    })
+    const app = fastify({ forceCloseConnections: true })
+    media.mountMedia(app)
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    return { database, statistics, media, app, port, url: `http://127.0.0.1:${port}` }
+  }
+
+  const world = {
+    ...(await open()),
+    folder,
+    policy,
+    /** What lies in the media folder, hashes and half received files. */
+    async filesOnDisk() {
+      const names = await readdir(join(folder, 'media'), { recursive: true })
+      const files: string[] = []
+      for (const name of names) if ((await stat(join(folder, 'media', name))).isFile()) files.push(name)
+      return files
+    },
+    async put(bytes: Uint8Array, header: string | null, headers: Record<string, string> = {}) {
+      return fetch(`${world.url}/upload`, {
+        method: 'PUT',
+        body: bytes as Uint8Array<ArrayBuffer>,
+        headers: { ...(header ? { authorization: header } : {}), ...headers },
+      })
+    },
+    async restart() {
+      await world.stop()
+      Object.assign(world, await open())
+    },
+    async stop() {
+      await world.app.close()
+      await world.media.close()
+      await world.statistics.close()
+      await world.database.close()
+    },
+    async close() {
+      await world.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  return world
+}

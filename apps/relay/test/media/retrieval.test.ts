@@ -1,0 +1,271 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type MediaWorld, openMediaWorld, person, png, sha256 } from './media-world.ts'
+
+let world: MediaWorld
+const alice = person()
+const bob = person()
+const bytes = png(1000)
+const hash = sha256(bytes)
+
+beforeAll(async () => {
+  world = await openMediaWorld()
+  await world.put(bytes, alice.header('upload', [hash]))
+})
+afterAll(() => world.close())
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(`${world.url}${path}`, { headers, method })
+const body = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
+
+describe('nothing is found', () => {
+  test.each([
+    '/..%2f..%2f..%2fetc%2fpasswd',
+    '/%2e%2e%2frelay.db',
+    '/incoming',
+    '/media',
+    `/${hash.slice(0, 63)}`,
+    `/${hash}0`,
+    `/${hash}.`,
+    `/${hash}%00.png`,
+    `/${hash}.png%2f..%2f..`,
+    `/${'0'.repeat(64)}`,
+  ])('at %s', async path => {
+    const answer = await get(path)
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ code: 'not_found' })
+  })
+
+  test('by a path that climbs out of the folder unescaped', async () => {
+    const socket = connect(world.port, '127.0.0.1')
+    socket.end('GET /../../relay.db HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    const [first] = await once(socket, 'data')
+    expect(String(first)).toMatch(/^HTTP\/1.1 404 /)
+  })
+})
+
+test('GET gives the whole file with what caches and browsers need', async () => {
+  const answer = await get(`/${hash}`)
+  expect(answer.status).toBe(200)
+  expect((await body(answer)).equals(bytes)).toBe(true)
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'accept-ranges': 'bytes',
+    'access-control-allow-origin': '*',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-length': '1000',
+    'content-type': 'image/png',
+    'content-security-policy': expect.stringContaining('sandbox'),
+    'cross-origin-resource-policy': 'cross-origin',
+    etag: `"${hash}"`,
+    'x-content-type-options': 'nosniff',
+  })
+})
+
+test.each([`/${hash}.png`, `/${hash}.exe`, `/${hash.toUpperCase()}`])('the extension says nothing: %s', async path => {
+  const answer = await get(path)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
+})
+
+test('HEAD gives the same headers and no body, whatever range is asked for', async () => {
+  const answer = await get(`/${hash}`, { range: 'bytes=0-9' }, 'HEAD')
+  expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '1000'])
+  expect(answer.headers.get('content-type')).toBe('image/png')
+  expect(await body(answer)).toHaveLength(0)
+  expect((await get(`/${'0'.repeat(64)}`, {}, 'HEAD')).status).toBe(404)
+})
+
+test.each([
+  ['bytes=0-0', 0, 0],
+  ['bytes=0-99', 0, 99],
+  ['bytes=990-', 990, 999],
+  ['bytes=500-99999', 500, 999],
+  ['bytes=-1', 999, 999],
+  ['bytes=-99999', 0, 999],
+  ['BYTES=5-6', 5, 6],
+])('a range of %s gives bytes %i to %i', async (range, first, last) => {
+  const answer = await get(`/${hash}`, { range })
+  expect(answer.status).toBe(206)
+  expect(answer.headers.get('content-range')).toBe(`bytes ${first}-${last}/1000`)
+  expect(answer.headers.get('content-length')).toBe(String(last - first + 1))
+  expect((await body(answer)).equals(bytes.subarray(first, last + 1))).toBe(true)
+})
+
+test.each(['bytes=1000-', 'bytes=1000-2000', 'bytes=-0', 'bytes=99999999-'])(
+  'a range of %s cannot be had',
+  async range => {
+    const answer = await get(`/${hash}`, { range })
+    expect(answer.status).toBe(416)
+    expect(answer.headers.get('content-range')).toBe('bytes */1000')
+    expect(answer.headers.get('content-type')).toMatch('application/json')
+  },
+)
+
+test.each(['bytes=5-2', 'bytes=-', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,5-6', 'bytes', ''])(
+  'a range of %j is not understood and the whole is sent',
+  async range => {
+    const answer = await get(`/${hash}`, { range })
+    expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '1000'])
+  },
+)
+
+test('a client that has the file is told so', async () => {
+  for (const tag of [`"${hash}"`, `W/"${hash}"`, `"x", "${hash}"`, '*']) {
+    const answer = await get(`/${hash}`, { 'if-none-match': tag })
+    expect([answer.status, answer.headers.get('etag')]).toEqual([304, `"${hash}"`])
+  }
+  expect((await get(`/${hash}`, { 'if-none-match': '"other"' })).status).toBe(200)
+})
+
+test('a range is honoured only if the file is still the one that the client has part of', async () => {
+  expect((await get(`/${hash}`, { range: 'bytes=0-9', 'if-range': `"${hash}"` })).status).toBe(206)
+  expect((await get(`/${hash}`, { range: 'bytes=0-9', 'if-range': '"other"' })).status).toBe(200)
+  expect((await get(`/${hash}`, { range: 'bytes=0-9', 'if-range': `W/"${hash}"` })).status).toBe(200)
+})
+
+test.each([
+  ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+  [undefined, '<?xml version="1.0"?><!-- c --><svg><script>alert(1)</script></svg>'],
+  ['text/html', '<!doctype html><script>alert(1)</script>'],
+  ['image/png', '<html><script>alert(1)</script>'],
+  ['text/plain', '\n <!-- x --><script>alert(1)</script>'],
+  ['application/xhtml+xml', '<html xmlns="http://www.w3.org/1999/xhtml"/>'],
+  ['text/xml', '<?xml version="1.0"?><?xml-stylesheet href="x.xsl"?><a/>'],
+  ['application/pdf', '%PDF-1.7 …'],
+  ['text/javascript', 'alert(1)'],
+  ['text/html', 'no markup at all'],
+])('what could run, called %s, is never shown in place: %s', async (type, text) => {
+  const file = Buffer.from(text)
+  const headers: Record<string, string> = type ? { 'content-type': type } : {}
+  expect((await world.put(file, alice.header('upload', [sha256(file)]), headers)).status).toBe(201)
+  const answer = await get(`/${sha256(file)}`)
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; /)
+  expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/)
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+test('plain text keeps its type', async () => {
+  const file = Buffer.from('hello, wörld')
+  await world.put(file, alice.header('upload', [sha256(file)]), { 'content-type': 'text/markdown; charset=utf-8' })
+  expect((await get(`/${sha256(file)}`)).headers.get('content-type')).toBe('text/markdown')
+})
+
+test('a preflight may ask for every method that there is', async () => {
+  for (const path of ['/upload', `/${hash}`, `/list/${alice.pubkey}`]) {
+    const answer = await get(path, { origin: 'https://app.example', 'access-control-request-method': 'PUT' }, 'OPTIONS')
+    expect(answer.status).toBe(204)
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer.headers.get('access-control-allow-headers')).toBe('Authorization, *')
+    expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD, PUT, DELETE')
+  }
+})
+
+test('urls are those of the configured public address', async () => {
+  const elsewhere = await openMediaWorld({ publicUrl: 'wss://relay.example/' })
+  const answer = await elsewhere.put(bytes, alice.header('upload', [hash]))
+  expect(await answer.json()).toMatchObject({ url: `https://relay.example/${hash}.png` })
+  await elsewhere.close()
+})
+
+describe('deleting', () => {
+  const remove = (name: string, header: string | null) =>
+    get(`/${name}`, header ? { authorization: header } : {}, 'DELETE')
+
+  test('is refused to strangers, without a name, with another verb and for another file', async () => {
+    expect((await remove(hash, null)).status).toBe(401)
+    expect((await remove(hash, bob.header('delete', [hash]))).status).toBe(403)
+    expect((await remove(hash, alice.header('upload', [hash]))).status).toBe(403)
+    expect((await remove(hash, alice.header('delete', [sha256(png(3))]))).status).toBe(403)
+    expect((await remove(hash, alice.header('delete', []))).status).toBe(403)
+    expect((await remove('0'.repeat(64), alice.header('delete', ['0'.repeat(64)]))).status).toBe(404)
+    expect((await get(`/${hash}`)).status).toBe(200)
+  })
+
+  test('a file of several owners goes when the last lets go, and only the file of the path', async () => {
+    const file = png(300)
+    const other = png(301)
+    const name = sha256(file)
+    for (const owner of [alice, bob]) await world.put(file, owner.header('upload', [name]))
+    await world.put(other, alice.header('upload', [sha256(other)]))
+    expect((await remove(name, alice.header('delete', [name, sha256(other)]))).status).toBe(200)
+    expect((await get(`/${name}`)).status).toBe(200)
+    expect((await get(`/${sha256(other)}`)).status).toBe(200)
+    expect((await remove(name, alice.header('delete', [name]))).status).toBe(403)
+    expect((await remove(name, bob.header('delete', [name]))).status).toBe(200)
+    expect((await get(`/${name}`)).status).toBe(404)
+  })
+
+  test('an authorization works once: replayed, it does not take a file that was brought again', async () => {
+    const file = png(400)
+    const name = sha256(file)
+    const header = alice.header('delete', [name])
+    await world.put(file, alice.header('upload', [name]))
+    expect((await remove(name, header)).status).toBe(200)
+    await world.put(
+      file,
+      alice.header('upload', [name], template => {
+        template.content = 'again'
+      }),
+    )
+    expect((await remove(name, header)).status).toBe(403)
+    expect((await get(`/${name}`)).status).toBe(200)
+  })
+
+  test('the operator takes a file out whoever owns it', async () => {
+    const file = png(500)
+    await world.put(file, bob.header('upload', [sha256(file)]))
+    expect(await world.media.service.remove(sha256(file))).toBe(true)
+    expect(await world.media.service.remove(sha256(file))).toBe(false)
+    expect((await get(`/${sha256(file)}`)).status).toBe(404)
+  })
+})
+
+describe('listing', () => {
+  const carol = person()
+  const files = Array.from({ length: 7 }, (_, index) => png(600 + index))
+  type Descriptor = { sha256: string; uploaded: number }
+  const list = async (query: string) => (await (await get(`/list/${carol.pubkey}?${query}`)).json()) as Descriptor[]
+
+  beforeAll(async () => {
+    for (const file of files) await world.put(file, carol.header('upload', [sha256(file)]))
+    // Arrivals a minute apart, without waiting for it.
+    for (const [index, file] of files.entries())
+      world.database.transact(tx =>
+        tx.run(
+          'UPDATE file_owners SET uploaded_at = ? WHERE hash = ?',
+          1000 + Math.floor(index / 2) * 60,
+          sha256(file),
+        ),
+      )
+  })
+
+  test('is refused for what is no key, no cursor and no number', async () => {
+    expect((await get('/list/npub1xyz')).status).toBe(400)
+    expect((await get(`/list/${carol.pubkey}?cursor=abc`)).status).toBe(400)
+    expect((await get(`/list/${carol.pubkey}?cursor=${hash}`)).status).toBe(400)
+    expect((await get(`/list/${carol.pubkey}?since=yesterday`)).status).toBe(400)
+    expect((await get(`/list/${carol.pubkey}?limit=-1`)).status).toBe(400)
+  })
+
+  test('names everything of the owner and nothing of others, newest first', async () => {
+    const all = await list('')
+    expect(all.map(file => file.sha256).sort()).toEqual(files.map(sha256).sort())
+    expect(all.map(file => file.uploaded)).toEqual([1180, 1120, 1120, 1060, 1060, 1000, 1000])
+    expect(await (await get(`/list/${person().pubkey}`)).json()).toEqual([])
+  })
+
+  test('keeps to since and until, both included', async () => {
+    expect((await list('since=1060&until=1120')).map(file => file.uploaded)).toEqual([1120, 1120, 1060, 1060])
+  })
+
+  test('goes on after a cursor, over files of the same second, until nothing is left', async () => {
+    const seen: string[] = []
+    for (let cursor = ''; ; ) {
+      const page = await list(`limit=3${cursor}`)
+      if (page.length === 0) break
+      seen.push(...page.map(file => file.sha256))
+      cursor = `&cursor=${seen.at(-1)}`
+    }
+    expect(seen).toEqual((await list('')).map(file => file.sha256))
+  })
+})

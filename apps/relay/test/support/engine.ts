@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type RelaySettings, relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
+import { defaultsOf, relayInfo as relayInfoGroup } from '@hornets/contract/admin/settings'
+import { createLogger } from '@hornets/server/logger'
+import { RelayDatabase } from '../../src/database/relay-database.ts'
+import type { EventTally } from '../../src/events/event-store.ts'
+import { SqliteEventStore } from '../../src/events/sqlite-event-store.ts'
+import type { NostrLimits } from '../../src/nostr/limits.ts'
+import { NostrDoor } from '../../src/nostr/nostr-door.ts'
+import { Policy } from '../../src/policy/policy.ts'
+import { openPublicDoor } from '../../src/public-door.ts'
+import { RelayInfo } from '../../src/relay-info/relay-info.ts'
+
+export interface EngineOptions {
+  /** Kept after closing when given, removed when not. */
+  readonly folder?: string
+  readonly tally?: EventTally
+  readonly limits?: Partial<NostrLimits>
+  readonly now?: () => number
+  readonly publicUrl?: string
+  readonly minimumDifficulty?: number
+  readonly verifierWorkers?: number
+}
+
+const noTally: EventTally = { eventStored() {}, eventRemoved() {} }
+
+/** The Nostr engine with real store, workers and sockets; what the admin door steers is in `settings` and `block`. */
+export async function openEngine(options: EngineOptions = {}) {
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'nostr-engine-')))
+  const now = options.now ?? Date.now
+  const log = createLogger({ name: 'engine', level: 'fatal' })
+  const settings: RelaySettings = structuredClone(relaySettingsDefaults)
+  const info = defaultsOf(relayInfoGroup)
+  const blocked = new Set<string>()
+  const listeners = new Set<(pubkey: string) => void>()
+  const traffic = { acceptedCount: 0, refusedCount: 0 }
+
+  const database = await RelayDatabase.open(join(folder, 'relay.db'))
+  const events = new SqliteEventStore({ database, tally: options.tally ?? noTally, now, log })
+  const relaySettings = { current: () => settings }
+  const policy = new Policy({
+    relaySettings,
+    access: { isBlocked: pubkey => blocked.has(pubkey) },
+    now,
+    minimumDifficulty: options.minimumDifficulty,
+  })
+  const nostr = await NostrDoor.open({
+    events,
+    policy,
+    access: {
+      onBlocked(listener) {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    },
+    traffic: {
+      accepted: () => {
+        traffic.acceptedCount += 1
+      },
+      refused: () => {
+        traffic.refusedCount += 1
+      },
+    },
+    now,
+    log,
+    publicUrl: options.publicUrl,
+    limits: options.limits,
+    verifierWorkers: options.verifierWorkers,
+  })
+  const relayInfo = new RelayInfo({
+    settings: { get: () => info },
+    relaySettings,
+    limitation: nostr.limitation,
+  })
+  const door = await openPublicDoor({ host: '127.0.0.1', port: 0, nostr, relayInfo, log })
+  return {
+    url: `ws://127.0.0.1:${door.port}`,
+    port: door.port,
+    door,
+    nostr,
+    events,
+    database,
+    settings,
+    info,
+    traffic,
+    block(pubkey: string) {
+      blocked.add(pubkey)
+      for (const listener of listeners) listener(pubkey)
+    },
+    async close() {
+      await door.close()
+      await nostr.close()
+      await events.close()
+      await database.close()
+      if (options.folder === undefined) await rm(folder, { recursive: true })
+    },
+  }
+}
+export type Engine = Awaited<ReturnType<typeof openEngine>>

@@ -1,0 +1,61 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { lastLines } from '../run/command.mjs'
+import { Fault } from '../run/fault.mjs'
+import { withProgress } from '../run/progress.mjs'
+import { nodePackage } from './local-node.mjs'
+import { runNpm } from './npm.mjs'
+import { cacheFolder, inProject } from './workspace.mjs'
+
+const folder = join(cacheFolder, 'node')
+
+/** From which minor version on a line of Node installs everything; what is not listed is too old below 24. */
+const firstGoodMinor = new Map([
+  [20, 19],
+  [22, 13],
+  [23, 5],
+])
+
+/**
+ * npm leaves out, without a word, optional packages that do not name the Node it runs under; the native parts of Vite are
+ * such packages. Under which versions does that happen?
+ * @param {string} version for example "18.20.8"
+ */
+export function leavesPackagesOut(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major < 24 && minor < (firstGoodMinor.get(major) ?? Number.POSITIVE_INFINITY)
+}
+
+/** @param {string} name a package @returns a project that asks for this package alone, with the hash that our lock file has for it */
+function projectFor(name) {
+  const { optional, ...entry } = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8')).packages[
+    `node_modules/${name}`
+  ]
+  const manifest = { name: 'node-for-installing', private: true, dependencies: { [name]: entry.version } }
+  const packages = { '': manifest, [`node_modules/${name}`]: entry }
+  return { manifest, lock: { name: manifest.name, lockfileVersion: 3, requires: true, packages }, bin: entry.bin.node }
+}
+
+/**
+ * Do something under a Node that is new enough to install everything: Node 26, fetched alone where ours is too old.
+ * @param {(node: string | undefined) => Promise<void>} work is told the Node to use, or undefined for the one there is
+ * @throws {Fault} when it cannot be fetched
+ */
+export async function withNewerNode(work) {
+  const name = nodePackage()
+  if (!name || !leavesPackagesOut(process.versions.node)) return work(undefined)
+  const { manifest, lock, bin } = projectFor(name)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
+  await withProgress(`Fetching Node 26, to install with (this is ${process.versions.node})`, async () => {
+    const result = await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
+    if (result.code !== 0) throw new Fault(`npm could not fetch Node 26:\n${lastLines(result.output, 20)}`)
+  })
+  try {
+    await work(join(folder, 'node_modules', name, bin))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
