@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const noConsoleErrors = new URL('scripts/testing/no-console-errors.ts', import.meta.url).pathname
@@ -9,6 +10,7 @@ const noConsoleErrors = new URL('scripts/testing/no-console-errors.ts', import.m
 export default defineConfig({
   test: {
     pool: 'forks',
+    maxWorkers: availableParallelism(),
     allowOnly: false,
     projects: [
       {
@@ -16,20 +18,20 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          exclude: ['scripts/test/**', '**/node_modules/**'],
           setupFiles: [noConsoleErrors],
-          sequence: { groupOrder: 0 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
         extends: true,
         test: {
           name: 'integration',
-          include: ['apps/*/test/**/*.test.ts'],
+          include: ['apps/*/test/**/*.test.ts', 'scripts/test/*.test.ts'],
           setupFiles: [noConsoleErrors],
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -41,7 +43,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

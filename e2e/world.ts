@@ -35,9 +35,11 @@ export interface RelayProcess {
   stop(): Promise<void>
 }
 
+export const makeDataDir = () => mkdtemp(join(tmpdir(), 'hornets-e2e-'))
+
 /** The relay as `npm start` runs it: a process of its own on free loopback ports over a data folder of its own. */
-export async function startRelay(): Promise<RelayProcess> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hornets-e2e-'))
+export async function startRelay(filled?: string): Promise<RelayProcess> {
+  const dataDir = filled ?? (await makeDataDir())
   let ports: Record<string, string> = { PORT: '0' }
   let { child, ready } = await launch(dataDir, ports)
   ports = { PORT: String(Number(new URL(ready.publicUrl).port) - 1) }

@@ -5,6 +5,7 @@ import { Fault } from './fault.mjs'
 import { startPart } from './part.mjs'
 import { portInUse } from './ports.mjs'
 import { withProgress } from './progress.mjs'
+import { printLog } from './readable-log.mjs'
 
 const readyWithinMs = 60_000
 const pollMs = 100
@@ -20,7 +21,7 @@ export function startRelay({ dataDir, watch = false }) {
     args: [...(watch ? ['--watch', '--watch-preserve-output'] : []), 'src/main.ts'],
     cwd: inProject('apps', 'relay'),
     env: { ...localEnvironment(), DATA_DIR: dataDir },
-    onOutput: text => process.stdout.write(text),
+    onOutput: printLog(process.stdout),
   })
 }
 

@@ -4,6 +4,7 @@ import { say } from './progress.mjs'
 /** npm hands on the Ctrl-C that the terminal sends us too: what comes this soon after the first is the same key press. */
 const samePressMs = 400
 const patienceMs = 15_000
+const parentPollMs = 300
 
 /**
  * Ask parts to end, wait for them, and make them end when they take too long.
@@ -23,7 +24,18 @@ export async function stopAll(parts) {
 }
 
 /**
- * Listen for Ctrl-C and for SIGTERM: the first asks everything to end, a second makes it.
+ * npm that is ended by SIGTERM says nothing to what it runs; that it is gone shows in our parent's changed number.
+ * @param {() => void} onGone
+ */
+function watchNpm(onGone) {
+  if (!process.env.npm_lifecycle_event) return undefined
+  const parent = process.ppid
+  return setInterval(() => process.ppid !== parent && onGone(), parentPollMs).unref()
+}
+
+/**
+ * Listen for Ctrl-C, for SIGTERM, and for the end of the npm that runs us: the first asks everything to end, a second
+ * signal makes it.
  * @param {() => import('./part.mjs').Part[]} parts
  * @returns {{ asked: Promise<void>, isAsked: () => boolean, close: () => void }} asked resolves at the first signal
  */
@@ -35,23 +47,28 @@ export function listenForStop(parts) {
   const asked = new Promise(resolve => {
     resolveAsked = resolve
   })
+  const ask = () => {
+    if (askedAt > 0) return
+    askedAt = Date.now()
+    say('\nStopping … (Ctrl-C again to force)')
+    resolveAsked()
+  }
   const onSignal = () => {
-    if (askedAt === 0) {
-      askedAt = Date.now()
-      say('\nStopping … (Ctrl-C again to force)')
-      resolveAsked()
-    } else if (Date.now() - askedAt > samePressMs) {
+    if (askedAt > 0 && Date.now() - askedAt > samePressMs) {
       say('Forced.')
       for (const part of parts()) part.kill()
       process.exit(130)
     }
+    ask()
   }
+  const npmWatch = watchNpm(ask)
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
   return {
     asked,
     isAsked: () => askedAt > 0,
     close: () => {
+      clearInterval(npmWatch)
       process.removeListener('SIGINT', onSignal)
       process.removeListener('SIGTERM', onSignal)
     },

@@ -11,7 +11,7 @@ import { cacheFolder, inProject } from './workspace.mjs'
 
 /** What the built console is made from. */
 const inputs = ['apps/console', 'packages/contract', 'package-lock.json', 'tsconfig.base.json']
-const ignored = new Set(['dist', 'node_modules'])
+const ignored = new Set(['.cache', 'dist', 'node_modules'])
 const isTest = /\.test\.tsx?$/
 const stampFile = join(cacheFolder, 'console-built-from')
 const builtPage = inProject('apps', 'console', 'dist', 'index.html')

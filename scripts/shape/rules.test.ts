@@ -81,14 +81,14 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
     refuses: [
       { [`${relay}/media/service.ts`]: "import { b } from '../settings/store.ts'" },
       { [`${relay}/media/service.ts`]: "import type { B } from '../settings/group-store.ts'" },
-      { [`${relay}/nostr/door.ts`]: "import { openStore } from '../events/event-store.ts'" },
+      { [`${relay}/nostr/door.ts`]: "import { openEventStore } from '../events/open-event-store.ts'" },
       { [`${relay}/media/routes.ts`]: "import { b } from '../settings/routes.ts'" },
       { [`${relay}/media/routes.ts`]: "import { createSettings } from '../settings/service.ts'" },
     ],
     allows: {
       [`${relay}/media/service.ts`]:
         "import type { Settings } from '../settings/service.ts'\nimport { b } from './store.ts'",
-      [`${relay}/nostr/door.ts`]: "import type { EventStore } from '../events/event-store.ts'",
+      [`${relay}/nostr/door.ts`]: "import { type EventStore, QueryTooCostly } from '../events/event-store.ts'",
       [`${relay}/media/store.ts`]: "import type { Tables } from '../database/schema.ts'",
       [`${relay}/context.ts`]: "import { createSettings } from './settings/service.ts'",
       [`${relay}/media/service.test.ts`]: "import { createStore } from '../settings/store.ts'",

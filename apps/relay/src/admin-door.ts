@@ -9,7 +9,7 @@ import type { AdminSession } from './accounts/sessions.ts'
 import { serveConsole } from './admin/console-files.ts'
 import { serveDocumentation } from './admin/documentation.ts'
 import { refuseForeignHosts } from './admin/host-check.ts'
-import { sendSecurityHeaders } from './admin/security-headers.ts'
+import { insistOnTls, securityHeaders } from './admin/security-headers.ts'
 import type { Context } from './context.ts'
 import { liveRoutes } from './live/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -30,8 +30,9 @@ export interface AdminDoor {
  */
 export async function openAdminDoor(context: Context, port: number): Promise<AdminDoor> {
   const { config, logger, sessions, hub } = context
-  const app = createJsonApp({ logger, bodyLimitBytes, trustedProxies: config.trustedProxies })
-  sendSecurityHeaders(app)
+  const { trustedProxies } = config
+  const app = createJsonApp({ logger, bodyLimitBytes, trustedProxies, headers: securityHeaders })
+  insistOnTls(app)
   refuseForeignHosts(app, { boundTo: config.adminHost, allowedHosts: config.allowedHosts })
 
   const serve = createServe<AdminSession>(app, {

@@ -40,16 +40,21 @@ async function start() {
 
 try {
   const { app, context } = await start()
-  const stop = (signal: NodeJS.Signals) => {
-    logger.info({ signal }, 'closing')
+  let closing = false
+  const stop = (reason: string) => {
+    if (closing) return
+    closing = true
+    logger.info({ reason }, 'closing')
     setTimeout(() => fail(new Error(`closing took more than ${closingMsMax / 1000} s`)), closingMsMax).unref()
     app
       .close()
       .then(() => context.close())
       .then(() => process.exit(0), fail)
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  // Whoever started us is gone: nobody is left to stop us.
+  process.once('disconnect', () => stop('parent gone'))
   const { publicUrl, adminUrl } = app
   const claimed = context.accounts.isClaimed()
   const setupUrl = app.setupUrl()

@@ -31,6 +31,7 @@ export function renderApiPage(document: Document, urls: { styleUrl: string; docu
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${escapeHtml(urls.styleUrl)}">
 </head>
 <body>

@@ -11,13 +11,22 @@ export interface Caller {
 
 const loopbackAddresses = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/
 
+/**
+ * A reverse proxy on this machine makes a stranger look local. What gives it away: its own headers, the name or the page
+ * that the stranger called, or HTTP/1.0, which nginx speaks to what stands behind it unless it is told otherwise.
+ */
 export function callerOf(request: FastifyRequest): Caller {
-  const { headers, socket } = request
-  const forwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some(
-    name => headers[name] !== undefined,
-  )
-  const local = !forwarded && loopbackAddresses.test(socket.remoteAddress ?? '') && isLoopbackHost(headers.host ?? '')
+  const { headers, socket, raw } = request
+  const forwarded =
+    raw.httpVersion === '1.0' ||
+    ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some(name => headers[name] !== undefined)
+  const calledLocally = isLoopbackHost(headers.host ?? '') && (!headers.origin || isLoopbackOrigin(headers.origin))
+  const local = !forwarded && calledLocally && loopbackAddresses.test(socket.remoteAddress ?? '')
   return { address: request.ip, local }
+}
+
+function isLoopbackOrigin(origin: string): boolean {
+  return URL.canParse(origin) && isLoopbackHost(new URL(origin).host)
 }
 
 /** Does a Host header name this machine? Any port. */

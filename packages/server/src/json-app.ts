@@ -10,6 +10,8 @@ export interface JsonAppOptions {
   readonly bodyLimitBytes: number
   /** Addresses of reverse proxies whose X-Forwarded-* are believed; nobody's without. */
   readonly trustedProxies?: readonly string[]
+  /** On every answer, whatever it is. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
@@ -17,6 +19,7 @@ export interface JsonAppOptions {
  * is one JSON error of the contract. Requests are not logged, since their addresses may carry a setup token.
  */
 export function createJsonApp(options: JsonAppOptions): FastifyInstance {
+  const { headers = {} } = options
   const app = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -27,14 +30,18 @@ export function createJsonApp(options: JsonAppOptions): FastifyInstance {
     // A call answers by its own method only; a stream that a HEAD opens would never end.
     exposeHeadRoutes: false,
     frameworkErrors: (error, _request, reply) => {
-      sendError(reply as FastifyReply, toApiError(error))
+      // A path that cannot be read meets no hook.
+      sendError((reply as FastifyReply).headers(headers), toApiError(error))
     },
     clientErrorHandler: (_error, socket) => {
-      if (socket.writable) socket.end(rawBadRequest)
+      if (socket.writable) socket.end(rawBadRequest(headers))
       else socket.destroy()
     },
   }) as unknown as FastifyInstance
   takeJsonOnly(app)
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers)
+  })
   answerErrorsAsJson(app)
   return app
 }
@@ -57,14 +64,15 @@ function takeJsonOnly(app: FastifyInstance): void {
 }
 
 /** What a caller hears who does not speak HTTP well enough to become a request. */
-const rawBadRequest = (() => {
+function rawBadRequest(headers: Readonly<Record<string, string>>): string {
   const body = JSON.stringify(new ApiError('bad_request', messages.badRequest).body())
   return [
     `HTTP/1.1 400 ${STATUS_CODES[400]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     '',
     body,
   ].join('\r\n')
-})()
+}

@@ -5,11 +5,13 @@ const statementsKept = 256
 
 /**
  * Opens a SQLite file for a server: write-ahead log so that readers never wait for the writer, and synchronous=FULL so
- * that a committed row survives a power cut (group commit makes it cheap).
+ * that a committed row survives a power cut (group commit makes it cheap). The log is folded in every 16 MB instead of
+ * every 4: pages that many commits have touched are then written back once.
  */
 export function openSqlite(path: string, options: { readOnly?: boolean } = {}): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5000 })
-  if (!options.readOnly) database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+  if (!options.readOnly)
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000')
   database.exec('PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536')
   return database
 }

@@ -62,7 +62,7 @@ export const serverRules: Rule[] = [
         path => isServerCode(path) && sliceOf(path) !== undefined,
         (one, path) => {
           if (!one.target || !entersAnotherSlice(one, path)) return false
-          if (one.typeOnly && isEventStoreFace(one.target)) return false
+          if (isEventStoreFace(one.target)) return false
           return isStore(one.target) || isRoutes(one.target) || (isService(one.target) && !one.typeOnly)
         },
       ),

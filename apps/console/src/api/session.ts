@@ -24,6 +24,11 @@ export function readSession(): Session | null {
   return known.session
 }
 
+/** Something of a session is left that is none any more: a user without a token, or the placeholder. */
+export function hasLeftovers(): boolean {
+  return !readSession() && (localStorage.getItem(tokenKey) !== null || localStorage.getItem(userKey) !== null)
+}
+
 /** A session from the two stored texts; null where either is missing or makes no sense. */
 export function parseSession(token: string | null, user: string | null): Session | null {
   if (!token || token === placeholderToken || !user) return null

@@ -1,10 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { loggedOutText } from './api-error.ts'
+import { gatherCalls } from './gather.ts'
 import { leaveBecause } from './leave.ts'
 import { type ConnectionState, followLiveStream } from './live-stream.ts'
 import { queryKeys, staleKey } from './query-keys.ts'
 import { readSession } from './session.ts'
+
+/** What is reported as changed is read again at most once in this time. */
+const changedPauseMs = 2000
 
 let state: ConnectionState = 'reconnecting'
 const listeners = new Set<() => void>()
@@ -15,15 +19,20 @@ function setState(next: ConnectionState): void {
   for (const listener of listeners) listener()
 }
 
-/** How the live stream stands. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** How the live stream stands; offline without a network, even before the line has noticed. */
 export function useConnectionState(): ConnectionState {
-  return useSyncExternalStore(
-    listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => state,
-  )
+  return useSyncExternalStore(subscribe, () => (navigator.onLine ? state : 'offline'))
 }
 
 /** Follows the relay while mounted: its status goes into the query cache, what has changed is read again. Mounted by the shell. */
@@ -31,6 +40,10 @@ export function useLiveStream(): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     const stop = new AbortController()
+    const readAgain = gatherCalls(
+      (what: Parameters<typeof staleKey>[0]) => void queryClient.invalidateQueries({ queryKey: staleKey(what) }),
+      changedPauseMs,
+    )
     let missed = false
     void followLiveStream(
       {
@@ -46,7 +59,7 @@ export function useLiveStream(): void {
         },
         onEvent: event => {
           if (event.name === 'status') queryClient.setQueryData(queryKeys.status, event.data)
-          else void queryClient.invalidateQueries({ queryKey: staleKey(event.data.what) })
+          else readAgain(event.data.what)
         },
       },
       stop.signal,

@@ -1,16 +1,28 @@
 import './console.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { noAnswerText } from '../api/api-error.ts'
 import { startConsoleTranslations } from '../i18n/console.ts'
 import { App } from './app.tsx'
+import { createConsoleRouter } from './router.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-void startConsoleTranslations().then(() => {
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  )
-})
+const router = createConsoleRouter()
+
+// The page's chunk and the catalogue come at the same time.
+Promise.all([startConsoleTranslations(), router.load()]).then(
+  () => {
+    createRoot(root).render(
+      <StrictMode>
+        <App router={router} />
+      </StrictMode>,
+    )
+  },
+  () => {
+    // Not even the catalogue came, so these words cannot come from it.
+    root.setAttribute('role', 'alert')
+    root.textContent = noAnswerText
+  },
+)

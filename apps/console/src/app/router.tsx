@@ -1,5 +1,93 @@
-import { createRootRoute, createRouter, Outlet } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { Spinner } from '../ui/spinner.tsx'
+import { leaveForSignIn, requireSession } from './guard.ts'
+import { PageError } from './page-error.tsx'
+import type { PageName } from './pages.ts'
+import { Shell } from './shell/shell.tsx'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Which page of the navigation a route belongs to. */
+    readonly page?: PageName
+  }
+}
+
+const root = createRootRoute()
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: ({ location }) => requireSession(location.href),
+  component: Shell,
+})
+
+/** Pages are chunks of their own: the first load brings only the one that is shown. */
+const pages = [
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/',
+    staticData: { page: 'dashboard' },
+    component: lazyRouteComponent(() => import('../features/dashboard/page.tsx'), 'DashboardPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/relay-settings',
+    staticData: { page: 'relaySettings' },
+    component: lazyRouteComponent(() => import('../features/relay-settings/page.tsx'), 'RelaySettingsPage'),
+  }),
+  // One route for all groups, so that unsaved edits survive going from one to the next.
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/settings/{-$group}',
+    staticData: { page: 'settings' },
+    component: lazyRouteComponent(() => import('../features/settings/page.tsx'), 'SettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/blocked-pubkeys',
+    staticData: { page: 'access' },
+    component: lazyRouteComponent(() => import('../features/access/page.tsx'), 'BlockedPubkeysPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/nostr-stats',
+    staticData: { page: 'statistics' },
+    component: lazyRouteComponent(() => import('../features/statistics/page.tsx'), 'NostrStatisticsPage'),
+  }),
+]
+
+const logout = createRoute({
+  getParentRoute: () => root,
+  path: '/logout',
+  component: lazyRouteComponent(() => import('./logout-page.tsx'), 'LogoutPage'),
+})
+
+const login = createRoute({ getParentRoute: () => root, path: '/login', beforeLoad: () => leaveForSignIn() })
+
+/** Other names of pages, and every path that is none, lead on without a trace in the history (ROUTE-05, R-17, R-21). */
+const aliases = [
+  ['/relay-stats', '/nostr-stats'],
+  ['/relay-dashbaoard', '/'],
+  ['/$', '/'],
+].map(([path = '/', to = '/']) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: () => {
+      throw redirect({ to, replace: true })
+    },
+  }),
+)
 
 export function createConsoleRouter() {
-  return createRouter({ routeTree: createRootRoute({ component: Outlet }) })
+  return createRouter({
+    routeTree: root.addChildren([signedIn.addChildren(pages), logout, login, ...aliases]),
+    defaultErrorComponent: PageError,
+    defaultPendingComponent: Spinner,
+    // A page's chunk is fetched as soon as its link is pointed at.
+    defaultPreload: 'intent',
+    defaultPendingMs: 300,
+    defaultPendingMinMs: 0,
+    scrollRestoration: true,
+  })
 }

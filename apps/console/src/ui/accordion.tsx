@@ -16,7 +16,7 @@ export function Accordion({ open, onOpenChange, multiple = false, children }: Ac
       value={[...open]}
       onValueChange={value => onOpenChange(value as string[])}
       multiple={multiple}
-      className="overflow-hidden rounded-md border border-line bg-surface"
+      className="overflow-clip rounded-md border border-line bg-surface"
     >
       {children}
     </Base.Root>
@@ -53,7 +53,7 @@ export function AccordionItem({ value, title, description, aside, keepMounted, c
       </Base.Header>
       <Base.Panel
         keepMounted={keepMounted}
-        className="h-(--accordion-panel-height) overflow-hidden transition-[height] duration-200 ease-out data-ending-style:h-0 data-starting-style:h-0"
+        className="h-(--accordion-panel-height) overflow-clip transition-[height] duration-200 ease-out data-ending-style:h-0 data-starting-style:h-0"
       >
         <div className="border-line border-t p-4">{children}</div>
       </Base.Panel>

@@ -19,8 +19,8 @@ export function Card({ title, description, aside, className, children }: CardPro
       className={clsx('min-w-0 rounded-md border border-line bg-surface p-4', className)}
     >
       {(title || aside) && (
-        <div className="flex items-start justify-between gap-3">
-          <div className="min-w-0">
+        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+          <div className="min-w-0 flex-1 basis-24">
             {title && (
               <h2 id={id} className="font-semibold text-body">
                 {title}
@@ -28,7 +28,7 @@ export function Card({ title, description, aside, className, children }: CardPro
             )}
             {description && <p className="text-muted text-small">{description}</p>}
           </div>
-          {aside && <div className="flex-none text-muted text-small">{aside}</div>}
+          {aside && <div className="ml-auto flex-none text-muted text-small">{aside}</div>}
         </div>
       )}
       {children}

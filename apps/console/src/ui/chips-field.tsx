@@ -32,7 +32,8 @@ export function ChipsField<V extends string | number>(props: ChipsFieldProps<V>)
         multiple
         items={items}
         value={[...values]}
-        onValueChange={next => onValuesChange(next as V[])}
+        // Escape closes the list; it must not wipe what was chosen.
+        onValueChange={(next, { reason }) => reason !== 'escape-key' && onValuesChange(next as V[])}
         inputValue={typed}
         onInputValueChange={setTyped}
         itemToStringLabel={value => nameOf(value as V)}

@@ -1,4 +1,5 @@
 import clsx from 'clsx'
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
 export interface FormBarProps {
@@ -10,11 +11,13 @@ export interface FormBarProps {
   readonly onReset: () => void
   /** The form that Save belongs to, where the bar stands outside of it. */
   readonly formId?: string
+  /** Above the buttons: what saving will do. */
+  readonly note?: ReactNode
   readonly className?: string
 }
 
 /** Save and Reset of a form: at its end, and in view at the edge of the screen while something has changed. */
-export function FormBar({ changed, saving, saveLabel, resetLabel, onReset, formId, className }: FormBarProps) {
+export function FormBar({ changed, saving, saveLabel, resetLabel, onReset, formId, note, className }: FormBarProps) {
   return (
     <div
       className={clsx(
@@ -23,6 +26,7 @@ export function FormBar({ changed, saving, saveLabel, resetLabel, onReset, formI
         className,
       )}
     >
+      {note && <div className="basis-full">{note}</div>}
       <p role="status" className="mr-auto text-muted text-small">
         {changed}
       </p>

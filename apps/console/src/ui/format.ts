@@ -38,17 +38,13 @@ export function formatBytes(bytes: number, lng = locale()): string {
   return `${numberFormat({ maximumFractionDigits: value < 10 && step > 0 ? 2 : value < 100 && step > 0 ? 1 : 0 }, lng).format(value)} ${byteUnits[step]}`
 }
 
-export function formatDate(date: Date | string, lng = locale()): string {
-  return dateFormat({ dateStyle: 'medium' }, lng).format(new Date(date))
-}
-
 export function formatDateTime(date: Date | string, lng = locale()): string {
   return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }, lng).format(new Date(date))
 }
 
 /** `14:05`, in the user's time zone. */
 export function formatTime(date: Date | string, lng = locale()): string {
-  return dateFormat({ hour: '2-digit', minute: '2-digit' }, lng).format(new Date(date))
+  return dateFormat({ hour: 'numeric', minute: '2-digit' }, lng).format(new Date(date))
 }
 
 /** `2026-11` as 'Nov' or 'November 2026'. */

@@ -35,12 +35,12 @@ export function NumberField({ value, onValueChange, unit, min, max, step = 1, on
       >
         <span className="flex items-center gap-2">
           <Base.Group
-            className={clsx(inputBox, 'flex h-9 items-center overflow-hidden px-0 focus-within:border-muted')}
+            className={clsx(
+              inputBox,
+              'flex h-9 items-center overflow-hidden pr-0 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent-text',
+            )}
           >
-            <Base.Input
-              onBlur={onBlur}
-              className="h-full w-full min-w-0 bg-transparent px-3 focus-visible:outline-offset-[-2px]"
-            />
+            <Base.Input onBlur={onBlur} className="h-full w-full min-w-0 bg-transparent outline-none" />
             <Base.Decrement className={stepButton} aria-label={t('ui.decrease')}>
               <Minus size={14} />
             </Base.Decrement>

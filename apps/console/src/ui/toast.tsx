@@ -50,7 +50,7 @@ export function ToastHost() {
   return (
     <Base.Provider toastManager={manager} limit={4}>
       <Base.Portal>
-        <Base.Viewport className="fixed right-4 bottom-4 z-60 grid w-[min(380px,calc(100vw-32px))] gap-2 outline-none">
+        <Base.Viewport className="fixed right-4 bottom-20 z-60 grid w-[min(380px,calc(100vw-32px))] gap-2 outline-none">
           <ToastList />
         </Base.Viewport>
       </Base.Portal>

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import { messages } from '@hornets/contract'
 import { ApiError } from '@hornets/server/api-error'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { documentHeaders } from './security-headers.ts'
 
 export interface ConsoleFilesOptions {
   /** Folder of the built console. */
@@ -25,6 +26,7 @@ export async function serveConsole(app: FastifyInstance, { folder, isOn }: Conso
       // Files under /assets carry a hash of their content in their name.
       const immutable = path.startsWith(join(folder, 'assets'))
       response.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+      if (/\.(js|css|woff2)$/.test(path)) for (const name of documentHeaders) response.removeHeader(name)
     },
   })
 

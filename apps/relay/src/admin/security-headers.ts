@@ -15,20 +15,27 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const headers = {
+/** On every answer, errors included. No CORS header is ever set: the console is of the same origin. */
+export const securityHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 }
 
-/** On every answer, errors included. No CORS header is ever set: the console is of the same origin. */
-export function sendSecurityHeaders(app: FastifyInstance): void {
+/** What only a document heeds: a script, a style or a font is spared its weight. */
+export const documentHeaders = [
+  'content-security-policy',
+  'referrer-policy',
+  'cross-origin-opener-policy',
+  'permissions-policy',
+] as const satisfies (keyof typeof securityHeaders)[]
+
+/** Behind TLS only: over plain HTTP browsers ignore it (RFC 6797, 7.2). That it is TLS is a trusted proxy's word. */
+export function insistOnTls(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers)
-    // Only behind TLS: over plain HTTP browsers ignore it (RFC 6797, 7.2). The protocol is a trusted proxy's word.
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
   })
 }

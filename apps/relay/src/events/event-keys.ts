@@ -26,7 +26,7 @@ export function tagKeysOf(tags: readonly (readonly string[])[]): Uint8Array[] {
   return Array.from(seen, text => hash('sha256', text, 'buffer').subarray(0, tagKeyBytes))
 }
 
-export function isTagLetter(name: string): boolean {
+function isTagLetter(name: string): boolean {
   return name.length === 1 && /[a-zA-Z]/.test(name)
 }
 

@@ -1,6 +1,4 @@
 import type { NostrEvent } from '@hornets/contract'
-import { textOf } from './event-text.ts'
-import { searchTerms } from './search-terms.ts'
 
 /** One filter of a REQ or COUNT, checked (NIP-01; `search`: NIP-50). A list that is there must hold the event's value. */
 export interface Filter {
@@ -17,7 +15,13 @@ export interface Filter {
   readonly search?: string
 }
 
-/** Whether an event answers a filter, `limit` apart. */
+/** Values in all lists of a filter. */
+export function countValues({ ids, authors, kinds, tags }: Filter): number {
+  const lists = [ids, authors, kinds, ...(tags ?? []).map(([, values]) => values)]
+  return lists.reduce((sum, list) => sum + (list?.length ?? 0), 0)
+}
+
+/** Whether an event answers a filter, `limit` and `search` apart. */
 export function matchesFilter(filter: Filter, event: NostrEvent): boolean {
   if (filter.ids && !filter.ids.includes(event.id)) return false
   if (filter.kinds && !filter.kinds.includes(event.kind)) return false
@@ -27,11 +31,5 @@ export function matchesFilter(filter: Filter, event: NostrEvent): boolean {
   for (const [letter, values] of filter.tags ?? []) {
     if (!event.tags.some(tag => tag[0] === letter && tag[1] !== undefined && values.includes(tag[1]))) return false
   }
-  return filter.search === undefined || matchesSearch(filter.search, event)
-}
-
-function matchesSearch(search: string, event: NostrEvent): boolean {
-  const text = textOf(event)?.toLowerCase()
-  if (text === undefined) return false
-  return searchTerms(search).every(term => text.includes(term.toLowerCase()))
+  return true
 }

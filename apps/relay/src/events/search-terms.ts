@@ -4,7 +4,7 @@ const termsMax = 12
  * The words of a NIP-50 search: quotes and signs only part words, and `key:value` extensions are left out, as the NIP
  * asks of a relay that serves none of them.
  */
-export function searchTerms(search: string): string[] {
+function searchTerms(search: string): string[] {
   const words = search.replace(/(^|\s)[a-z_]+:\S+/gi, ' ').match(/[\p{L}\p{N}]+/gu) ?? []
   return words.slice(0, termsMax)
 }

@@ -4,7 +4,10 @@ import type { RelayDatabase } from '../database/relay-database.ts'
 import type { EventWriter } from './event-writer.ts'
 import { indexNextTexts } from './text-index.ts'
 
-const indexEveryMillis = 100
+/** While events come in, so that they come first. */
+const indexBusyMillis = 100
+/** Otherwise it takes this share of the thread. */
+const indexShare = 0.2
 const indexedAtOnce = 40
 const sweepEveryMillis = 30_000
 const sweptAtOnce = 100
@@ -16,6 +19,7 @@ export class Upkeep {
   readonly #log: Logger
   readonly #sweeper: NodeJS.Timeout
   #indexer: NodeJS.Timeout | undefined
+  #lastEventAt = 0
   #closed = false
 
   constructor(database: RelayDatabase, writer: EventWriter, log: Logger) {
@@ -27,13 +31,8 @@ export class Upkeep {
   }
 
   noticeNewEvents(): void {
-    if (this.#indexer || this.#closed) return
-    this.#indexer = setTimeout(() => {
-      this.#indexer = undefined
-      void this.#attempt(async () => {
-        if (this.#indexSome() === indexedAtOnce) this.noticeNewEvents()
-      })
-    }, indexEveryMillis)
+    this.#lastEventAt = performance.now()
+    this.#scheduleIndexing(indexBusyMillis)
   }
 
   async catchUp(): Promise<void> {
@@ -45,6 +44,19 @@ export class Upkeep {
     this.#closed = true
     clearInterval(this.#sweeper)
     clearTimeout(this.#indexer)
+  }
+
+  #scheduleIndexing(millis: number): void {
+    if (this.#indexer || this.#closed) return
+    this.#indexer = setTimeout(() => {
+      this.#indexer = undefined
+      void this.#attempt(async () => {
+        const start = performance.now()
+        if (this.#indexSome() < indexedAtOnce) return
+        const busy = start - this.#lastEventAt < indexBusyMillis
+        this.#scheduleIndexing(busy ? indexBusyMillis : (performance.now() - start) / indexShare)
+      })
+    }, millis)
   }
 
   #indexSome(): number {

@@ -1,9 +1,10 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { Logger } from '@hornets/server/logger'
 import { type EventStore, QueryTooCostly } from '../events/event-store.ts'
-import type { Filter } from '../events/filter.ts'
+import { countValues, type Filter } from '../events/filter.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Authentication } from './authentication.ts'
+import { InFlight, type Load } from './in-flight.ts'
 import type { NostrLimits } from './limits.ts'
 import { authAnswer, closedAnswer, countAnswer, noticeAnswer, okAnswer } from './messages/answers.ts'
 import { type ClientMessage, parseMessage } from './messages/parse-message.ts'
@@ -29,6 +30,7 @@ export interface DoorParts {
   readonly subscriptions: SubscriptionIndex<Subscription>
   readonly traffic: TrafficCounter
   readonly limits: NostrLimits
+  readonly load: Load
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly log: Logger
@@ -52,7 +54,8 @@ export class Connection {
   readonly #eventTokens: TokenBucket
   readonly #requestTokens: TokenBucket
   readonly #queries: Turnstile
-  #eventsInFlight = 0
+  readonly #inFlight: InFlight
+  #signingIn = Promise.resolve()
   #closed = false
 
   constructor(parts: DoorParts, line: Line, authentication: Authentication) {
@@ -63,11 +66,13 @@ export class Connection {
     this.#eventTokens = new TokenBucket(limits.eventsPerSecond, limits.eventsBurst, now)
     this.#requestTokens = new TokenBucket(limits.requestsPerSecond, limits.requestsBurst, now)
     this.#queries = new Turnstile(limits.queriesAtOnceMax)
+    this.#inFlight = new InFlight(limits, parts.load, paused => line.pauseReading(paused))
     line.send(authAnswer(authentication.challenge))
   }
 
   /** A text message of the client. */
   receive(text: string): void {
+    if (this.#closed) return
     const message = parseMessage(text, this.#parts.limits)
     const tokens = message.type === 'EVENT' ? this.#eventTokens : this.#requestTokens
     if (message.type !== 'CLOSE' && !tokens.take()) this.#refuseForRate(message)
@@ -79,7 +84,7 @@ export class Connection {
     return this.#authentication.pubkeys.has(pubkey) || this.#authors.has(pubkey)
   }
 
-  /** The client is gone. */
+  /** The client is gone, or has to go: nothing it says counts any more. */
   end(): void {
     this.#closed = true
     for (const id of this.#subscriptions.keys()) this.#endSubscription(id)
@@ -100,7 +105,7 @@ export class Connection {
         void this.#count(message.subscriptionId, message.filters)
         break
       case 'AUTH':
-        void this.#authenticate(message.event, message.json)
+        this.#signIn(message.event, message.json)
         break
       case 'refused':
         this.#line.send(message.answer)
@@ -117,13 +122,12 @@ export class Connection {
 
   async #publish(event: NostrEvent, json: string): Promise<void> {
     const { limits, publisher } = this.#parts
-    this.#eventsInFlight += 1
-    if (this.#eventsInFlight === limits.eventsInFlightMax) this.#line.pauseReading(true)
+    this.#inFlight.enter(json.length)
+    await this.#signingIn
     const { accepted, message } = await publisher.publish(event, json, {
       authenticated: this.#authentication.pubkeys,
     })
-    this.#eventsInFlight -= 1
-    if (this.#eventsInFlight === limits.eventsInFlightMax - 1) this.#line.pauseReading(false)
+    this.#inFlight.leave(json.length)
     if (accepted && this.#authors.size < limits.authorsRememberedMax) this.#authors.add(event.pubkey)
     this.#answerEvent(event.id, accepted, message)
   }
@@ -137,8 +141,9 @@ export class Connection {
   #subscribe(id: string, filters: readonly Filter[]): void {
     const { subscriptions, limits } = this.#parts
     this.#endSubscription(id)
-    if (this.#subscriptions.size >= limits.subscriptionsMax) {
-      this.#line.send(closedAnswer(id, `restricted: ${limits.subscriptionsMax} subscriptions at most`))
+    const fault = this.#subscriptionFault(filters)
+    if (fault !== null) {
+      this.#line.send(closedAnswer(id, `restricted: ${fault}`))
       return
     }
     const subscription = new Subscription(id, filters, {
@@ -148,8 +153,22 @@ export class Connection {
       heldMax: limits.heldEventsMax,
     })
     this.#subscriptions.set(id, subscription)
-    subscriptions.add(subscription, filters)
+    // A search ranks what is stored; it has no next best match to send.
+    subscriptions.add(
+      subscription,
+      filters.filter(({ search }) => search === undefined),
+    )
     void this.#sendStored(subscription, this.#parts.events.mark())
+  }
+
+  /** Why one more subscription is one too many; null = it is not. */
+  #subscriptionFault(filters: readonly Filter[]): string | null {
+    const { subscriptionsMax, subscribedFiltersMax, subscribedValuesMax } = this.#parts.limits
+    const all = [...filters, ...Array.from(this.#subscriptions.values(), subscription => subscription.filters).flat()]
+    if (this.#subscriptions.size >= subscriptionsMax) return `${subscriptionsMax} subscriptions at most`
+    if (all.length > subscribedFiltersMax) return `${subscribedFiltersMax} filters in all subscriptions at most`
+    const values = all.reduce((sum, filter) => sum + countValues(filter), 0)
+    return values > subscribedValuesMax ? `${subscribedValuesMax} values in all subscriptions at most` : null
   }
 
   async #sendStored(subscription: Subscription, upTo: number): Promise<void> {
@@ -177,6 +196,11 @@ export class Connection {
     } catch (error) {
       this.#line.send(closedAnswer(id, this.#queryFault(error)))
     }
+  }
+
+  /** One after the other; what the client says next may count on it. */
+  #signIn(event: NostrEvent, json: string): void {
+    this.#signingIn = this.#signingIn.then(() => this.#authenticate(event, json))
   }
 
   async #authenticate(event: NostrEvent, json: string): Promise<void> {

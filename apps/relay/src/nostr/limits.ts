@@ -5,6 +5,9 @@ export interface NostrLimits {
   /** Bytes of one websocket message. */
   readonly messageBytesMax: number
   readonly subscriptionsMax: number
+  /** Filters, and values in their lists, of all subscriptions of one connection. */
+  readonly subscribedFiltersMax: number
+  readonly subscribedValuesMax: number
   readonly filtersMax: number
   /** Values in all lists of one filter. */
   readonly filterValuesMax: number
@@ -21,8 +24,11 @@ export interface NostrLimits {
   readonly eventsBurst: number
   readonly requestsPerSecond: number
   readonly requestsBurst: number
-  /** Events of one connection that wait for their OK. Above it the relay stops reading from the connection. */
+  /** Events that wait for their OK, and their bytes, of one connection: above it the relay stops reading from it. */
   readonly eventsInFlightMax: number
+  readonly eventBytesInFlightMax: number
+  /** The same of all connections: above it each is read one event at a time. */
+  readonly allEventBytesInFlightMax: number
   /** Stored queries of one connection that are read at the same time; the others wait. */
   readonly queriesAtOnceMax: number
   /** Live events that one subscription keeps back while its stored ones are read. */
@@ -44,6 +50,8 @@ export interface NostrLimits {
 export const nostrLimits: NostrLimits = {
   messageBytesMax: 512 * 1024,
   subscriptionsMax: 64,
+  subscribedFiltersMax: 256,
+  subscribedValuesMax: 20_000,
   filtersMax: 32,
   filterValuesMax: 5000,
   subscriptionIdMax: 64,
@@ -56,8 +64,10 @@ export const nostrLimits: NostrLimits = {
   requestsPerSecond: 200,
   requestsBurst: 1000,
   eventsInFlightMax: 256,
+  eventBytesInFlightMax: 2 * 1024 * 1024,
+  allEventBytesInFlightMax: 128 * 1024 * 1024,
   queriesAtOnceMax: 8,
-  heldEventsMax: 10_000,
+  heldEventsMax: 2000,
   authorsRememberedMax: 10_000,
   connectionsPerAddressMax: 200,
   connectionsMax: 10_000,

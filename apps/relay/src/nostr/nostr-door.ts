@@ -78,6 +78,7 @@ export class NostrDoor {
       subscriptions,
       traffic,
       limits,
+      load: { bytes: 0 },
       now,
       log,
     }
@@ -121,8 +122,7 @@ export class NostrDoor {
 
   /** Closes every connection with 1001 and waits until they are gone; the door may be used again. */
   async closeConnections(): Promise<void> {
-    const gone = [...this.#open].map(({ websocket }) => closed(websocket, goingAway, 'the relay stops'))
-    await Promise.all(gone)
+    await Promise.all([...this.#open].map(open => this.#dismiss(open, goingAway, 'the relay stops')))
   }
 
   /** Ends the door for good: connections, timers, workers. */
@@ -156,7 +156,7 @@ export class NostrDoor {
     const open: OpenConnection = { websocket, connection, address, alive: true }
     this.#open.add(open)
     websocket.on('message', (data, isBinary) => {
-      if (isBinary) websocket.close(unsupportedData, 'messages are text')
+      if (isBinary) void this.#dismiss(open, unsupportedData, 'messages are text')
       else connection.receive((data as Buffer).toString())
     })
     websocket.on('pong', () => {
@@ -180,9 +180,26 @@ export class NostrDoor {
   }
 
   #closeConnectionsOf(pubkey: string): void {
-    for (const { websocket, connection } of this.#open) {
-      if (connection.isOf(pubkey)) websocket.close(policyViolation, 'blocked: this public key is blocked here')
+    for (const open of this.#open) {
+      if (open.connection.isOf(pubkey))
+        void this.#dismiss(open, policyViolation, 'blocked: this public key is blocked here')
     }
+  }
+
+  /** From now on the client is not heard; resolves when it is gone, which it is made to be soon. */
+  #dismiss(open: OpenConnection, code: number, reason: string): Promise<void> {
+    const { websocket, connection } = open
+    this.#open.delete(open)
+    connection.end()
+    return new Promise(resolve => {
+      const timer = setTimeout(() => websocket.terminate(), closeMillisMax)
+      websocket.once('close', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+      websocket.resume()
+      websocket.close(code, reason)
+    })
   }
 
   #pingAll(): void {
@@ -196,16 +213,4 @@ export class NostrDoor {
 
 function isLoopback(address: string): boolean {
   return /^(::ffff:)?127\./.test(address) || address === '::1'
-}
-
-function closed(websocket: WebSocket, code: number, reason: string): Promise<void> {
-  return new Promise(resolve => {
-    const timer = setTimeout(() => websocket.terminate(), closeMillisMax)
-    websocket.once('close', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-    websocket.resume()
-    websocket.close(code, reason)
-  })
 }

@@ -74,11 +74,13 @@ export async function openEngine(options: EngineOptions = {}) {
     relaySettings,
     limitation: nostr.limitation,
   })
-  const door = await openPublicDoor({ host: '127.0.0.1', port: 0, nostr, relayInfo, log })
+  const openDoor = () => openPublicDoor({ host: '127.0.0.1', port: 0, nostr, relayInfo, log })
+  const door = await openDoor()
   return {
     url: `ws://127.0.0.1:${door.port}`,
     port: door.port,
     door,
+    reopenDoor: openDoor,
     nostr,
     events,
     database,

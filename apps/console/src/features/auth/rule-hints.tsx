@@ -5,7 +5,7 @@ import { useTexts } from './texts.ts'
 export function RuleHints({ password }: { readonly password: string }) {
   const { t } = useTexts()
   return (
-    <span className="mt-0.5 grid grid-cols-2 gap-x-3 text-caption text-muted">
+    <span className="mt-0.5 grid gap-x-3 xs:grid-cols-2 text-caption text-muted">
       {passwordRules.map(({ name, holds }) => {
         const met = holds(password)
         return (

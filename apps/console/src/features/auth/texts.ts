@@ -23,9 +23,15 @@ export async function changeAuthLanguage(next: Language): Promise<void> {
   for (const listener of listeners) listener()
 }
 
+/** The stored language, or English where its catalogue cannot be had: the sign-in has to work on. */
 export async function startAuthTranslations(): Promise<void> {
-  language = storedLanguage()
-  texts = await catalogues[language]()
+  const stored = storedLanguage()
+  try {
+    texts = await catalogues[stored]()
+    language = stored
+  } catch {
+    document.documentElement.lang = language
+  }
 }
 
 const t = (key: AuthKey): string => readText(texts, key)

@@ -10,7 +10,7 @@ export function StatusLine() {
   const { t } = useTranslation()
   const { data, isError } = useStatus()
   if (isError && !data) return <p className="text-bad text-small">{t('dashboard.status.unknown')}</p>
-  if (!data) return <Skeleton className="h-5 w-80 max-w-full" />
+  if (!data) return <Skeleton className="h-10 w-80 max-w-full sm:h-5" />
   return <Standing status={data} />
 }
 

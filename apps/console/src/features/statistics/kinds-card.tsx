@@ -14,6 +14,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../ui/table.tsx'
+import { formatSize } from './measures.ts'
 import { useStatisticsSearch } from './use-statistics-search.ts'
 
 type StoredKind = z.infer<(typeof kinds.answers)[200]>[number]
@@ -49,13 +50,15 @@ function KindsTable({ kinds }: { readonly kinds: readonly StoredKind[] }) {
   const bySize = [...kinds].sort((a, b) => b.totalSize - a.totalSize)
   const total = bySize.reduce((sum, { totalSize }) => sum + totalSize, 0)
   return (
-    <Table caption={t('statistics.kinds.title')}>
+    <Table caption={t('statistics.kinds.caption')}>
       <TableHead>
         <HeadCell>{t('statistics.kinds.kind')}</HeadCell>
-        <HeadCell numeric>{t('statistics.kinds.number')}</HeadCell>
+        <HeadCell numeric className="max-sm:hidden">
+          {t('statistics.kinds.number')}
+        </HeadCell>
         <HeadCell numeric>{t('statistics.kinds.count')}</HeadCell>
         <HeadCell numeric>{t('statistics.kinds.size')}</HeadCell>
-        <HeadCell>{t('statistics.kinds.share')}</HeadCell>
+        <HeadCell className="max-sm:hidden">{t('statistics.kinds.share')}</HeadCell>
       </TableHead>
       <TableBody>
         {bySize.map(({ kindNumber, kindCount, totalSize }) => {
@@ -64,7 +67,7 @@ function KindsTable({ kinds }: { readonly kinds: readonly StoredKind[] }) {
           const name = kindName(kindNumber)
           return (
             <Row key={kindNumber} className={clsx(isChosen && 'bg-accent-soft hover:bg-accent-soft')}>
-              <Cell className="whitespace-nowrap">
+              <Cell className="sm:whitespace-nowrap">
                 <button
                   type="button"
                   aria-pressed={isChosen}
@@ -74,20 +77,16 @@ function KindsTable({ kinds }: { readonly kinds: readonly StoredKind[] }) {
                 >
                   {name}
                 </button>
+                <ShareBar share={share} className="mb-1.5 h-1 sm:hidden" />
               </Cell>
-              <Cell numeric className="text-muted">
+              <Cell numeric className="text-muted max-sm:hidden">
                 {kindNumber}
               </Cell>
               <Cell numeric>{formatNumber(kindCount)}</Cell>
-              <Cell numeric>{formatNumber(totalSize, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}</Cell>
-              <Cell className="w-2/5 min-w-40">
+              <Cell numeric>{formatSize(totalSize)}</Cell>
+              <Cell className="w-2/5 min-w-40 max-sm:hidden">
                 <span className="flex items-center gap-2">
-                  <span className="h-2 flex-1 overflow-hidden rounded-sm bg-sunken">
-                    <span
-                      className="block h-full min-w-px rounded-sm bg-notes"
-                      style={{ width: `${(share * 100).toFixed(2)}%` }}
-                    />
-                  </span>
+                  <ShareBar share={share} className="h-2 flex-1" />
                   <span className="w-14 text-right text-muted tabular-nums">{formatShare(share)}</span>
                 </span>
               </Cell>
@@ -96,6 +95,14 @@ function KindsTable({ kinds }: { readonly kinds: readonly StoredKind[] }) {
         })}
       </TableBody>
     </Table>
+  )
+}
+
+function ShareBar({ share, className }: { readonly share: number; readonly className: string }) {
+  return (
+    <span className={clsx('block overflow-hidden rounded-sm bg-sunken', className)}>
+      <span className="block h-full min-w-px rounded-sm bg-notes" style={{ width: `${(share * 100).toFixed(2)}%` }} />
+    </span>
   )
 }
 

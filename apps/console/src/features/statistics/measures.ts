@@ -1,5 +1,11 @@
 import { formatAmount } from '../../ui/chart/formats.ts'
-import { formatBytes } from '../../ui/format.ts'
+import { formatBytes, formatNumber } from '../../ui/format.ts'
+
+const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+
+/** MB with two decimals, without the unit; what is there but too small for it is told as less than that. */
+export const formatSize = (megabytes: number): string =>
+  megabytes > 0 && megabytes < 0.005 ? `< ${formatNumber(0.01, twoDecimals)}` : formatNumber(megabytes, twoDecimals)
 
 const bytesPerMegabyte = 2 ** 20
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { binTraffic, type TrafficMinute } from './traffic-bins.ts'
+import { binTraffic, isTick, type TrafficMinute, type TrafficRange, trafficRanges } from './traffic-bins.ts'
 
 const now = Date.parse('2026-11-20T12:00:30Z')
 const at = (minute: string, accepted: number, refused = 0): TrafficMinute => ({
@@ -29,4 +29,12 @@ it('each range has its bins, oldest first, up to the last whole minute', () => {
   const day = binTraffic([], '24h', now)
   expect(day).toHaveLength(96)
   expect(new Date(day[0]?.startMs ?? 0).toISOString()).toBe('2026-11-19T12:00:00.000Z')
+})
+
+it('bins begin at round times, so that ticks can stand at them', () => {
+  const odd = Date.parse('2026-11-20T12:03:10Z')
+  expect(new Date(binTraffic([], '6h', odd)[0]?.startMs ?? 0).toISOString()).toBe('2026-11-20T06:05:00.000Z')
+  for (const range of Object.keys(trafficRanges) as TrafficRange[]) {
+    expect(binTraffic([], range, odd).filter(bin => isTick(bin, range))).toHaveLength(6)
+  }
 })

@@ -17,11 +17,11 @@ export interface TrafficBin {
   readonly connections: number | null
 }
 
-/** The ranges offered, with bins so wide that a chart has 60 to 96 places. */
+/** The ranges offered, with bins so wide that a chart has 60 to 96 places, and ticks so far apart that it has six. */
 export const trafficRanges = {
-  '1h': { minutes: 60, binMinutes: 1 },
-  '6h': { minutes: 360, binMinutes: 5 },
-  '24h': { minutes: 1440, binMinutes: 15 },
+  '1h': { minutes: 60, binMinutes: 1, tickMinutes: 10 },
+  '6h': { minutes: 360, binMinutes: 5, tickMinutes: 60 },
+  '24h': { minutes: 1440, binMinutes: 15, tickMinutes: 240 },
 } as const
 export type TrafficRange = keyof typeof trafficRanges
 
@@ -29,23 +29,30 @@ const minuteMs = 60_000
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /**
- * Gathers minutes into bins that end with the last whole minute before `nowMs`. A bin without a counted minute is unknown, not
+ * Gathers minutes into bins that begin at round times, up to the one that holds the last whole minute before `nowMs`. A bin without a counted minute is unknown, not
  * zero; one with some tells their mean, so that a bin cut short does not look quiet.
  */
 export function binTraffic(rows: readonly TrafficMinute[], range: TrafficRange, nowMs: number): TrafficBin[] {
   const { minutes, binMinutes } = trafficRanges[range]
-  const endMs = Math.floor(nowMs / minuteMs) * minuteMs
+  const binMs = binMinutes * minuteMs
+  const endMs = Math.ceil((Math.floor(nowMs / minuteMs) * minuteMs) / binMs) * binMs
   const firstMs = endMs - minutes * minuteMs
   const bins = Array.from({ length: minutes / binMinutes }, (): TrafficMinute[] => [])
-  for (const row of rows) bins[Math.floor((Date.parse(row.minute) - firstMs) / (binMinutes * minuteMs))]?.push(row)
+  for (const row of rows) bins[Math.floor((Date.parse(row.minute) - firstMs) / binMs)]?.push(row)
   return bins.map((counted, index) => {
     const of = (key: 'accepted' | 'refused' | 'connections') =>
       counted.length === 0 ? null : mean(counted.map(row => row[key]))
     return {
-      startMs: firstMs + index * binMinutes * minuteMs,
+      startMs: firstMs + index * binMs,
       accepted: of('accepted'),
       refused: of('refused'),
       connections: of('connections'),
     }
   })
+}
+
+/** Does a tick stand at this bin? Ticks stand at round times of the user's clock. */
+export function isTick({ startMs }: TrafficBin, range: TrafficRange): boolean {
+  const start = new Date(startMs)
+  return (start.getHours() * 60 + start.getMinutes()) % trafficRanges[range].tickMinutes === 0
 }

@@ -7,7 +7,7 @@ import { tableOf } from '../../ui/chart/chart-table.tsx'
 import { LineChart } from '../../ui/chart/line-chart.tsx'
 import { formatDateTime, formatNumber, formatTime } from '../../ui/format.ts'
 import { Segmented } from '../../ui/segmented.tsx'
-import { binTraffic, type TrafficBin, type TrafficRange, trafficRanges } from './traffic-bins.ts'
+import { binTraffic, isTick, type TrafficBin, type TrafficRange, trafficRanges } from './traffic-bins.ts'
 import { useStatisticsSearch } from './use-statistics-search.ts'
 
 const heightPx = 260
@@ -47,7 +47,7 @@ export function TrafficCard() {
     ],
     keyOf: (bin: TrafficBin) => String(bin.startMs),
     nameOf: (bin: TrafficBin) => formatDateTime(new Date(bin.startMs)),
-    tickOf: (bin: TrafficBin) => formatTime(new Date(bin.startMs)),
+    tickOf: (bin: TrafficBin) => (isTick(bin, range) ? formatTime(new Date(bin.startMs)) : ''),
     format: aMinute,
   }
   const title = t('statistics.traffic.title')
@@ -69,7 +69,7 @@ export function TrafficCard() {
         />
       }
     >
-      {() => <LineChart area tickPx={72} label={title} heightPx={heightPx} {...chart} />}
+      {() => <LineChart area tickPx={80} label={title} heightPx={heightPx} {...chart} />}
     </ChartCard>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gutterPx, labelEvery, tickFormat, valueAxis } from './axis.ts'
+import { gutterPx, shownTicks, tickFormat, valueAxis } from './axis.ts'
 
 describe('value axis', () => {
   it('starts at zero at the bottom and ends at a nice number above the largest value', () => {
@@ -41,8 +41,16 @@ describe('ticks', () => {
   })
 })
 
-it('labels of the other axis are thinned out until they fit', () => {
-  expect(labelEvery(6, 300, 40)).toBe(1)
-  expect(labelEvery(12, 240, 40)).toBe(2)
-  expect(labelEvery(1, 10, 40)).toBe(1)
+describe('ticks of the other axis', () => {
+  const places = (count: number) => Array.from({ length: count }, () => ({ tick: 'Jan' }))
+
+  it('are thinned out until they fit, the last one stays', () => {
+    expect(shownTicks(places(6), 300, 40)).toEqual([0, 1, 2, 3, 4, 5])
+    expect(shownTicks(places(6), 130, 40)).toEqual([1, 3, 5])
+    expect(shownTicks(places(1), 10, 40)).toEqual([0])
+  })
+
+  it('stand only at places that have one', () => {
+    expect(shownTicks([{ tick: '' }, { tick: '10:00' }, { tick: '' }], 300, 40)).toEqual([1])
+  })
 })

@@ -3,7 +3,7 @@ import { scaleLinear } from 'd3-scale'
 /** Width of one digit of a tick label (12 px, tabular numerals), measured in Inter. */
 const digitPx = 7.2
 const tickGapPx = 10
-const tickEveryPx = 48
+const tickEveryPx = 56
 
 export interface ValueAxis {
   /** Value to pixel, measured from the top. */
@@ -43,8 +43,12 @@ export function gutterPx(labels: readonly string[]): number {
   return Math.ceil(Math.max(...labels.map(label => label.length)) * digitPx) + tickGapPx
 }
 
-/** Every how many-th label of the other axis fits without touching its neighbour. */
-export function labelEvery(count: number, widthPx: number, labelPx: number): number {
-  if (count <= 1) return 1
-  return Math.max(1, Math.ceil((count * labelPx) / Math.max(1, widthPx)))
+/**
+ * Indices of the places whose tick is shown: those that have one, thinned out from the end until none touches its
+ * neighbour.
+ */
+export function shownTicks(places: readonly { readonly tick: string }[], widthPx: number, labelPx: number): number[] {
+  const named = places.map((_, index) => index).filter(index => places[index]?.tick !== '')
+  const every = Math.max(1, Math.ceil((named.length * labelPx) / Math.max(1, widthPx)))
+  return named.filter((_, place) => (named.length - 1 - place) % every === 0)
 }

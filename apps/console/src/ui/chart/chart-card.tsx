@@ -7,10 +7,10 @@ import { EmptyState } from '../empty-state.tsx'
 import { ErrorState } from '../error-state.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { Skeleton } from '../skeleton.tsx'
+import { useElapsed } from '../use-elapsed.ts'
 import { ChartTable, type ChartTableData } from './chart-table.tsx'
 import { Legend, type LegendItem } from './legend.tsx'
 import { chartHeightPx } from './plot.tsx'
-import { useElapsed } from './use-elapsed.ts'
 
 /** While data is on its way a chart waits this long, so that cards come in together (DASH-10, CONST-03). */
 export const chartDelayMs = 500
@@ -60,20 +60,28 @@ export function ChartCard({ heightPx = chartHeightPx, className, state, ...card 
         <ErrorState
           title={t('chart.noData')}
           message={state.failure}
+          className="my-auto"
           onRetry={state.onRetry}
           retrying={state.isRetrying}
         />
       )
     if (state.isEmpty)
-      return <EmptyState icon={ChartColumn} title={t('chart.noData')} text={card.emptyText ?? t('chart.noDataYet')} />
-    if (asTable && card.table) return <ChartTable caption={card.title} heightPx={heightPx} {...card.table()} />
+      return (
+        <EmptyState
+          icon={ChartColumn}
+          title={t('chart.noData')}
+          text={card.emptyText ?? t('chart.noDataYet')}
+          className="my-auto"
+        />
+      )
+    if (asTable && card.table)
+      return <ChartTable caption={card.description ?? card.title} heightPx={heightPx} {...card.table()} />
     return card.children()
   }
 
   return (
     <Card
       title={card.title}
-      description={card.description}
       className={clsx('flex flex-col', className)}
       aside={
         <span className="flex items-center gap-2">
@@ -91,7 +99,8 @@ export function ChartCard({ heightPx = chartHeightPx, className, state, ...card 
         </span>
       }
     >
-      <div aria-busy={isLoading} className="mt-3 flex flex-1 flex-col justify-center" style={{ minHeight: heightPx }}>
+      {card.description && <p className="text-muted text-small">{card.description}</p>}
+      <div aria-busy={isLoading} className="mt-3 flex flex-1 flex-col" style={{ minHeight: heightPx }}>
         {body()}
       </div>
       {card.legend && <Legend items={card.legend} />}

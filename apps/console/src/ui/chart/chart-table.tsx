@@ -1,5 +1,6 @@
+import clsx from 'clsx'
 import { formatNumber } from '../format.ts'
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../table.tsx'
+import { HeadCell, Row, Table, TableBody, TableHead } from '../table.tsx'
 import { sharesOf } from './donut.ts'
 import type { DonutItem } from './donut-chart.tsx'
 import { formatShare } from './formats.ts'
@@ -58,9 +59,12 @@ export function ChartTable({ caption, heightPx, columns, rows }: ChartTableProps
           {rows.map(({ key, cells }) => (
             <Row key={key}>
               {cells.map((cell, index) => (
-                <Cell key={columns[index]} numeric={index > 0} className="h-8 whitespace-nowrap">
+                <td
+                  key={columns[index]}
+                  className={clsx('h-8 whitespace-nowrap px-3', index > 0 && 'text-right tabular-nums')}
+                >
                   {cell}
-                </Cell>
+                </td>
               ))}
             </Row>
           ))}

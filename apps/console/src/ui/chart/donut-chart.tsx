@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCompact, formatNumber } from '../format.ts'
@@ -6,6 +7,7 @@ import { donutSlices, sharesOf } from './donut.ts'
 import { formatShare } from './formats.ts'
 import { colourOf, type SeriesColour } from './series.ts'
 import { Tooltip } from './tooltip.tsx'
+import { useWidth } from './use-width.ts'
 
 export interface DonutItem {
   readonly key: string
@@ -22,10 +24,16 @@ interface DonutChartProps {
   readonly sizePx?: number
 }
 
+/** Below this width the legend has room for the values alone; shares stand in the tooltip and in the table. */
+const sharesFromPx = 340
+
 /** A ring on a log scale; legend and tooltip tell the values and shares as they are (CHART-04, CHART-05). */
-export function DonutChart({ label, items, totalLabel, sizePx = 160 }: DonutChartProps) {
+export function DonutChart({ label, items, totalLabel, sizePx: largestPx = 160 }: DonutChartProps) {
+  const [ref, widthPx] = useWidth<HTMLDivElement>()
   const { t } = useTranslation()
   const [at, setAt] = useState<number | null>(null)
+  const sizePx = Math.max(88, Math.min(largestPx, Math.floor(widthPx * 0.42)))
+  const isNarrow = widthPx < sharesFromPx
   const radius = sizePx / 2
   const hole = radius * 0.65
   const shares = sharesOf(items.map(({ value }) => value))
@@ -53,58 +61,68 @@ export function DonutChart({ label, items, totalLabel, sizePx = 160 }: DonutChar
   }
 
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
-      <div className="relative mx-auto shrink-0" style={{ width: sizePx, height: sizePx }}>
-        <svg width={sizePx} height={sizePx} aria-hidden="true">
-          <g transform={`translate(${radius},${radius})`}>
-            {slices.map(({ index, path }, place) => (
-              <path
-                key={items[index]?.key}
-                d={path}
-                fill={colourOf(items[index]?.colour ?? 'notes')}
-                opacity={at === null || at === place ? 1 : 0.45}
-                className="transition-opacity duration-150 motion-reduce:transition-none"
+    <div ref={ref} className="my-auto">
+      {widthPx > 0 && (
+        <div className="flex items-center gap-4">
+          <div className="relative shrink-0" style={{ width: sizePx, height: sizePx }}>
+            <svg width={sizePx} height={sizePx} aria-hidden="true">
+              <g transform={`translate(${radius},${radius})`}>
+                {slices.map(({ index, path }, place) => (
+                  <path
+                    key={items[index]?.key}
+                    d={path}
+                    fill={colourOf(items[index]?.colour ?? 'notes')}
+                    opacity={at === null || at === place ? 1 : 0.45}
+                    className="transition-opacity duration-150 motion-reduce:transition-none"
+                  />
+                ))}
+                <text
+                  textAnchor="middle"
+                  y={1}
+                  className={clsx('fill-text font-semibold tabular-nums', sizePx < 140 ? 'text-body' : 'text-title')}
+                >
+                  {formatCompact(items.reduce((sum, { value }) => sum + value, 0))}
+                </text>
+                <text textAnchor="middle" y={18} className="fill-muted text-caption">
+                  {totalLabel}
+                </text>
+              </g>
+            </svg>
+            <Cursor
+              count={slices.length}
+              index={at}
+              onIndex={setAt}
+              label={label}
+              indexAt={sliceAt}
+              textAt={place => {
+                const index = slices[place]?.index ?? 0
+                return [items[index]?.label, ...lines(index).map(line => `${line.label} ${line.value}`)].join(', ')
+              }}
+            />
+            {slice && item && (
+              <Tooltip
+                title={item.label}
+                lines={lines(slice.index)}
+                x={radius + slice.middle[0]}
+                y={radius + slice.middle[1]}
+                within={sizePx}
               />
+            )}
+          </div>
+          <ul className="grid min-w-0 flex-1 gap-2 text-small">
+            {items.map(({ key, label, colour, value }, index) => (
+              <li key={key} className="grid grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center gap-x-2">
+                <span className="size-2.5 rounded-[2px]" style={{ background: colourOf(colour) }} />
+                <span className="truncate">{label}</span>
+                <span className="font-semibold tabular-nums">{formatNumber(value)}</span>
+                {!isNarrow && (
+                  <span className="w-11 text-right text-muted tabular-nums">{formatShare(shares[index] ?? 0)}</span>
+                )}
+              </li>
             ))}
-            <text textAnchor="middle" y={1} className="fill-text text-title font-semibold tabular-nums">
-              {formatCompact(items.reduce((sum, { value }) => sum + value, 0))}
-            </text>
-            <text textAnchor="middle" y={18} className="fill-muted text-caption">
-              {totalLabel}
-            </text>
-          </g>
-        </svg>
-        <Cursor
-          count={slices.length}
-          index={at}
-          onIndex={setAt}
-          label={label}
-          indexAt={sliceAt}
-          textAt={place => {
-            const index = slices[place]?.index ?? 0
-            return [items[index]?.label, ...lines(index).map(line => `${line.label} ${line.value}`)].join(', ')
-          }}
-        />
-        {slice && item && (
-          <Tooltip
-            title={item.label}
-            lines={lines(slice.index)}
-            x={radius + slice.middle[0]}
-            y={radius + slice.middle[1]}
-            within={sizePx}
-          />
-        )}
-      </div>
-      <ul className="grid min-w-44 flex-1 gap-2 text-small">
-        {items.map(({ key, label, colour, value }, index) => (
-          <li key={key} className="grid grid-cols-[auto_1fr_auto_3.5rem] items-center gap-x-2">
-            <span className="size-2.5 rounded-[2px]" style={{ background: colourOf(colour) }} />
-            <span>{label}</span>
-            <span className="font-semibold tabular-nums">{formatNumber(value)}</span>
-            <span className="text-right tabular-nums text-muted">{formatShare(shares[index] ?? 0)}</span>
-          </li>
-        ))}
-      </ul>
+          </ul>
+        </div>
+      )}
     </div>
   )
 }

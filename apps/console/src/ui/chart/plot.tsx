@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { gutterPx, labelEvery, tickFormat, type ValueAxis, valueAxis } from './axis.ts'
+import { gutterPx, shownTicks, tickFormat, type ValueAxis, valueAxis } from './axis.ts'
 import { Cursor } from './cursor.tsx'
 import { nearest } from './lines.ts'
 import { Tooltip, type TooltipLine } from './tooltip.tsx'
@@ -8,6 +8,8 @@ import { useWidth } from './use-width.ts'
 
 /** Height of a chart where nothing else is asked (CONST-03). */
 export const chartHeightPx = 400
+
+const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
 const edge = { top: 8, right: 8, bottom: 24 }
 
@@ -47,7 +49,6 @@ export function Plot({ label, heightPx, max, whole, places, linesAt, xs, tickPx 
   const left = gutterPx(ticks)
   const size = { width: Math.max(0, boxWidth - left - edge.right), height }
   const centres = xs(size)
-  const every = labelEvery(places.length, size.width, tickPx)
 
   return (
     <div ref={ref} className="relative" style={{ height: heightPx }}>
@@ -63,20 +64,17 @@ export function Plot({ label, heightPx, max, whole, places, linesAt, xs, tickPx 
                   </text>
                 </g>
               ))}
-              {places.map(
-                ({ key, tick }, place) =>
-                  (places.length - 1 - place) % every === 0 && (
-                    <text
-                      key={key}
-                      x={Math.min(size.width - 12, Math.max(8, centres[place] ?? 0))}
-                      y={height + 18}
-                      textAnchor="middle"
-                      className="fill-muted text-caption"
-                    >
-                      {tick}
-                    </text>
-                  ),
-              )}
+              {shownTicks(places, size.width, tickPx).map(place => (
+                <text
+                  key={places[place]?.key}
+                  x={clamp(centres[place] ?? 0, tickPx / 2 - 6 - left, size.width + edge.right - tickPx / 2 + 6)}
+                  y={height + 18}
+                  textAnchor="middle"
+                  className="fill-muted text-caption"
+                >
+                  {places[place]?.tick}
+                </text>
+              ))}
               {children(size, axis, index)}
             </g>
           </svg>

@@ -15,7 +15,7 @@ export interface RowChart<Row> {
   readonly rows: readonly Row[]
   readonly series: readonly Series<Row>[]
   readonly keyOf: (row: Row) => string
-  /** What a row is called: in full, and short enough for an axis. */
+  /** What a row is called: in full, and short enough for an axis; an empty short name has no tick. */
   readonly nameOf: (row: Row) => string
   readonly tickOf: (row: Row) => string
   /** Writes a value with its unit, by the locale. */

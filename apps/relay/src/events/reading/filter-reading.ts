@@ -2,6 +2,7 @@ import type { Filter } from '../filter.ts'
 import { searchExpression } from '../search-terms.ts'
 import type { Budget } from './budget.ts'
 import { planFilter } from './plan.ts'
+import type { PositionStream } from './position-stream.ts'
 import type { Position, ReadStatements, StoredRow, Window } from './read-statements.ts'
 import { residualOf } from './residual.ts'
 
@@ -9,57 +10,77 @@ export interface ReadingOptions {
   readonly upTo: number
   /** Unix seconds; what has expired by then is not there any more (NIP-40). */
   readonly now: number
-  /** Infinity where limits don't count. */
-  readonly limitDefault: number
+  /** The JSON is not wanted, nor do limits count. */
+  readonly counting: boolean
   readonly budget: Budget
+}
+
+/** An event that answers, in the order of answers. */
+export interface Found extends Position {
+  /** Empty while counting. */
+  readonly json: string
 }
 
 /** Matches of a full text search that the other fields of its filter are tried on. */
 const searchCandidatesMax = 5000
-const rowsBetweenTicks = 64
+const candidatesBetweenYields = 64
 
 /**
- * Rows that answer one filter, in the order of answers. Yields null now and then while nothing is found, so that the
- * reader can turn to others.
+ * What answers one filter, in the order of answers. Yields null now and then while nothing is found, so that the reader
+ * can turn to others.
  */
-export function* readFilter(
-  filter: Filter,
-  read: ReadStatements,
-  options: ReadingOptions,
-): Generator<StoredRow | null> {
-  const { budget, now, upTo } = options
-  let left = Math.min(filter.limit ?? options.limitDefault, Number.MAX_SAFE_INTEGER)
+export function* readFilter(filter: Filter, read: ReadStatements, options: ReadingOptions): Generator<Found | null> {
+  const { budget, now, upTo, counting } = options
+  let left = counting ? Number.POSITIVE_INFINITY : (filter.limit ?? Number.POSITIVE_INFINITY)
   if (left === 0) return
   const window: Window = { since: filter.since ?? 0, until: filter.until ?? Number.MAX_SAFE_INTEGER, upTo }
-  const [candidates, answers] = candidatesOf(filter, window, read, left, budget)
+  const { candidates, answers } = yield* candidatesOf(filter, window, read, {
+    wanted: left,
+    tick: () => budget.check(),
+  })
+  const expired = counting ? read.expired(now) : null
   let looked = 0
-  for (const seq of candidates) {
+  for (const position of candidates) {
     budget.check()
-    const row = read.row(seq)
-    if (row && (row.expires_at === null || row.expires_at > now) && answers(row)) {
-      yield row
+    const row = expired && answers === null ? position : read.row(position.seq)
+    if (row && isAnswer(row)) {
+      yield isRow(row) ? row : { ...row, json: '' }
       left -= 1
       if (left === 0) return
     } else {
       looked += 1
-      if (looked % rowsBetweenTicks === 0) yield null
+      if (looked % candidatesBetweenYields === 0) yield null
     }
   }
+
+  function isAnswer(row: Position | StoredRow): boolean {
+    if (!isRow(row)) return !expired?.has(row.seq)
+    return (row.expires_at === null || row.expires_at > now) && (answers === null || answers(row))
+  }
 }
 
-function candidatesOf(filter: Filter, window: Window, read: ReadStatements, wanted: number, budget: Budget) {
+function isRow(position: Position | StoredRow): position is StoredRow {
+  return 'json' in position
+}
+
+function* candidatesOf(
+  filter: Filter,
+  window: Window,
+  read: ReadStatements,
+  options: { wanted: number; tick: () => void },
+) {
   if (filter.search !== undefined) {
     const expression = searchExpression(filter.search)
-    const seqs = expression === null ? [] : read.search(expression, window.upTo, searchCandidatesMax)
-    return [seqs, residualOf(filter, 'search')] as const
+    const candidates = expression === null ? [] : read.search(expression, window.upTo, searchCandidatesMax)
+    return { candidates, answers: residualOf(filter, 'search') ?? (() => true) }
   }
-  const plan = planFilter(filter, window, read, wanted, () => budget.check())
-  return [seqsOf(plan.stream), residualOf(filter, plan.lead, plan.letter)] as const
+  const plan = yield* planFilter(filter, window, read, options)
+  return { candidates: positionsOf(plan.stream), answers: residualOf(filter, plan.lead, plan.letter) }
 }
 
-function* seqsOf(stream: { peek(): Position | undefined; take(): void }): Generator<number> {
+function* positionsOf(stream: PositionStream): Generator<Position> {
   for (let next = stream.peek(); next; next = stream.peek()) {
-    yield next.seq
+    yield next
     stream.take()
   }
 }

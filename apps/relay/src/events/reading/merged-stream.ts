@@ -5,12 +5,8 @@ import type { Position } from './read-statements.ts'
 export class MergedStream implements PositionStream {
   readonly #heap: PositionStream[] = []
 
-  /** `tick` is called for each stream as it is opened, since there may be thousands. */
-  constructor(streams: Iterable<PositionStream>, tick: () => void) {
-    for (const stream of streams) {
-      tick()
-      if (stream.peek()) this.#push(stream)
-    }
+  add(stream: PositionStream): void {
+    if (stream.peek()) this.#push(stream)
   }
 
   peek(): Position | undefined {

@@ -1,4 +1,5 @@
 import { fromHex, shortKey, tagKey } from '../event-keys.ts'
+import { QueryTooCostly } from '../event-store.ts'
 import type { Filter } from '../filter.ts'
 import { MergedStream } from './merged-stream.ts'
 import { comparePositions, IndexStream, ListStream, type PositionStream } from './position-stream.ts'
@@ -22,29 +23,40 @@ export interface Plan {
   readonly stream: PositionStream
 }
 
+const rangesMax = 50_000
+const rangesBetweenYields = 64
+/** With more kinds than these it is cheaper to ask which kinds there are. */
+const kindsTriedOneByOne = 20
 const sampledRanges = 6
 const sampledPositions = 128
 
 /**
  * Chooses the index that gives the fewest events to look through and opens it as one ordered stream, so that the cost
- * of an answer follows its length and not the size of the store.
+ * of an answer follows its length and not the size of the store. Yields null now and then while it opens many ranges.
  */
-export function planFilter(
+export function* planFilter(
   filter: Filter,
   window: Window,
   read: ReadStatements,
-  wanted: number,
-  tick: () => void,
-): Plan {
+  { wanted, tick }: { wanted: number; tick: () => void },
+): Generator<null, Plan> {
   if (filter.ids) return { lead: 'ids', stream: new ListStream(positionsOfIds(filter.ids, window, read)) }
   const routes = routesOf(filter, read)
   const route = routes.length === 1 ? routes[0] : cheapest(routes, window)
   if (!route) return { lead: 'time', stream: new IndexStream(read.time(), window, wanted) }
-  const ranges = [...route.ranges()]
+  const ranges: ReadPage[] = []
+  for (const range of route.ranges()) {
+    tick()
+    if (ranges.push(range) > rangesMax) throw new QueryTooCostly('the lists of a filter combine in too many ways')
+    if (ranges.length % rangesBetweenYields === 0) yield null
+  }
   const firstPage = ranges.length === 1 ? wanted : Math.ceil((2 * wanted) / Math.max(ranges.length, 1)) + 1
-  const streams = ranges.map(range => new IndexStream(range, window, firstPage))
-  const [only] = streams
-  const stream = streams.length === 1 && only ? only : new MergedStream(streams, tick)
+  const stream = new MergedStream()
+  for (const [at, range] of ranges.entries()) {
+    tick()
+    stream.add(new IndexStream(range, window, firstPage))
+    if (at % rangesBetweenYields === 0) yield null
+  }
   return { lead: route.lead, letter: route.letter, stream }
 }
 
@@ -65,7 +77,7 @@ function routesOf(filter: Filter, read: ReadStatements): Route[] {
     const ranges = () =>
       rangesOf(
         keys,
-        key => kinds ?? read.kindsOfTag(key),
+        key => kindsToTry(kinds, read.kindsOfTag(key)),
         (key, kind) => read.tag(key, kind),
       )
     routes.push({ lead: 'tags', letter, values: keys.length, ranges })
@@ -75,7 +87,7 @@ function routesOf(filter: Filter, read: ReadStatements): Route[] {
     const ranges = () =>
       rangesOf(
         keys,
-        key => kinds ?? read.kindsOfAuthor(key),
+        key => kindsToTry(kinds, read.kindsOfAuthor(key)),
         (key, kind) => read.author(key, kind),
       )
     routes.push({ lead: 'authors', values: keys.length, ranges })
@@ -87,12 +99,21 @@ function routesOf(filter: Filter, read: ReadStatements): Route[] {
   return routes
 }
 
+function* kindsToTry(wanted: readonly number[] | undefined, present: Iterable<number>): Iterable<number> {
+  if (wanted === undefined) yield* present
+  else if (wanted.length <= kindsTriedOneByOne) yield* new Set(wanted)
+  else {
+    const kinds = new Set(wanted)
+    for (const kind of present) if (kinds.has(kind)) yield kind
+  }
+}
+
 function* rangesOf<Key>(
   keys: readonly Key[],
   kindsOf: (key: Key) => Iterable<number>,
   range: (key: Key, kind: number) => ReadPage,
 ): Iterable<ReadPage> {
-  for (const key of keys) for (const kind of new Set(kindsOf(key))) yield range(key, kind)
+  for (const key of keys) for (const kind of kindsOf(key)) yield range(key, kind)
 }
 
 /** Guesses each route's size from its first ranges; good enough to tell one note's replies from all of an author's. */

@@ -1,24 +1,24 @@
 import type { Filter } from '../filter.ts'
-import { type ReadingOptions, readFilter } from './filter-reading.ts'
+import { type Found, type ReadingOptions, readFilter } from './filter-reading.ts'
 import { comparePositions } from './position-stream.ts'
-import type { ReadStatements, StoredRow } from './read-statements.ts'
+import type { ReadStatements } from './read-statements.ts'
 
 /**
- * Rows that answer any of the filters, each once: searches first, by rank; the rest merged in the order of answers.
+ * What answers any of the filters, each once: searches first, by rank; the rest merged in the order of answers.
  * Yields null now and then, as `readFilter` does.
  */
 export function* readQuery(
   filters: readonly Filter[],
   read: ReadStatements,
   options: ReadingOptions,
-): Generator<StoredRow | null> {
+): Generator<Found | null> {
   const [only] = filters
   if (filters.length === 1 && only) {
     yield* readFilter(only, read, options)
     return
   }
   const given = new Set<number>()
-  const once = function* (rows: Iterable<StoredRow | null>) {
+  const once = function* (rows: Iterable<Found | null>) {
     for (const row of rows) {
       if (row === null) yield null
       else if (!given.has(row.seq)) {
@@ -35,9 +35,9 @@ export function* readQuery(
 }
 
 /** Filters are few, so that the first of all heads is found by looking at each. */
-function* mergeRows(readings: readonly Generator<StoredRow | null>[]): Generator<StoredRow | null> {
-  const heads: { row: StoredRow; reading: Generator<StoredRow | null> }[] = []
-  const pull = function* (reading: Generator<StoredRow | null>) {
+function* mergeRows(readings: readonly Generator<Found | null>[]): Generator<Found | null> {
+  const heads: { row: Found; reading: Generator<Found | null> }[] = []
+  const pull = function* (reading: Generator<Found | null>) {
     for (let next = reading.next(); !next.done; next = reading.next()) {
       if (next.value !== null) {
         heads.push({ row: next.value, reading })

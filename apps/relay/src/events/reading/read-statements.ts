@@ -42,6 +42,7 @@ export class ReadStatements {
   readonly #byId: StatementSync
   readonly #row: StatementSync
   readonly #search: StatementSync
+  readonly #expired: StatementSync
 
   constructor(database: DatabaseSync) {
     const select = 'SELECT seq, created_at, id_key FROM'
@@ -59,8 +60,9 @@ export class ReadStatements {
     this.#row = database.prepare(
       'SELECT seq, created_at, id_key, id, pubkey, kind, expires_at, json FROM events WHERE seq = ?',
     )
+    this.#expired = database.prepare('SELECT seq FROM events INDEXED BY events_by_expiry WHERE expires_at <= ?')
     this.#search = database.prepare(
-      `SELECT rowid AS seq FROM event_text WHERE event_text MATCH ? AND rowid <= ? AND within_budget()
+      `SELECT rowid AS seq, 0 AS created_at, 0 AS id_key FROM event_text WHERE event_text MATCH ? AND rowid <= ? AND within_budget()
        ORDER BY rank, rowid DESC LIMIT ?`,
     )
   }
@@ -97,9 +99,14 @@ export class ReadStatements {
     return this.#row.get(seq) as unknown as StoredRow | undefined
   }
 
-  /** Best match first, then the newest arrival. */
-  search(expression: string, upTo: number, limit: number): number[] {
-    return this.#search.all(expression, upTo, limit).map(row => row.seq as number)
+  /** Numbers of the events whose time is over (Unix seconds) and that have not been swept out yet. */
+  expired(now: number): Set<number> {
+    return new Set(this.#expired.all(now).map(row => row.seq as number))
+  }
+
+  /** Best match first, then the newest arrival; `created_at` and `id_key` are not known to the text index. */
+  search(expression: string, upTo: number, limit: number): Position[] {
+    return this.#search.all(expression, upTo, limit) as unknown as Position[]
   }
 }
 

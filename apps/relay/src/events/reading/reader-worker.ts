@@ -2,8 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openSqlite } from '@hornets/server/sqlite'
 import { QueryTooCostly } from '../event-store.ts'
 import { Budget } from './budget.ts'
+import type { Found } from './filter-reading.ts'
 import { readQuery } from './query-reading.ts'
-import { ReadStatements, type StoredRow } from './read-statements.ts'
+import { ReadStatements } from './read-statements.ts'
 import type { ReaderAnswer, ReaderRequest, ReaderSettings } from './reader-messages.ts'
 
 // Reads on a connection and a thread of its own, several queries in turn: each gets a slice, so that a long one delays
@@ -15,7 +16,7 @@ const chunkCharacters = 256 * 1024
 
 interface Reading {
   readonly call: number
-  readonly rows: Generator<StoredRow | null>
+  readonly rows: Generator<Found | null>
   readonly budget: Budget
   /** Null while counting. */
   chunk: string[] | null
@@ -52,10 +53,8 @@ port.on('message', (request: ReaderRequest) => {
 function open(request: Extract<ReaderRequest, { type: 'query' | 'count' }>): Reading {
   const counting = request.type === 'count'
   const budget = new Budget(settings.budgetMillis)
-  const filters = counting ? request.filters.map(filter => ({ ...filter, limit: undefined })) : request.filters
   const upTo = (counting ? null : request.upTo) ?? Number.MAX_SAFE_INTEGER
-  const options = { upTo, now: request.now, limitDefault: Number.POSITIVE_INFINITY, budget }
-  const rows = readQuery(filters, read, options)
+  const rows = readQuery(request.filters, read, { upTo, now: request.now, counting, budget })
   const reading = { call: request.call, rows, budget, chunk: counting ? null : [], characters: 0, count: 0 }
   readings.set(request.call, reading)
   return reading

@@ -5,11 +5,14 @@ import type { ReaderAnswer, ReaderRequest, ReaderSettings } from './reader-messa
 
 type Settle = { resolve: (answer: ReaderAnswer) => void; reject: (error: unknown) => void }
 
-/** The main thread's end of the reader. A reader that dies fails its open queries and is replaced. */
+/**
+ * The main thread's end of the reader. A reader that dies fails its open queries; the next
+ * query starts another.
+ */
 export class Reader {
   readonly #settings: ReaderSettings
   readonly #waiting = new Map<number, Settle>()
-  #worker: Worker
+  #worker: Worker | null
   #calls = 0
   #closed = false
 
@@ -45,7 +48,7 @@ export class Reader {
   async close(): Promise<void> {
     this.#closed = true
     this.#failAll(new Error('the reader is closed'))
-    await this.#worker.terminate()
+    await this.#worker?.terminate()
   }
 
   #nextCall(): number {
@@ -62,6 +65,8 @@ export class Reader {
   }
 
   #send(request: ReaderRequest): void {
+    if (this.#closed) return
+    this.#worker ??= this.#start()
     this.#worker.postMessage(request)
   }
 
@@ -75,8 +80,8 @@ export class Reader {
       else settle.reject(answer.error === 'costly' ? new QueryTooCostly(answer.message) : new Error(answer.message))
     })
     worker.once('error', error => {
+      this.#worker = null
       this.#failAll(error)
-      if (!this.#closed) this.#worker = this.#start()
     })
     return worker
   }

@@ -6,9 +6,13 @@ import type { StoredRow } from './read-statements.ts'
 
 /**
  * Whether a row that an index gave really answers the filter: what the leading index has decided already is not asked
- * again, and the JSON is only read where tags are left to compare.
+ * again, and the JSON is only read where tags are left to compare. Null where nothing is left to ask.
  */
-export function residualOf(filter: Filter, lead: Lead | 'search', letter?: string): (row: StoredRow) => boolean {
+export function residualOf(
+  filter: Filter,
+  lead: Lead | 'search',
+  letter?: string,
+): ((row: StoredRow) => boolean) | null {
   const checks: ((row: StoredRow) => boolean)[] = []
   const { since, until } = filter
   if (filter.kinds && (lead === 'ids' || lead === 'search')) {
@@ -36,5 +40,5 @@ export function residualOf(filter: Filter, lead: Lead | 'search', letter?: strin
       return wanted.every(([name, values]) => event.tags.some(tag => tag[0] === name && values.has(tag[1] ?? '\0')))
     })
   }
-  return row => checks.every(check => check(row))
+  return checks.length === 0 ? null : row => checks.every(check => check(row))
 }

@@ -1,0 +1,72 @@
+import { listBlockedPubkeys, unblockPubkey } from '@hornets/contract/admin/access'
+import { userExist } from '@hornets/contract/admin/auth'
+import { describe, expect, it } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { createClient } from './client.ts'
+import type { RequestFacts } from './transport.ts'
+
+function clientThat(answer: unknown, token: string | undefined = 'secret') {
+  const sent: RequestFacts[] = []
+  const told: string[] = []
+  const client = createClient({
+    token: () => token,
+    onUnauthorized: () => told.push('unauthorized'),
+    onNoToken: () => told.push('no token'),
+    send: async request => {
+      sent.push(request)
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+  })
+  return { client, sent, told }
+}
+
+const failed = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+const refusal = new ApiError({ status: 401, code: 'unauthorized', message: 'Invalid or expired token' })
+
+describe('a call', () => {
+  it('AUTH-10: without a token is not made, and says so', async () => {
+    const { client, sent, told } = clientThat({}, '')
+    const error = await failed(client.call(listBlockedPubkeys))
+    expect(error).toMatchObject({ message: 'No authentication token found', status: 401 })
+    expect([sent, told]).toEqual([[], ['no token']])
+  })
+
+  it('AUTH-48: refused with 401 ends the session', async () => {
+    const { client, told } = clientThat(refusal)
+    expect(await failed(client.call(listBlockedPubkeys))).toBe(refusal)
+    expect(told).toEqual(['unauthorized'])
+  })
+
+  it('that is public and refused with 401 does not end the session', async () => {
+    const { client, told } = clientThat(refusal)
+    expect(await failed(client.call(userExist))).toBe(refusal)
+    expect(told).toEqual([])
+  })
+
+  it('whose answer breaks the contract fails here, not in a component', async () => {
+    const { client } = clientThat({ blocked_pubkeys: 'none', count: 0 })
+    expect(await failed(client.call(listBlockedPubkeys))).toMatchObject({ code: 'answer', status: 200 })
+  })
+
+  it('AUTH-09: carries the token, the parameters and the query', async () => {
+    const list = clientThat({ blocked_pubkeys: [], count: 0 })
+    await list.client.call(listBlockedPubkeys, { query: { q: 'spam' } })
+    const lift = clientThat({ message: 'ok' })
+    await lift.client.call(unblockPubkey, { params: { pubkey: 'a'.repeat(64) } })
+    expect([...list.sent, ...lift.sent]).toMatchObject([
+      { method: 'GET', path: '/api/blocked-pubkeys?q=spam', token: 'secret' },
+      { method: 'DELETE', path: `/api/blocked-pubkeys/${'a'.repeat(64)}`, token: 'secret' },
+    ])
+  })
+
+  it('that is public carries no token', async () => {
+    const { client, sent } = clientThat({ exists: true, allowSignup: false, setupTokenRequired: false, message: '' })
+    expect(await client.call(userExist)).toMatchObject({ exists: true })
+    expect(sent[0]?.token).toBeUndefined()
+  })
+})

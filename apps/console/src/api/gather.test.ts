@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { gatherCalls } from './gather.ts'
+
+/** Timers that run when the test says so. */
+function handTimers() {
+  const due: (() => void)[] = []
+  return { set: (callback: () => void) => due.push(callback), pass: () => due.shift()?.() }
+}
+
+it('the first call goes through at once, a burst after it becomes one call at the end of the pause', () => {
+  const [timers, ran] = [handTimers(), [] as string[]]
+  const call = gatherCalls<string>(key => ran.push(key), 2000, timers)
+  for (let burst = 0; burst < 50; burst++) call('statistics')
+  expect(ran).toEqual(['statistics'])
+  timers.pass()
+  expect(ran).toEqual(['statistics', 'statistics'])
+  timers.pass()
+  expect(ran).toHaveLength(2)
+})
+
+it('one key does not hold another up', () => {
+  const ran: string[] = []
+  const call = gatherCalls<string>(key => ran.push(key), 2000, handTimers())
+  call('statistics')
+  call('access')
+  expect(ran).toEqual(['statistics', 'access'])
+})
+
+it('after a quiet pause a call goes through at once again', () => {
+  const [timers, ran] = [handTimers(), [] as string[]]
+  const call = gatherCalls<string>(key => ran.push(key), 2000, timers)
+  call('access')
+  timers.pass()
+  call('access')
+  expect(ran).toHaveLength(2)
+})

@@ -1,0 +1,31 @@
+/** Clock and timer of a gatherer; tests replace them. */
+export interface GatherTimers {
+  readonly set: (callback: () => void, milliseconds: number) => unknown
+}
+
+/**
+ * Lets the first call of a key through at once and gathers what follows within the pause into one call at its end, so
+ * that a busy relay does not make the console read the same numbers many times a second.
+ */
+export function gatherCalls<Key>(
+  run: (key: Key) => void,
+  pauseMs: number,
+  timers: GatherTimers = { set: (callback, milliseconds) => setTimeout(callback, milliseconds) },
+): (key: Key) => void {
+  const waiting = new Map<Key, { again: boolean }>()
+  function call(key: Key): void {
+    const pending = waiting.get(key)
+    if (pending) {
+      pending.again = true
+      return
+    }
+    const state = { again: false }
+    waiting.set(key, state)
+    timers.set(() => {
+      waiting.delete(key)
+      if (state.again) call(key)
+    }, pauseMs)
+    run(key)
+  }
+  return call
+}

@@ -1,0 +1,77 @@
+import type { LiveEvent } from '@hornets/contract/admin/live'
+import { describe, expect, it } from 'vitest'
+import { backOffMs, type ConnectionState, followLiveStream, parseLiveEvent } from './live-stream.ts'
+
+const text = (value: string) => new Response(value, { headers: { 'content-type': 'text/event-stream' } })
+const changed = 'event: changed\ndata: {"what":"settings"}\n\n'
+
+/** Follows a stream whose server gives these answers in turn; ends when they are used up. */
+async function follow(answers: readonly (() => Response)[]) {
+  const stop = new AbortController()
+  const seen = { states: [] as ConnectionState[], events: [] as LiveEvent[], waits: [] as number[], farewells: 0 }
+  let next = 0
+  await followLiveStream(
+    {
+      token: () => 'secret',
+      fetch: async (_, init) => {
+        expect(new Headers(init?.headers).get('authorization')).toBe('Bearer secret')
+        return (answers[next++] ?? text)('')
+      },
+      onEvent: event => seen.events.push(event),
+      onState: state => seen.states.push(state),
+      onUnauthorized: () => {
+        seen.farewells += 1
+      },
+      wait: async milliseconds => {
+        seen.waits.push(milliseconds)
+        if (next >= answers.length) stop.abort()
+      },
+    },
+    stop.signal,
+  )
+  return seen
+}
+
+const refuse = (status: number) => () => new Response('', { status })
+const breakDown = (): Response => {
+  throw new TypeError('fetch failed')
+}
+
+describe('the live stream', () => {
+  it('AUTH-48: ends the session at a 401 and tries no more', async () => {
+    const seen = await follow([refuse(401), () => text(changed)])
+    expect(seen).toEqual({ states: [], events: [], waits: [], farewells: 1 })
+  })
+
+  it('is called offline after three failures in a row, and waits longer each time', async () => {
+    const seen = await follow([breakDown, refuse(503), breakDown, breakDown])
+    expect(seen.states).toEqual(['reconnecting', 'reconnecting', 'offline', 'offline'])
+    expect(seen.waits).toEqual([1000, 2000, 4000, 8000])
+  })
+
+  it('starts counting anew once a line was open', async () => {
+    const seen = await follow([breakDown, breakDown, () => text(changed), () => text('')])
+    expect(seen.states).toEqual(['reconnecting', 'reconnecting', 'live', 'reconnecting', 'live', 'reconnecting'])
+    expect(seen.waits).toEqual([1000, 2000, 1000, 1000])
+  })
+
+  it('hands on what the contract knows and passes over the rest', async () => {
+    const seen = await follow([
+      () => text(`: still here\n\nevent: news\ndata: {}\n\nevent: changed\ndata: {"what":"all"}\n\n${changed}`),
+    ])
+    expect(seen.events).toEqual([{ name: 'changed', data: { what: 'settings' } }])
+  })
+})
+
+it('never waits longer than half a minute', () => {
+  expect([1, 5, 6, 60].map(backOffMs)).toEqual([1000, 16_000, 30_000, 30_000])
+})
+
+it.each([
+  [undefined, '{}'],
+  ['status', '{'],
+  ['status', '{}'],
+  ['toString', '{}'],
+])('an event %s with %s is none', (name, data) => {
+  expect(parseLiveEvent(name, data)).toBeUndefined()
+})

@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import { leaveNotice } from '../api/notice.ts'
+import { clearSession, readSession } from '../api/session.ts'
+import { send } from '../api/transport.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { revokeToken } from './logout.ts'
+
+let begun = false
+
+async function leave(): Promise<void> {
+  leaveNotice(await revokeToken(readSession()?.token, send))
+  clearSession()
+  location.replace('/auth/login')
+}
+
+/** `/logout`: ends the session, once, and goes to the sign-in, whatever the server says. */
+export function LogoutPage() {
+  useEffect(() => {
+    if (begun) return
+    begun = true
+    void leave()
+  }, [])
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <Spinner />
+    </main>
+  )
+}

@@ -1,0 +1,27 @@
+import clsx from 'clsx'
+import { CloudOff, RadioTower, RefreshCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useConnectionState } from '../../api/use-live-stream.ts'
+import { Tooltip } from '../../ui/tooltip.tsx'
+
+const looks = {
+  live: { icon: RadioTower, colour: 'text-ok', help: 'shell.connection.liveHelp' },
+  reconnecting: { icon: RefreshCw, colour: 'text-warn', help: 'shell.connection.reconnectingHelp' },
+  offline: { icon: CloudOff, colour: 'text-bad', help: 'shell.connection.offlineHelp' },
+} as const
+
+/** How fresh the figures are: told by icon and word, announced when it changes. */
+export function ConnectionBadge() {
+  const { t } = useTranslation()
+  const state = useConnectionState()
+  const { icon: Icon, colour, help } = looks[state]
+  return (
+    <Tooltip text={t(help)} side="bottom">
+      <span role="status" className={clsx('mr-1 flex items-center gap-1.5 px-2 text-caption', colour)}>
+        <Icon size={14} />
+        <span className="max-xs:sr-only">{t(`shell.connection.${state}`)}</span>
+        <span className="sr-only">. {t(help)}</span>
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,25 @@
+import { Maximize, Minimize } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/icon-button.tsx'
+
+const subscribe = (listener: () => void) => {
+  document.addEventListener('fullscreenchange', listener)
+  return () => document.removeEventListener('fullscreenchange', listener)
+}
+
+/** Enters and leaves fullscreen on the root element (SHELL-23). Not drawn where the browser cannot, e.g. on iPhones. */
+export function FullscreenButton() {
+  const { t } = useTranslation()
+  const full = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
+  if (!document.fullscreenEnabled) return null
+  const toggle = () => void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen())
+  return (
+    <IconButton
+      icon={full ? Minimize : Maximize}
+      label={full ? t('shell.fullscreen.leave') : t('shell.fullscreen.enter')}
+      onClick={toggle}
+      className="max-md:hidden"
+    />
+  )
+}

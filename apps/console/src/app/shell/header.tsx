@@ -1,0 +1,32 @@
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { ConnectionBadge } from './connection-badge.tsx'
+import { FullscreenButton } from './fullscreen-button.tsx'
+import { NavDrawer } from './nav-drawer.tsx'
+import { ProfileMenu } from './profile-menu.tsx'
+import { ThemeButton } from './theme-button.tsx'
+import type { Sidebar } from './use-sidebar.ts'
+
+export function Header({ sidebar: { screen, expanded, toggle } }: { readonly sidebar: Sidebar }) {
+  const { t } = useTranslation()
+  return (
+    <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-line border-b bg-surface px-3.5 md:px-4">
+      {screen === 'mobile' ? (
+        <NavDrawer />
+      ) : (
+        <IconButton
+          icon={expanded ? PanelLeftClose : PanelLeftOpen}
+          label={expanded ? t('shell.sidebar.collapse') : t('shell.sidebar.expand')}
+          aria-expanded={expanded}
+          onClick={toggle}
+        />
+      )}
+      <span className="flex-1" />
+      <ConnectionBadge />
+      <FullscreenButton />
+      <ThemeButton />
+      <ProfileMenu />
+    </header>
+  )
+}

@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router'
+import clsx from 'clsx'
+import type { ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { type Page, pages } from '../pages.ts'
+
+export interface NavItemsProps {
+  readonly expanded: boolean
+  /** For the drawer, which closes then. */
+  readonly onFollow?: () => void
+}
+
+export function NavItems({ expanded, onFollow }: NavItemsProps) {
+  const { t } = useTranslation()
+  return (
+    <nav aria-label={t('shell.navigation')}>
+      <ul className="grid gap-0.5">
+        {pages.map(page => (
+          <li key={page.name}>
+            {expanded ? (
+              <NavLink page={page} expanded onFollow={onFollow} />
+            ) : (
+              <Tooltip side="right" text={t(`shell.nav.${page.name}`)}>
+                <NavLink page={page} expanded={false} onFollow={onFollow} />
+              </Tooltip>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+interface NavLinkProps extends NavItemsProps, Omit<ComponentProps<'a'>, 'href' | 'className' | 'children'> {
+  readonly page: Page
+}
+
+/** Hands on what a tooltip gives it, so that its words come on focus, too. */
+function NavLink({ page: { name, path, icon: Icon }, expanded, onFollow, onClick, ...rest }: NavLinkProps) {
+  const { t } = useTranslation()
+  return (
+    <Link
+      {...rest}
+      to={path}
+      onClick={event => {
+        onClick?.(event)
+        onFollow?.()
+      }}
+      activeOptions={{ exact: path === '/' }}
+      className={clsx(
+        'flex h-9 items-center gap-2.5 rounded-md transition-colors duration-150',
+        expanded ? 'px-2.5' : 'justify-center',
+      )}
+      inactiveProps={{ className: 'text-muted hover:bg-sunken hover:text-text' }}
+      activeProps={{ className: 'bg-accent-soft font-semibold text-text [&_svg]:text-accent-text' }}
+    >
+      <Icon size={expanded ? 16 : 18} />
+      <span className={clsx('truncate', !expanded && 'sr-only')}>{t(`shell.nav.${name}`)}</span>
+    </Link>
+  )
+}

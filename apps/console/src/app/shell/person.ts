@@ -1,0 +1,20 @@
+import type { User } from '@hornets/contract/admin/auth'
+
+type Person = Partial<Pick<User, 'firstName' | 'lastName' | 'userName' | 'npub'>>
+
+/** What a person is called here: their name, else the user name, else the start of the key. */
+export function nameOf(person: Person | undefined): string {
+  return ownName(person) || person?.npub?.slice(0, 8) || '?'
+}
+
+/** Two letters for the avatar; none for somebody without a name. */
+export function initialsOf(person: Person | undefined): string {
+  const [first = '', second = ''] = ownName(person).split(/\s+/)
+  const letters = second ? first.slice(0, 1) + second.slice(0, 1) : first.slice(0, 2)
+  return letters.toUpperCase()
+}
+
+function ownName(person: Person | undefined): string {
+  const name = [person?.firstName, person?.lastName].filter(Boolean).join(' ').trim()
+  return name || person?.userName?.trim() || ''
+}

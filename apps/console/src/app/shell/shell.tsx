@@ -1,0 +1,78 @@
+import { Outlet } from '@tanstack/react-router'
+import clsx from 'clsx'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { takeNotice } from '../../api/notice.ts'
+import { onSessionChange, readSession } from '../../api/session.ts'
+import { useLiveStream } from '../../api/use-live-stream.ts'
+import { translateMessage } from '../../i18n/catalogue.ts'
+import { toast } from '../../ui/toast.tsx'
+import { Header } from './header.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { usePageChange } from './use-page-change.ts'
+import { useSidebar } from './use-sidebar.ts'
+
+/** The protected layout: sidebar, sticky header, content (SHELL-01). */
+export function Shell() {
+  const sidebar = useSidebar()
+  const main = usePageChange()
+  useLiveStream()
+  useFarewell()
+  useGreeting()
+  return (
+    <div
+      className={clsx(
+        'grid min-h-dvh transition-[grid-template-columns] duration-200 ease-out',
+        sidebar.screen === 'mobile'
+          ? 'grid-cols-[0_minmax(0,1fr)]'
+          : sidebar.expanded
+            ? 'grid-cols-[260px_minmax(0,1fr)]'
+            : 'grid-cols-[80px_minmax(0,1fr)]',
+      )}
+    >
+      <SkipLink onSkip={() => main.current?.focus()} />
+      {sidebar.screen === 'mobile' ? <div /> : <Sidebar expanded={sidebar.expanded} />}
+      <div className="min-w-0">
+        <Header sidebar={sidebar} />
+        <OfflineBanner />
+        <main
+          ref={main}
+          id="content"
+          tabIndex={-1}
+          className="max-w-[1560px] p-3.5 pb-10 outline-none md:px-6 md:pt-5 2xl:max-w-[1840px] 3xl:max-w-[2300px]"
+        >
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  )
+}
+
+/** The first stop of the keyboard. A button: a link to #content would become a step in the history. */
+function SkipLink({ onSkip }: { readonly onSkip: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <button
+      type="button"
+      onClick={onSkip}
+      className="fixed top-2 left-2 z-50 -translate-y-24 rounded-md border border-line bg-raised px-3 py-2 font-semibold focus:translate-y-0 focus:shadow-float"
+    >
+      {t('shell.skip')}
+    </button>
+  )
+}
+
+/** Signed out in another tab: this one leaves, too. */
+function useFarewell(): void {
+  useEffect(() => onSessionChange(() => !readSession() && location.replace('/auth/login')), [])
+}
+
+/** Shows what the page before this document has left to say. */
+function useGreeting(): void {
+  useEffect(() => {
+    const notice = takeNotice()
+    if (!notice) return
+    toast[notice.kind](translateMessage(notice.title), { text: notice.text && translateMessage(notice.text) })
+  }, [])
+}

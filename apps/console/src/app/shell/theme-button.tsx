@@ -1,0 +1,17 @@
+import { Moon, Sun } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { chooseTheme } from '../../ui/theme.ts'
+import { useTheme } from '../../ui/use-theme.ts'
+
+export function ThemeButton() {
+  const { t } = useTranslation()
+  const dark = useTheme() === 'dark'
+  return (
+    <IconButton
+      icon={dark ? Sun : Moon}
+      label={dark ? t('shell.theme.toLight') : t('shell.theme.toDark')}
+      onClick={() => chooseTheme(dark ? 'light' : 'dark')}
+    />
+  )
+}

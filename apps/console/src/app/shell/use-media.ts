@@ -1,0 +1,22 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+}
+
+export type ScreenClass = 'mobile' | 'tablet' | 'desktop'
+
+/** Mobile below 768 px, desktop from 1280. */
+export function useScreenClass(): ScreenClass {
+  const tablet = useMedia('(min-width: 768px)')
+  const desktop = useMedia('(min-width: 1280px)')
+  return desktop ? 'desktop' : tablet ? 'tablet' : 'mobile'
+}

@@ -1,0 +1,23 @@
+import { useMatches } from '@tanstack/react-router'
+import { type RefObject, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** Names the document after the page, and moves the focus to its content when the page changes, as a load would. */
+export function usePageChange(): RefObject<HTMLElement | null> {
+  const { t } = useTranslation()
+  const main = useRef<HTMLElement>(null)
+  const page = useMatches({ select: matches => matches.at(-1)?.staticData.page })
+  const shown = useRef(page)
+  const title = page && t(`shell.nav.${page}`)
+
+  useEffect(() => {
+    if (title) document.title = t('shell.documentTitle', { page: title })
+  }, [title, t])
+
+  useEffect(() => {
+    if (shown.current !== page) main.current?.focus({ preventScroll: true })
+    shown.current = page
+  }, [page])
+
+  return main
+}

@@ -1,0 +1,117 @@
+import { blockPubkey } from '@hornets/contract/admin/access'
+import { messages } from '@hornets/contract/messages'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/api.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { formFailureText } from '../../api/failure-text.ts'
+import { translateMessage } from '../../i18n/catalogue.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { readPubkey } from './pubkey.ts'
+
+interface BlockDialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly onBlocked: () => void
+}
+
+/** Blocks one author, and deletes what is stored of them if that is wanted. */
+export function BlockDialog({ open, onOpenChange, onBlocked }: BlockDialogProps) {
+  const { t } = useTranslation()
+  const formId = useId()
+  const [key, setKey] = useState('')
+  const [reason, setReason] = useState('')
+  const [deletes, setDeletes] = useState(false)
+  const [keyError, setKeyError] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  function close(): void {
+    onOpenChange(false)
+    setKey('')
+    setReason('')
+    setDeletes(false)
+    setKeyError(undefined)
+    setFailure(undefined)
+  }
+
+  async function block(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const pubkey = readPubkey(key)
+    if (!pubkey) {
+      setKeyError(key.trim() === '' ? messages.npubRequired : messages.pubkeyInvalid)
+      return
+    }
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { deleted_events } = await api.call(blockPubkey, { body: { pubkey, reason, delete_events: deletes } })
+      const text = deletes ? t('access.dialog.deleted', { count: deleted_events }) : undefined
+      toast.success(t('access.dialog.blocked'), { text })
+      onBlocked()
+      close()
+    } catch (error) {
+      if (error instanceof ApiError && (error.status === 409 || error.fields.pubkey))
+        setKeyError(error.fields.pubkey ?? messageOf(error))
+      else setFailure(formFailureText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={next => (next ? onOpenChange(true) : close())}
+      title={t('access.dialog.title')}
+      actions={
+        <>
+          <Button onClick={close}>{t('common.cancel')}</Button>
+          <Button type="submit" form={formId} variant={deletes ? 'danger' : 'primary'} loading={busy}>
+            {t(deletes ? 'access.dialog.submitDelete' : 'access.dialog.submit')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={event => void block(event)} className="grid gap-4">
+        {failure && (
+          <Alert kind="error" title={t('settings.error')}>
+            {failure}
+          </Alert>
+        )}
+        <TextField
+          label={t('access.dialog.pubkey')}
+          description={t('access.dialog.pubkeyHint')}
+          error={keyError && translateMessage(keyError)}
+          value={key}
+          onValueChange={next => {
+            setKey(next)
+            setKeyError(undefined)
+          }}
+          required
+          mono
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextField
+          label={t('access.dialog.reason')}
+          description={t('access.dialog.reasonHint')}
+          value={reason}
+          onValueChange={setReason}
+          maxLength={500}
+        />
+        <Checkbox
+          checked={deletes}
+          onCheckedChange={setDeletes}
+          label={t('access.dialog.delete')}
+          description={t('access.dialog.deleteHint')}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,169 @@
+import type { BlockedPubkey } from '@hornets/contract/admin/access'
+import { type RowSelectionState, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { LockOpen } from 'lucide-react'
+import { type Dispatch, type SetStateAction, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { formatDateTime, formatRelative } from '../../ui/format.ts'
+import { shortenMiddle } from '../../ui/shorten.ts'
+import { HeadCell } from '../../ui/table.tsx'
+import { npubOf } from './pubkey.ts'
+
+const features = tableFeatures({ rowSelectionFeature })
+const columns = [{ accessorKey: 'pubkey' as const }]
+const rowHeightPx = 56
+
+interface BlockedTableProps {
+  readonly rows: BlockedPubkey[]
+  readonly rowSelection: RowSelectionState
+  readonly onRowSelectionChange: Dispatch<SetStateAction<RowSelectionState>>
+  readonly onUnblock: (rows: BlockedPubkey[]) => void
+}
+
+/** The block list. Only the rows in view are in the document, so that ten thousand scroll as smoothly as ten. */
+export function BlockedTable({ rows, rowSelection, onRowSelectionChange, onUnblock }: BlockedTableProps) {
+  const { t } = useTranslation()
+  const scroller = useRef<HTMLDivElement>(null)
+  const table = useTable({
+    features,
+    columns,
+    data: rows,
+    getRowId: (row: BlockedPubkey) => row.pubkey,
+    state: { rowSelection },
+    onRowSelectionChange,
+  })
+
+  const model = table.getRowModel().rows
+  const virtualizer = useVirtualizer({
+    count: model.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    getItemKey: index => model[index]?.id ?? index,
+    overscan: 8,
+  })
+  const items = virtualizer.getVirtualItems()
+  const above = items[0]?.start ?? 0
+  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
+
+  return (
+    <section
+      ref={scroller}
+      aria-label={t('access.title')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
+      tabIndex={0}
+      className="relative max-h-[max(320px,calc(100dvh-300px))] overflow-y-auto focus-visible:outline-offset-[-2px]"
+    >
+      <table aria-rowcount={model.length + 1} className="w-full table-fixed border-collapse text-left text-small">
+        <caption className="sr-only">{t('access.title')}</caption>
+        <thead className="sticky top-0 z-10 bg-surface shadow-[0_1px_0_var(--line)]">
+          <tr aria-rowindex={1}>
+            <HeadCell className="w-11">
+              <Checkbox
+                label={t('access.columns.select')}
+                labelHidden
+                checked={table.getIsAllRowsSelected()}
+                indeterminate={table.getIsSomeRowsSelected()}
+                onCheckedChange={on => table.toggleAllRowsSelected(on)}
+              />
+            </HeadCell>
+            <HeadCell className="md:w-64">{t('access.columns.pubkey')}</HeadCell>
+            <HeadCell className="max-md:hidden">{t('access.columns.reason')}</HeadCell>
+            <HeadCell className="w-40 max-md:hidden">{t('access.columns.when')}</HeadCell>
+            <HeadCell className="w-17 md:w-36">
+              <span className="sr-only">{t('access.unblock')}</span>
+            </HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {above > 0 && <Spacer heightPx={above} />}
+          {items.map(({ index }) => {
+            const row = model[index]
+            if (!row) return null
+            return (
+              <BlockedRow
+                key={row.id}
+                index={index}
+                row={row.original}
+                isSelected={row.getIsSelected()}
+                onSelect={on => row.toggleSelected(on)}
+                onUnblock={() => onUnblock([row.original])}
+              />
+            )
+          })}
+          {below > 0 && <Spacer heightPx={below} />}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Stands for the rows that are not in the document. */
+function Spacer({ heightPx }: { readonly heightPx: number }) {
+  return (
+    <tr aria-hidden>
+      <td style={{ height: heightPx, padding: 0 }} />
+    </tr>
+  )
+}
+
+interface BlockedRowProps {
+  readonly index: number
+  readonly row: BlockedPubkey
+  readonly isSelected: boolean
+  readonly onSelect: (on: boolean) => void
+  readonly onUnblock: () => void
+}
+
+/** Many of these come and go while scrolling: hints are the browser's own, which cost nothing until they are shown. */
+function BlockedRow({ index, row, isSelected, onSelect, onUnblock }: BlockedRowProps) {
+  const { t } = useTranslation()
+  const npub = npubOf(row.pubkey)
+  const key = shortenMiddle(npub)
+  const reason = row.reason || t('access.noReason')
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      className={`h-14 border-line border-b ${isSelected ? 'bg-accent-soft' : 'hover:bg-sunken'}`}
+    >
+      <td className="px-3">
+        <Checkbox
+          label={t('access.columns.selectOne', { key })}
+          labelHidden
+          checked={isSelected}
+          onCheckedChange={onSelect}
+        />
+      </td>
+      <td className="truncate px-3">
+        <span className="inline-flex items-center gap-1">
+          <code title={npub} className="font-mono text-small">
+            {key}
+          </code>
+          <CopyButton value={npub} label={t('access.copy')} />
+        </span>
+        <p className="truncate text-caption text-muted md:hidden">{reason}</p>
+      </td>
+      <td className={`truncate px-3 max-md:hidden ${row.reason ? '' : 'text-muted'}`} title={row.reason}>
+        {reason}
+      </td>
+      <td className="whitespace-nowrap px-3 text-muted max-md:hidden">
+        <time dateTime={row.blocked_at} title={formatDateTime(row.blocked_at)}>
+          {formatRelative((Date.parse(row.blocked_at) - Date.now()) / 1000)}
+        </time>
+      </td>
+      <td className="px-3 text-right">
+        <Button
+          size="small"
+          icon={LockOpen}
+          aria-label={t('access.unblockOne', { key })}
+          title={t('access.unblock')}
+          onClick={onUnblock}
+        >
+          <span className="max-md:hidden">{t('access.unblock')}</span>
+        </Button>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,118 @@
+import { FileUp } from 'lucide-react'
+import { type ChangeEvent, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { type ImportPlan, planImport } from './block-list.ts'
+import type { Blocking } from './use-block-list.ts'
+
+interface ImportDialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  /** Keys that are blocked already. */
+  readonly known: ReadonlySet<string>
+  readonly onImport: (rows: readonly Blocking[]) => void
+}
+
+/** Takes a list from a file or from the clipboard, and says line by line what it cannot read before anything is done. */
+export function ImportDialog({ open, onOpenChange, known, onImport }: ImportDialogProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const fileInput = useRef<HTMLInputElement>(null)
+  const plan = useMemo(() => planImport(text), [text])
+  const fresh = plan.entries.filter(({ pubkey }) => !known.has(pubkey))
+
+  function close(): void {
+    onOpenChange(false)
+    setText('')
+  }
+
+  async function readFile(event: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const file = event.target.files?.[0]
+    event.target.value = ''
+    if (file) setText(await file.text())
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={next => (next ? onOpenChange(true) : close())}
+      title={t('access.importDialog.title')}
+      description={t('access.importDialog.text')}
+      actions={
+        <>
+          <Button onClick={close}>{t('common.cancel')}</Button>
+          <Button
+            variant="primary"
+            disabled={fresh.length === 0}
+            onClick={() => {
+              onImport(fresh)
+              close()
+            }}
+          >
+            {t('access.importDialog.submit', { count: fresh.length })}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <input
+          ref={fileInput}
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          onChange={event => void readFile(event)}
+          className="hidden"
+          aria-hidden
+          tabIndex={-1}
+        />
+        <Button icon={FileUp} className="w-fit" onClick={() => fileInput.current?.click()}>
+          {t('access.importDialog.file')}
+        </Button>
+        <TextArea label={t('access.importDialog.paste')} value={text} onValueChange={setText} rows={6} />
+        {text.trim() !== '' && (
+          <PlanReport plan={plan} fresh={fresh.length} already={plan.entries.length - fresh.length} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const shownFaults = 20
+
+interface PlanReportProps {
+  readonly plan: ImportPlan
+  readonly fresh: number
+  readonly already: number
+}
+
+function PlanReport({ plan: { faults }, fresh, already }: PlanReportProps) {
+  const { t } = useTranslation()
+  const counts = [
+    t('access.importDialog.ready', { count: fresh }),
+    already > 0 && t('access.importDialog.already', { count: already }),
+  ]
+  return (
+    <>
+      <p role="status" className="text-muted text-small">
+        {counts.filter(Boolean).join(', ')}
+      </p>
+      {faults.length > 0 && (
+        <Alert kind="warning" title={t('access.importDialog.faults', { count: faults.length })}>
+          <ul className="mt-1 grid gap-0.5">
+            {faults.slice(0, shownFaults).map(({ line, text, fault }) => (
+              <li key={line}>
+                {t('access.importDialog.line', { line })}: {t(`access.importDialog.${fault}`)}{' '}
+                <code className="break-all font-mono text-caption text-muted">{text.slice(0, 80)}</code>
+              </li>
+            ))}
+            {faults.length > shownFaults && (
+              <li>{t('access.importDialog.more', { count: faults.length - shownFaults })}</li>
+            )}
+          </ul>
+        </Alert>
+      )}
+    </>
+  )
+}

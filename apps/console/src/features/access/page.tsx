@@ -1,0 +1,172 @@
+import type { RowSelectionState } from '@tanstack/react-table'
+import { Download, Search, ShieldCheck, ShieldPlus, Upload } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formFailureText } from '../../api/failure-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { BlockDialog } from './block-dialog.tsx'
+import { exportCsv, searchBlocked } from './block-list.ts'
+import { BlockedTable } from './blocked-table.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import { saveFile } from './save-file.ts'
+import { useBlockList } from './use-block-list.ts'
+import { useSearchText } from './use-search-text.ts'
+
+/** Who may not write here. */
+export function BlockedPubkeysPage() {
+  const { t } = useTranslation()
+  const list = useBlockList()
+  const [search, setSearch] = useSearchText()
+  const [dialog, setDialog] = useState<'block' | 'import'>()
+  const rows = useMemo(() => list.rows ?? [], [list.rows])
+  const found = useMemo(() => [...searchBlocked(rows, search)], [rows, search])
+  const [selection, setSelection] = useState<RowSelectionState>({})
+  const chosen = found.filter(({ pubkey }) => selection[pubkey])
+
+  return (
+    <div className="grid content-start gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 max-w-160 flex-1 basis-72">
+          <h1 className="font-semibold text-title">{t('access.title')}</h1>
+          <p className="text-muted text-small">{t('access.description')}</p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button icon={Upload} onClick={() => setDialog('import')}>
+            {t('access.import')}
+          </Button>
+          <Button
+            icon={Download}
+            disabled={rows.length === 0}
+            onClick={() => saveFile('blocked-pubkeys.csv', exportCsv(rows), 'text/csv')}
+          >
+            {t('access.export')}
+          </Button>
+          <Button variant="primary" icon={ShieldPlus} onClick={() => setDialog('block')}>
+            {t('access.block')}
+          </Button>
+        </div>
+      </div>
+      <div className="rounded-md border border-line bg-surface">
+        <div className="flex min-h-15 flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-3 py-3">
+          <TextField
+            label={t('access.search')}
+            labelHidden
+            placeholder={t('access.searchHint')}
+            type="search"
+            value={search}
+            onValueChange={next => {
+              setSearch(next)
+              setSelection({})
+            }}
+            className="w-full max-w-80"
+          />
+          <p role="status" className="text-muted text-small tabular-nums">
+            {list.progress
+              ? t('access.importDialog.progress', { done: list.progress.ended, total: list.progress.total })
+              : search
+                ? t('access.found', { count: found.length })
+                : list.rows && t('access.count', { count: rows.length })}
+          </p>
+          {chosen.length > 0 && (
+            <span className="ml-auto flex flex-wrap items-center gap-2">
+              <Button size="small" variant="ghost" onClick={() => setSelection({})}>
+                {t('access.clearSelection')}
+              </Button>
+              <Button
+                size="small"
+                onClick={() => {
+                  setSelection({})
+                  void list.unblock(chosen)
+                }}
+              >
+                {t('access.unblockMany', { count: chosen.length })}
+              </Button>
+            </span>
+          )}
+        </div>
+        {found.length > 0 && (
+          <BlockedTable
+            rows={found}
+            rowSelection={selection}
+            onRowSelectionChange={setSelection}
+            onUnblock={unblocked => void list.unblock(unblocked)}
+          />
+        )}
+        {found.length === 0 && (
+          <NoRows list={list} search={search} onClear={() => setSearch('')} onBlock={() => setDialog('block')} />
+        )}
+      </div>
+      <BlockDialog
+        open={dialog === 'block'}
+        onOpenChange={open => setDialog(open ? 'block' : undefined)}
+        onBlocked={() => void list.readAgain()}
+      />
+      <ImportDialog
+        open={dialog === 'import'}
+        onOpenChange={open => setDialog(open ? 'import' : undefined)}
+        known={new Set(rows.map(({ pubkey }) => pubkey))}
+        onImport={imported => void list.blockMany(imported)}
+      />
+    </div>
+  )
+}
+
+interface NoRowsProps {
+  readonly list: ReturnType<typeof useBlockList>
+  readonly search: string
+  readonly onClear: () => void
+  readonly onBlock: () => void
+}
+
+/** What stands in place of rows: they are loading, could not be read, do not match, or are not there. */
+function NoRows({ list: { query }, search, onClear, onBlock }: NoRowsProps) {
+  const { t } = useTranslation()
+  if (query.isPending) return <RowsSkeleton />
+  if (query.error && !query.data)
+    return (
+      <ErrorState
+        message={formFailureText(query.error)}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    )
+  if (search)
+    return (
+      <EmptyState
+        icon={Search}
+        title={t('access.nothingFound.title')}
+        text={t('access.nothingFound.text', { search })}
+        action={<Button onClick={onClear}>{t('access.nothingFound.clear')}</Button>}
+      />
+    )
+  return (
+    <EmptyState
+      icon={ShieldCheck}
+      title={t('access.empty.title')}
+      text={t('access.empty.text')}
+      action={
+        <Button variant="primary" icon={ShieldPlus} onClick={onBlock}>
+          {t('access.block')}
+        </Button>
+      }
+    />
+  )
+}
+
+const places = [1, 2, 3, 4, 5, 6]
+
+function RowsSkeleton() {
+  const { t } = useTranslation()
+  return (
+    <div role="status" className="grid gap-4 p-4">
+      <span className="sr-only">{t('ui.loading')}</span>
+      {places.map(place => (
+        <Skeleton key={place} className="h-9" />
+      ))}
+    </div>
+  )
+}

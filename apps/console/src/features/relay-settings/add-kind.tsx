@@ -1,0 +1,49 @@
+import { Plus } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** A kind by its number (NIP-01: 0 to 65535); null when the text is none. */
+export function readKind(text: string): number | null {
+  const digits = text.trim()
+  const kind = Number(digits)
+  return /^\d{1,5}$/.test(digits) && kind <= 65_535 ? kind : null
+}
+
+/** Takes a kind that is neither offered nor in the store. */
+export function AddKind({ onAdd }: { readonly onAdd: (kind: number) => void }) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const [isWrong, setWrong] = useState(false)
+
+  function add(event: FormEvent): void {
+    event.preventDefault()
+    event.stopPropagation()
+    const kind = readKind(text)
+    setWrong(kind === null)
+    if (kind === null) return
+    onAdd(kind)
+    setText('')
+  }
+
+  return (
+    <form noValidate onSubmit={add} className="mt-5 flex max-w-80 items-start gap-2 border-line">
+      <TextField
+        label={t('relaySettings.kinds.addLabel')}
+        description={t('relaySettings.kinds.addHint')}
+        error={isWrong ? t('relaySettings.kinds.invalid') : undefined}
+        value={text}
+        onValueChange={next => {
+          setText(next)
+          setWrong(false)
+        }}
+        inputMode="numeric"
+        className="flex-1"
+      />
+      <Button type="submit" icon={Plus} className="mt-5.5">
+        {t('relaySettings.kinds.add')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { statisticsQueries } from '../../api/statistics-queries.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { FormBar } from '../../ui/form-bar.tsx'
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
+import type { Admission } from './admission.ts'
+import { EffectNote } from './effect-note.tsx'
+import { KindsSection } from './kinds-section.tsx'
+import { MediaSection } from './media-section.tsx'
+import { ModeCards } from './mode-cards.tsx'
+import { rememberMode } from './remembered-mode.ts'
+import { SizeSection } from './size-section.tsx'
+import { useAdmissionForm } from './use-admission-form.ts'
+
+const formId = 'admission'
+
+/** Mode, kinds, media types and size in one form (MODE-01). */
+export function AdmissionForm({ saved }: { readonly saved: Admission }) {
+  const { t } = useTranslation()
+  const { draft, changed, change, saving, failure, save, reset } = useAdmissionForm(saved)
+  const { data: stored } = useQuery(statisticsQueries.kinds)
+  useEffect(() => rememberMode(saved.mode), [saved.mode])
+  useUnsavedGuard(changed.length > 0)
+  return (
+    <>
+      {failure && (
+        <Alert kind="error" title={t('settings.error')}>
+          {failure}
+        </Alert>
+      )}
+      <ModeCards mode={draft.mode} onModeChange={mode => change({ ...draft, mode })} />
+      <KindsSection saved={saved} draft={draft} onChange={change} stored={stored} />
+      <MediaSection saved={saved} draft={draft} onChange={change} />
+      <SizeSection draft={draft} onChange={change} />
+      <form
+        id={formId}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          void save()
+        }}
+        className="contents"
+      >
+        <FormBar
+          formId={formId}
+          changed={changed.length > 0 ? t('settings.changed', { count: changed.length }) : undefined}
+          saving={saving}
+          saveLabel={t('common.save')}
+          resetLabel={t('common.reset')}
+          onReset={() => void reset()}
+          note={changed.length > 0 && <EffectNote saved={saved} draft={draft} stored={stored} />}
+          className="-mx-1 rounded-md border px-4"
+        />
+      </form>
+    </>
+  )
+}

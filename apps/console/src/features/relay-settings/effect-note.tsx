@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next'
+import { kindName } from '../../i18n/contract-texts.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { type Admission, chosenKinds, chosenMediaTypes, lostKinds, type StoredKind } from './admission.ts'
+
+interface EffectNoteProps {
+  readonly saved: Admission
+  readonly draft: Admission
+  readonly stored: readonly StoredKind[] | undefined
+}
+
+/** So many kinds are told by name; the note stands in the bar at the edge of the screen. */
+const namedKinds = 4
+
+/** Says, before it is saved, what of what is here today will be refused. */
+export function EffectNote({ saved, draft, stored }: EffectNoteProps) {
+  const { t, i18n } = useTranslation()
+  const lost = stored && lostKinds(saved, draft, stored)
+  const kinds = chosenKinds(draft).length
+  const mediaTypes = chosenMediaTypes(draft).length
+  const isWhitelist = draft.mode === 'whitelist'
+
+  function namesOf(kindNumbers: readonly number[]): string[] {
+    const named = kindNumbers.slice(0, namedKinds).map(kind => `${kindName(kind)} (${kind})`)
+    const more = kindNumbers.length - named.length
+    return more > 0 ? [...named, t('relaySettings.effect.more', { count: more })] : named
+  }
+
+  function lostText(): string {
+    if (!lost) return t('relaySettings.effect.unknown')
+    if (lost.kinds.length === 0) return t('relaySettings.effect.nothingLost')
+    return t('relaySettings.effect.lost', {
+      count: lost.kinds.length,
+      events: t('relaySettings.effect.events', { count: lost.events }),
+      kinds: new Intl.ListFormat(i18n.language).format(namesOf(lost.kinds)),
+    })
+  }
+
+  const lines = [
+    isWhitelist && kinds > 0 && t('relaySettings.effect.onlyKinds', { count: kinds }),
+    lostText(),
+    mediaTypes > 0 &&
+      t(isWhitelist ? 'relaySettings.effect.onlyMedia' : 'relaySettings.effect.notMedia', { count: mediaTypes }),
+  ]
+  return (
+    <Alert kind={lost && lost.kinds.length === 0 ? 'info' : 'warning'} title={t('relaySettings.effect.title')}>
+      {lines.filter(Boolean).join(' ')}
+    </Alert>
+  )
+}

@@ -1,0 +1,37 @@
+import { ListChecks, ListX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { RadioCards } from '../../ui/radio-cards.tsx'
+import type { Mode } from './admission.ts'
+
+interface ModeCardsProps {
+  readonly mode: Mode
+  readonly onModeChange: (mode: Mode) => void
+  readonly disabled?: boolean
+}
+
+/** The two modes, each saying what it means. */
+export function ModeCards({ mode, onModeChange, disabled }: ModeCardsProps) {
+  const { t } = useTranslation()
+  return (
+    <RadioCards
+      label={t('relaySettings.mode.title')}
+      value={mode}
+      onValueChange={onModeChange}
+      disabled={disabled}
+      cards={[
+        {
+          value: 'blacklist',
+          icon: ListX,
+          title: t('relaySettings.mode.blacklist'),
+          description: t('relaySettings.mode.blacklistMeaning'),
+        },
+        {
+          value: 'whitelist',
+          icon: ListChecks,
+          title: t('relaySettings.mode.whitelist'),
+          description: t('relaySettings.mode.whitelistMeaning'),
+        },
+      ]}
+    />
+  )
+}

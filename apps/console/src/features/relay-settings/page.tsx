@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { formFailureText } from '../../api/failure-text.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AdmissionForm } from './admission-form.tsx'
+import { admissionQuery } from './admission-query.ts'
+import { ModeCards } from './mode-cards.tsx'
+import { rememberedMode } from './remembered-mode.ts'
+
+/** What this relay lets in (MODE-01). */
+export function RelaySettingsPage() {
+  const { t } = useTranslation()
+  const { data, error, refetch, isFetching } = useQuery(admissionQuery)
+  return (
+    <div className="grid content-start gap-4">
+      <div>
+        <h1 className="font-semibold text-title">{t('relaySettings.title')}</h1>
+        <p className="max-w-160 text-muted text-small">{t('relaySettings.description')}</p>
+      </div>
+      {data && <AdmissionForm saved={data} />}
+      {!data && error && (
+        <Alert
+          kind="error"
+          title={t('settings.error')}
+          action={
+            <Button size="small" onClick={() => void refetch()} loading={isFetching}>
+              {t('ui.tryAgain')}
+            </Button>
+          }
+        >
+          {formFailureText(error)}
+        </Alert>
+      )}
+      {!data && !error && <Loading />}
+    </div>
+  )
+}
+
+/** First paint: the mode that was seen last stands there already, to be read, not to be switched. */
+function Loading() {
+  const { t } = useTranslation()
+  return (
+    <div role="status" className="grid gap-4">
+      <span className="sr-only">{t('ui.loading')}</span>
+      <ModeCards mode={rememberedMode()} onModeChange={() => {}} disabled />
+      <Skeleton className="h-96" />
+      <Skeleton className="h-96" />
+      <Skeleton className="h-36" />
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { type Mode, modeOf } from './admission.ts'
+
+const storageKey = 'relayMode'
+
+/** The mode that this browser saw last, for the first paint only: the server decides (R-50, MODE-03). */
+export function rememberedMode(storage: Pick<Storage, 'getItem'> = localStorage): Mode {
+  try {
+    return modeOf(storage.getItem(storageKey))
+  } catch {
+    return modeOf(null)
+  }
+}
+
+export function rememberMode(mode: Mode, storage: Pick<Storage, 'setItem'> = localStorage): void {
+  try {
+    storage.setItem(storageKey, mode)
+  } catch {
+    // Private windows may refuse; only the first paint is poorer for it.
+  }
+}

@@ -1,0 +1,42 @@
+import { relaySettings } from '@hornets/contract/admin/relay-settings'
+import { useTranslation } from 'react-i18next'
+import { translateMessage } from '../../i18n/catalogue.ts'
+import { Card } from '../../ui/card.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
+import { Select } from '../../ui/select.tsx'
+import type { Admission } from './admission.ts'
+
+interface SizeSectionProps {
+  readonly draft: Admission
+  readonly onChange: (draft: Admission) => void
+}
+
+/** Why a size is refused, in the words of the contract; undefined when it passes. */
+export function sizeError(size: unknown): string | undefined {
+  return relaySettings.shape.maxfilesize.safeParse(size).error?.issues[0]?.message
+}
+
+/** How large a file may be. */
+export function SizeSection({ draft, onChange }: SizeSectionProps) {
+  const { t } = useTranslation()
+  const error = sizeError(draft.maxfilesize)
+  return (
+    <Card title={t('relaySettings.size.title')} description={t('relaySettings.size.description')}>
+      <div className="mt-4 grid max-w-96 grid-cols-[minmax(0,1fr)_7rem] gap-3">
+        <NumberField
+          label={t('relaySettings.size.value')}
+          value={draft.maxfilesize}
+          onValueChange={size => onChange({ ...draft, maxfilesize: size as number })}
+          min={1}
+          error={error && translateMessage(error)}
+        />
+        <Select
+          label={t('relaySettings.size.unit')}
+          value={draft.maxfilesizeunit}
+          onValueChange={maxfilesizeunit => onChange({ ...draft, maxfilesizeunit })}
+          choices={(['KB', 'MB', 'GB'] as const).map(value => ({ value, label: value }))}
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,60 @@
+import { saveRelaySettings } from '@hornets/contract/admin/relay-settings'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/api.ts'
+import { formFailureText } from '../../api/failure-text.ts'
+import { translateMessage } from '../../i18n/catalogue.ts'
+import { toast } from '../../ui/toast.tsx'
+import { type Admission, changedAdmission } from './admission.ts'
+import { admissionQuery } from './admission-query.ts'
+import { rememberMode } from './remembered-mode.ts'
+import { sizeError } from './size-section.tsx'
+
+/** Edits on top of what is saved; they outlive a failed save. Only what was changed is posted. */
+export function useAdmissionForm(saved: Admission) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [edits, setEdits] = useState<Partial<Admission>>({})
+  const [saving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const draft: Admission = { ...saved, ...edits }
+  const changed = changedAdmission(saved, draft)
+
+  function change(next: Admission): void {
+    setEdits(Object.fromEntries(changedAdmission(saved, next).map(key => [key, next[key]])))
+  }
+
+  async function save(): Promise<void> {
+    const wrong = sizeError(draft.maxfilesize)
+    if (wrong) {
+      toast.error(translateMessage(wrong))
+      return
+    }
+    setSaving(true)
+    setFailure(undefined)
+    try {
+      await api.call(saveRelaySettings, { body: { relay_settings: edits } })
+      const fresh = await queryClient.fetchQuery({ ...admissionQuery, staleTime: 0 })
+      rememberMode(fresh.mode)
+      setEdits({})
+      toast.success(t('relaySettings.saved'))
+    } catch (error) {
+      setFailure(`${formFailureText(error).replace(/\.$/, '')}. ${t('settings.keptEdits')}`)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  async function reset(): Promise<void> {
+    setFailure(undefined)
+    try {
+      await queryClient.fetchQuery({ ...admissionQuery, staleTime: 0 })
+      setEdits({})
+    } catch (error) {
+      setFailure(formFailureText(error))
+    }
+  }
+
+  return { draft, changed, change, saving, failure, save, reset }
+}

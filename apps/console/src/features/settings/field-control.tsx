@@ -1,0 +1,125 @@
+import { type Field, type Group, secretMask } from '@hornets/contract/admin/settings'
+import type { ReactNode } from 'react'
+import { type Control, type ControllerRenderProps, useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { translateMessage } from '../../i18n/catalogue.ts'
+import { fieldTexts } from '../../i18n/contract-texts.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { ChipsField } from '../../ui/chips-field.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
+import { SecretField } from '../../ui/secret-field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { adviceOn } from './advice.ts'
+import type { GroupValues } from './group-values.ts'
+import { NestedControl } from './nested-control.tsx'
+import { RowsControl } from './rows-control.tsx'
+
+export interface FieldControlProps {
+  readonly control: Control<GroupValues>
+  readonly group: Group
+  /** Keys from the group down to the field, without places in lists. */
+  readonly path: readonly string[]
+  /** Where its value lies in the form, e.g. `nitter.instances.0.url`. */
+  readonly name: string
+  readonly field: Field
+}
+
+/** Draws a field of the contract with the control that it asks for. */
+export function FieldControl(props: FieldControlProps): ReactNode {
+  if (props.field.control === 'nested') return <NestedControl {...props} />
+  if (props.field.control === 'rows') return <RowsControl {...props} />
+  return <SingleControl {...props} />
+}
+
+function SingleControl({ control, group, path, name, field }: FieldControlProps) {
+  const { t } = useTranslation()
+  const { field: input, fieldState } = useController({ control, name })
+  const { title, description } = fieldTexts(group, path, field)
+  const advice = path.length === 1 ? adviceOn(group.name, path[0] ?? '', input.value) : undefined
+  const words = {
+    label: title,
+    description: field.effect === 'restart' ? `${description} ${t('settings.restartNote')}.` : description,
+    error: fieldState.error?.message && translateMessage(fieldState.error.message),
+  }
+  return (
+    <div className={isWide(field) ? 'grid content-start gap-2 lg:col-span-2' : 'grid content-start gap-2'}>
+      {drawn(field, words, input)}
+      {advice && <Alert kind="warning">{advice}</Alert>}
+    </div>
+  )
+}
+
+const isWide = ({ control }: Field) => control === 'multiline' || control === 'numbers' || control === 'secret'
+
+interface Words {
+  readonly label: string
+  readonly description: string
+  readonly error: string | undefined
+}
+
+function drawn(field: Field, words: Words, { value, onChange, onBlur, name }: ControllerRenderProps<GroupValues>) {
+  const text = { ...words, name, value: String(value ?? ''), onValueChange: onChange, onBlur }
+  switch (field.control) {
+    case 'switch':
+      return <Switch {...words} name={name} checked={value === true} onCheckedChange={onChange} />
+    case 'number':
+      return <NumberControl field={field} words={words} value={value} onChange={onChange} onBlur={onBlur} name={name} />
+    case 'select':
+      return <Select {...text} choices={choicesWith(field.options ?? [], String(value ?? ''))} />
+    case 'numbers':
+      return (
+        <ChipsField
+          {...words}
+          name={name}
+          values={Array.isArray(value) ? (value as number[]) : []}
+          onValuesChange={onChange}
+          options={(field.options ?? []) as number[]}
+          parse={readWhole}
+        />
+      )
+    case 'secret':
+      return <SecretField {...text} mask={secretMask} />
+    case 'multiline':
+      return <TextArea {...text} />
+    case 'url':
+      return <TextField {...text} type="url" inputMode="url" spellCheck={false} />
+    default:
+      return <TextField {...text} spellCheck={false} autoComplete="off" />
+  }
+}
+
+interface NumberControlProps extends Pick<ControllerRenderProps<GroupValues>, 'onChange' | 'onBlur' | 'name'> {
+  readonly field: Field
+  readonly words: Words
+  readonly value: unknown
+}
+
+function NumberControl({ field, words, value, onChange, onBlur, name }: NumberControlProps) {
+  const { t } = useTranslation()
+  const unit = field.unit as 's' | 'ms' | 'min' | 'h' | 'entries' | 'days' | undefined
+  return (
+    <NumberField
+      {...words}
+      name={name}
+      value={typeof value === 'number' ? value : null}
+      onValueChange={onChange}
+      onBlur={onBlur}
+      unit={unit && t(`settings.units.${unit}`)}
+      min={field.min}
+      max={field.max}
+      step={field.step}
+    />
+  )
+}
+
+/** What is offered, and what is set though it is not offered (R-86). */
+function choicesWith(options: readonly (string | number)[], current: string) {
+  const values = options.map(String)
+  if (current !== '' && !values.includes(current)) values.push(current)
+  return values.map(value => ({ value, label: value }))
+}
+
+const readWhole = (text: string) => (/^\d{1,6}$/.test(text) ? Number(text) : undefined)

@@ -1,0 +1,50 @@
+import type { Group } from '@hornets/contract/admin/settings'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../../ui/alert.tsx'
+import { FormBar } from '../../ui/form-bar.tsx'
+import { FieldControl } from './field-control.tsx'
+import type { GroupValues } from './group-values.ts'
+import { PairsControl } from './pairs-control.tsx'
+import { isFreeMap } from './save-group.ts'
+import { useGroupForm } from './use-group-form.ts'
+
+interface GroupFormProps {
+  readonly group: Group
+  readonly loaded: GroupValues
+  readonly onChanges: (changes: number) => void
+}
+
+/** The form of a group, drawn from the contract (SET-05). */
+export function GroupForm({ group, loaded, onChanges }: GroupFormProps) {
+  const { t } = useTranslation()
+  const { form, changes, saving, failure, submit, reset } = useGroupForm(group, loaded)
+  useEffect(() => onChanges(changes), [changes, onChanges])
+  return (
+    <form noValidate onSubmit={event => void submit(event)}>
+      {failure && (
+        <Alert kind="error" title={t('settings.error')} className="mb-4">
+          {failure}
+        </Alert>
+      )}
+      {/* SET-06 */}
+      <div className="-mx-1 -mt-1 grid max-h-[2000px] gap-x-6 gap-y-5 overflow-y-auto px-1 py-1 lg:grid-cols-2">
+        {isFreeMap(group) ? (
+          <PairsControl control={form.control} />
+        ) : (
+          Object.entries(group.fields).map(([key, field]) => (
+            <FieldControl key={key} control={form.control} group={group} path={[key]} name={key} field={field} />
+          ))
+        )}
+      </div>
+      <FormBar
+        className="-mx-4 -mb-4 mt-4 px-4"
+        changed={changes > 0 ? t('settings.changed', { count: changes }) : undefined}
+        saving={saving}
+        saveLabel={t('common.save')}
+        resetLabel={t('common.reset')}
+        onReset={() => void reset()}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Group } from '@hornets/contract/admin/settings'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { formFailureText } from '../../api/failure-text.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useElapsed } from '../../ui/use-elapsed.ts'
+import { GroupForm } from './group-form.tsx'
+import type { GroupValues } from './group-values.ts'
+import { settingsGroupQuery } from './settings-group-query.ts'
+
+/** Values stand in a form so long after they have come (SET-09, CONST-02): a skeleton that only flashes is unrest. */
+export const formFillDelayMs = 100
+
+interface GroupPanelProps {
+  readonly group: Group
+  readonly onChanges: (changes: number) => void
+}
+
+/** One group of the accordion, from its load on. */
+export function GroupPanel({ group, onChanges }: GroupPanelProps) {
+  const { t } = useTranslation()
+  const { data, error, refetch, isFetching } = useQuery(settingsGroupQuery(group))
+  return (
+    <>
+      {!group.served && (
+        <Alert className="mb-4" kind="info">
+          {t('settings.notServed')}
+        </Alert>
+      )}
+      {data && <FilledForm group={group} loaded={data} onChanges={onChanges} />}
+      {!data && error && (
+        <Alert
+          kind="error"
+          title={t('settings.error')}
+          action={
+            <Button size="small" onClick={() => void refetch()} loading={isFetching}>
+              {t('ui.tryAgain')}
+            </Button>
+          }
+        >
+          {formFailureText(error)}
+        </Alert>
+      )}
+      {!data && !error && <FormSkeleton group={group} />}
+    </>
+  )
+}
+
+function FilledForm(props: GroupPanelProps & { readonly loaded: GroupValues }) {
+  return useElapsed(formFillDelayMs) ? <GroupForm {...props} /> : <FormSkeleton group={props.group} />
+}
+
+function FormSkeleton({ group }: { readonly group: Group }) {
+  const { t } = useTranslation()
+  const keys = Object.keys(group.fields)
+  return (
+    <div role="status" className="grid gap-x-6 gap-y-5 lg:grid-cols-2">
+      <span className="sr-only">{t('ui.loading')}</span>
+      {(keys.length > 0 ? keys : ['one', 'two']).map(key => (
+        <div key={key} className="grid gap-1.5">
+          <Skeleton className="h-4 w-28" />
+          <Skeleton className="h-9" />
+          <Skeleton className="h-3 w-48 max-w-full" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { fieldTexts } from '../../i18n/contract-texts.ts'
+import { FieldControl, type FieldControlProps } from './field-control.tsx'
+
+/** A field that holds fields. */
+export function NestedControl({ control, group, path, name, field }: FieldControlProps) {
+  const { title, description } = fieldTexts(group, path, field)
+  return (
+    <fieldset className="min-w-0 rounded-md border border-line p-4 lg:col-span-2">
+      <legend className="px-1 font-semibold text-small">{title}</legend>
+      <p className="-mt-1 mb-4 text-caption text-muted">{description}</p>
+      <div className="grid gap-x-6 gap-y-5 lg:grid-cols-2">
+        {Object.entries(field.fields ?? {}).map(([key, inner]) => (
+          <FieldControl
+            key={key}
+            control={control}
+            group={group}
+            path={[...path, key]}
+            name={`${name}.${key}`}
+            field={inner}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

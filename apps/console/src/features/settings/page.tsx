@@ -1,0 +1,78 @@
+import { settingsGroups } from '@hornets/contract/admin/settings'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { groupTexts } from '../../i18n/contract-texts.ts'
+import { Accordion, AccordionItem } from '../../ui/accordion.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
+import { GroupPanel } from './group-panel.tsx'
+import { groupAt, isSettingsPath, pathOfGroup } from './settings-path.ts'
+
+/** The nine groups; the open one stands in the URL (SET-01 to SET-04). Forms that were opened keep their edits. */
+export function SettingsPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const open = useLocation({ select: ({ pathname }) => groupAt(pathname)?.name })
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  if (open && !opened.has(open)) setOpened(new Set([...opened, open]))
+
+  const [changes, setChanges] = useState<Readonly<Record<string, number>>>({})
+  const countChanges = useCallback(
+    (name: string, count: number) => setChanges(known => (known[name] === count ? known : { ...known, [name]: count })),
+    [],
+  )
+  useUnsavedGuard(
+    Object.values(changes).some(count => count > 0),
+    isSettingsPath,
+  )
+
+  return (
+    <div className="grid content-start gap-4">
+      <h1 className="font-semibold text-title">{t('settings.title')}</h1>
+      <Accordion
+        open={open ? [open] : []}
+        onOpenChange={([name]) => void navigate({ to: pathOfGroup(name), resetScroll: false })}
+      >
+        {settingsGroups.map(group => (
+          <SettingsItem
+            key={group.name}
+            group={group}
+            changes={changes[group.name] ?? 0}
+            keepMounted={opened.has(group.name)}
+            onChanges={countChanges}
+          />
+        ))}
+      </Accordion>
+    </div>
+  )
+}
+
+interface SettingsItemProps {
+  readonly group: (typeof settingsGroups)[number]
+  readonly changes: number
+  readonly keepMounted: boolean
+  readonly onChanges: (name: string, count: number) => void
+}
+
+function SettingsItem({ group, changes, keepMounted, onChanges }: SettingsItemProps) {
+  const { t } = useTranslation()
+  const { title, description } = groupTexts(group)
+  const onGroupChanges = useCallback((count: number) => onChanges(group.name, count), [group.name, onChanges])
+  return (
+    <AccordionItem
+      value={group.name}
+      title={title}
+      description={description}
+      keepMounted={keepMounted}
+      aside={
+        <>
+          {!group.served && <Badge className="max-sm:hidden">{t('settings.notRunning')}</Badge>}
+          {changes > 0 && <Badge kind="accent">{t('settings.changedShort', { count: changes })}</Badge>}
+        </>
+      }
+    >
+      <GroupPanel group={group} onChanges={onGroupChanges} />
+    </AccordionItem>
+  )
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import {
+  formatBytes,
+  formatCompact,
+  formatDuration,
+  formatMonth,
+  formatNumber,
+  formatPercent,
+  formatRelative,
+} from './format.ts'
+import { shortenMiddle } from './shorten.ts'
+
+describe('numbers', () => {
+  it('are grouped as the language groups them', () => {
+    expect(formatNumber(128_402.5, {}, 'en')).toBe('128,402.5')
+    expect(formatNumber(128_402.5, {}, 'de')).toBe('128.402,5')
+    expect(formatCompact(139_000, 'en')).toBe('139K')
+    expect(formatPercent(0.926, 'en')).toBe('92.6%')
+  })
+})
+
+describe('bytes', () => {
+  it.each([
+    [0, '0 B'],
+    [1023, '1,023 B'],
+    [1024, '1 KB'],
+    [1536, '1.5 KB'],
+    [1.4 * 1024 ** 3, '1.4 GB'],
+    [12.34 * 1024 ** 2, '12.3 MB'],
+    [5000 * 1024 ** 4, '5,000 TB'],
+  ])('%d are %s, 1024-based', (bytes, words) => {
+    expect(formatBytes(bytes, 'en')).toBe(words)
+  })
+})
+
+describe('times', () => {
+  it.each([
+    [-1, '1 second ago'],
+    [-119, '1 minute ago'],
+    [-7200, '2 hours ago'],
+    [86_400, 'tomorrow'],
+    [0, 'now'],
+  ])('%d seconds off is %s', (seconds, words) => {
+    expect(formatRelative(seconds, 'en')).toBe(words)
+  })
+
+  it.each([
+    [0, '0 min'],
+    [59, '0 min'],
+    [3600, '1 hr'],
+    [3660, '1 hr 1 min'],
+    [12 * 86_400 + 4 * 3600 + 1800, '12 days 4 hr'],
+    [-5, '0 min'],
+  ])('%d seconds last %s', (seconds, words) => {
+    expect(formatDuration(seconds, 'en')).toBe(words)
+  })
+
+  it('months are named in the language, whatever the time zone', () => {
+    expect(formatMonth('2026-03', 'short', 'de')).toBe('Mär')
+    expect(formatMonth('2026-01', 'long', 'en')).toBe('January 2026')
+  })
+})
+
+describe('keys', () => {
+  it('are not shortened where that would save nothing', () => {
+    expect(shortenMiddle('0123456789abcdef0', 10, 6)).toBe('0123456789abcdef0')
+  })
+  it('keep their start and their end', () => {
+    expect(shortenMiddle('0123456789abcdefghij', 10, 6)).toBe('0123456789…efghij')
+  })
+})

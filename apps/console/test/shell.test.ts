@@ -1,0 +1,192 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type BuiltConsole, buildConsole } from './support/build-console.ts'
+import { type StubRelay, startStubRelay, status } from './support/stub-relay.ts'
+import { openBrowser, type Visit, type VisitOptions, visit } from './support/visitor.ts'
+
+let built: BuiltConsole
+let browser: Browser
+let relay: StubRelay
+let open: Visit | undefined
+
+beforeAll(async () => {
+  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await built?.remove()
+})
+beforeEach(async () => {
+  relay = await startStubRelay(built.folder)
+  relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false } })
+  relay.answers.set('GET /api/status', { body: status })
+  relay.answers.set('GET /api/blocked-pubkeys', { body: { blocked_pubkeys: [], count: 0 } })
+  relay.answers.set('POST /logout', { body: { message: 'ok' } })
+})
+afterEach(async () => {
+  expect(open?.complaints).toEqual([])
+  await open?.context.close()
+  await relay.stop()
+})
+
+async function go(path: string, options: VisitOptions = {}) {
+  open = await visit(browser, { signedIn: true, ...options })
+  await open.page.goto(relay.url + path)
+  return open.page
+}
+const stored = (page: Visit['page'], key: string) => page.evaluate(name => localStorage.getItem(name), key)
+
+describe('who may see a page', () => {
+  it.each(['/', '/settings', '/relay-settings', '/blocked-pubkeys', '/nostr-stats', '/no-such'])(
+    'ROUTE-22: %s sends the signed-out to the login',
+    async path => {
+      const page = await go(path, { signedIn: false })
+      await page.waitForURL('**/auth/login')
+    },
+  )
+
+  it('AUTH-04, R-12: the placeholder token counts as none, and is cleared with a word', async () => {
+    const page = await go('/auth/login', { signedIn: false })
+    await page.evaluate(() => {
+      localStorage.setItem('accessToken', 'bearerToken')
+      localStorage.setItem('user', '{}')
+    })
+    await page.goto(`${relay.url}/nostr-stats`)
+    await page.waitForURL('**/auth/login')
+    await page.getByText('No authentication token found').waitFor()
+    expect([await stored(page, 'accessToken'), await stored(page, 'user')]).toEqual([null, null])
+  })
+
+  it('AUTH-48, AUTH-49: a 401 on data ends the session with one word and remembers the page', async () => {
+    relay.answers.set('GET /api/blocked-pubkeys', { status: 401, body: { error: 'Invalid or expired token' } })
+    relay.answers.set('GET /api/status', { status: 401, body: { error: 'Invalid or expired token' } })
+    const page = await go('/blocked-pubkeys')
+    await page.waitForURL('**/auth/login')
+    await page.getByText('Authentication failed. You have been logged out.').waitFor()
+    expect(await stored(page, 'accessToken')).toBeNull()
+    expect(await page.evaluate(() => sessionStorage.getItem('origin'))).toBe('/blocked-pubkeys')
+  })
+
+  it('a sign-out in another tab ends the session here', async () => {
+    const page = await go('/blocked-pubkeys')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const other = await open?.context.newPage()
+    await other?.goto(`${relay.url}/logout`)
+    await page.waitForURL('**/auth/login')
+  })
+})
+
+describe('paths', () => {
+  it('ROUTE-05: an unknown one becomes /, and Back does not return to it', async () => {
+    const page = await go('/nostr-stats')
+    await page.goto(`${relay.url}/no-such`)
+    await page.waitForURL(`${relay.url}/`)
+    await page.goBack()
+    await page.waitForURL('**/nostr-stats')
+  })
+
+  it.each([
+    ['R-21: /relay-stats', '/relay-stats', '/nostr-stats'],
+    ['R-17: /relay-dashbaoard', '/relay-dashbaoard', '/'],
+  ])('%s is another name', async (_, path, target) => {
+    const page = await go(path)
+    await page.waitForURL(relay.url + target)
+  })
+
+  it('names the document after the page and moves the focus to its content', async () => {
+    const page = await go('/blocked-pubkeys')
+    await page.getByRole('link', { name: 'Nostr Statistics' }).click()
+    await page.waitForFunction(() => document.title.startsWith('Nostr Statistics'))
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  })
+})
+
+describe('logging out', () => {
+  it.each([
+    ['AUTH-45', { status: 500, body: { error: 'no' } }, 'Logout failed on server'],
+    ['AUTH-46', 'hang up', 'An error occurred during logout'],
+    ['AUTH-47', { body: { message: 'ok' } }, 'You have been logged out. Please login again.'],
+  ] as const)('%s: clears the session and says how it went', async (_, answer, words) => {
+    relay.answers.set('POST /logout', answer)
+    const page = await go('/blocked-pubkeys')
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.waitForURL('**/auth/login')
+    await page.getByText(words).waitFor()
+    expect([await stored(page, 'accessToken'), await stored(page, 'user')]).toEqual([null, null])
+  })
+})
+
+describe('the shell', () => {
+  it.each([
+    [1440, 260],
+    [820, 80],
+  ])('SHELL-10: at %d px the sidebar is %d px wide', async (width, expected) => {
+    const page = await go('/blocked-pubkeys', { width })
+    expect((await page.locator('aside').boundingBox())?.width).toBe(expected)
+  })
+
+  it('SHELL-10: on a phone the sidebar takes no room, and comes when called', async () => {
+    const page = await go('/blocked-pubkeys', { width: 390 })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.locator('aside').count()).toBe(0)
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Nostr Statistics' }).click()
+    await page.waitForURL('**/nostr-stats')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('SHELL-11: the sidebar stays as the user left it', async () => {
+    const page = await go('/blocked-pubkeys')
+    await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+    await page.reload()
+    await page.waitForFunction(() => document.querySelector('aside')?.getBoundingClientRect().width === 80)
+  })
+
+  it('SHELL-15, SHELL-16: follows the theme of the system until one is chosen, which survives a reload', async () => {
+    const page = await go('/blocked-pubkeys', { dark: true })
+    expect(await page.getAttribute('html', 'data-theme')).toBe('dark')
+    await page.getByRole('button', { name: 'Switch to light' }).click()
+    await page.reload()
+    expect(await page.getAttribute('html', 'data-theme')).toBe('light')
+  })
+
+  it('SHELL-31: changes the language in place and keeps it', async () => {
+    const page = await go('/blocked-pubkeys')
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+    await page.getByRole('link', { name: 'Nostr-Statistik' }).waitFor()
+    expect([await stored(page, 'lng'), await page.getAttribute('html', 'lang')]).toEqual(['de', 'de'])
+  })
+
+  it('SHELL-23: goes to fullscreen with the root element', async () => {
+    const page = await go('/blocked-pubkeys')
+    await page.getByRole('button', { name: 'Fullscreen' }).click()
+    await page.waitForFunction(() => document.fullscreenElement === document.documentElement)
+  })
+
+  it('shows the state of the relay as the stream tells it', async () => {
+    const page = await go('/blocked-pubkeys')
+    await page.getByText('3 connections').waitFor()
+    await page.getByText('Public door open').waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
+  })
+
+  it('says when the relay is silent, and goes on once it answers', async () => {
+    relay.answers.set('GET /api/live', 'hang up')
+    const page = await go('/blocked-pubkeys')
+    await page.getByText('The relay does not answer. The console keeps trying.').waitFor()
+    relay.answers.delete('GET /api/live')
+    await page.getByText('Live', { exact: true }).waitFor()
+  })
+
+  it('lives on when a page cannot be loaded', async () => {
+    const page = await go('/blocked-pubkeys')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.route('**/assets/page-*.js', route => route.abort())
+    await page.getByRole('link', { name: 'Relay settings' }).click()
+    await page.getByRole('alert').getByText('An error has occurred').waitFor()
+    await page.getByRole('link', { name: 'Nostr Statistics' }).waitFor()
+    if (open) open.complaints.length = 0
+  })
+})

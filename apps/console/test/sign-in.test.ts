@@ -1,0 +1,174 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type BuiltConsole, buildConsole } from './support/build-console.ts'
+import { type StubRelay, startStubRelay } from './support/stub-relay.ts'
+import { openBrowser, pubkey, user, type Visit, type VisitOptions, visit } from './support/visitor.ts'
+
+let built: BuiltConsole
+let browser: Browser
+let relay: StubRelay
+let open: Visit | undefined
+
+beforeAll(async () => {
+  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await built?.remove()
+})
+beforeEach(async () => {
+  relay = await startStubRelay(built.folder)
+  relay.answers.set('GET /user-exist', {
+    body: { exists: true, allowSignup: false, setupTokenRequired: false, message: '' },
+  })
+  relay.answers.set('POST /login', {
+    body: { event: { kind: 1, pubkey, created_at: 1, tags: [], content: 'challenge' } },
+  })
+  relay.answers.set('POST /verify', { body: { token: 'token', user } })
+})
+afterEach(async () => {
+  expect(open?.complaints).toEqual([])
+  await open?.context.close()
+  await relay.stop()
+})
+
+async function go(path: string, options: VisitOptions = {}) {
+  open = await visit(browser, options)
+  await open.page.goto(relay.url + path)
+  return open.page
+}
+const submit = '[type=submit]'
+const password = '[name=password]'
+
+describe('signing in', () => {
+  it('AUTH-14, AUTH-21: without an extension makes no call, and says what is missing and how to get on', async () => {
+    const page = await go('/auth/login')
+    await page.fill(password, 'x')
+    await page.click(submit)
+    await page.getByText('Nostr extension is not available').waitFor()
+    await page.getByText('Npub is required').waitFor()
+    await page.getByText('No Nostr extension in this browser').waitFor()
+    expect(relay.calls).toEqual(['GET /user-exist'])
+  })
+
+  it('AUTH-15: without a password makes no call', async () => {
+    const page = await go('/auth/login', { extensionAfterMs: 0 })
+    await page.getByText('Your key').waitFor()
+    await page.click(submit)
+    await page.getByText('Please input your password!').first().waitFor()
+    expect(await page.getAttribute(password, 'aria-invalid')).toBe('true')
+    expect(relay.calls).toEqual(['GET /user-exist'])
+  })
+
+  it('AUTH-12: picks up an extension that appears late, and asks it for the key only once', async () => {
+    const page = await go('/auth/login', { extensionAfterMs: 1200 })
+    await page.getByText('Your key').waitFor()
+    expect(await page.inputValue('[name=npub]')).toBe(pubkey)
+    await page.waitForTimeout(2200)
+    expect(await page.getAttribute('html', 'data-asked')).toBe('1')
+  })
+
+  it('AUTH-19: stores nothing when verify gives no token', async () => {
+    relay.answers.set('POST /verify', { body: { user } })
+    const page = await go('/auth/login', { extensionAfterMs: 0 })
+    await page.getByText('Your key').waitFor()
+    await page.fill(password, 'x')
+    await page.click(submit)
+    await page.getByText('Login failed: Missing token or user data').waitFor()
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+  })
+
+  it('ERR-05: says that the server is silent, keeps what was typed, and goes on by itself', async () => {
+    relay.answers.set('GET /user-exist', 'hang up')
+    relay.answers.set('POST /login', 'hang up')
+    const page = await go('/auth/login', { extensionAfterMs: 0 })
+    await page.getByText('The relay does not answer').waitFor()
+    await page.fill(password, 'x')
+    await page.click(submit)
+    await page.getByText('The server is not responding, try again later').waitFor()
+    expect(await page.inputValue(password)).toBe('x')
+    relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false } })
+    await page.getByRole('button', { name: 'Try now' }).click()
+    await page.getByText('The relay does not answer').waitFor({ state: 'detached' })
+  })
+
+  it('survives servers that answer in plain text', async () => {
+    relay.answers.set('POST /login', { status: 400, text: 'Bad login' })
+    const page = await go('/auth/login', { extensionAfterMs: 0 })
+    await page.getByText('Your key').waitFor()
+    await page.fill(password, 'x')
+    await page.click(submit)
+    await page.getByText('Bad login').waitFor()
+  })
+
+  it('AUTH-05, AUTH-18, AUTH-20, R-03: stores token and user and returns to where one wanted to go', async () => {
+    const page = await go('/settings/ollama?x=1', { extensionAfterMs: 0 })
+    await page.waitForURL('**/auth/login')
+    await page.getByText('Your key').waitFor()
+    await page.fill(password, 'x')
+    await page.click(submit)
+    await page.waitForURL('**/settings/ollama?x=1')
+    await page.getByText('You have successfully logged in!').waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe('token')
+  })
+
+  it('I18N-02, I18N-03: speaks German when asked to, also after a reload and about the server', async () => {
+    relay.answers.set('POST /login', { status: 401, body: { error: 'Invalid npub or password' } })
+    const page = await go('/auth/login', { extensionAfterMs: 0 })
+    await page.getByRole('button', { name: 'Deutsch' }).click()
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
+    await page.reload()
+    await page.getByText('Ihr Schlüssel').waitFor()
+    expect(await page.getAttribute('html', 'lang')).toBe('de')
+    await page.fill(password, 'x')
+    await page.click(submit)
+    await page.getByText('Npub oder Passwort ist falsch').waitFor()
+  })
+})
+
+describe('signing up', () => {
+  beforeEach(() => {
+    relay.answers.set('GET /user-exist', { body: { exists: false, allowSignup: true, setupTokenRequired: true } })
+  })
+
+  it('R-05: without the printed token says where to find it, and makes no call', async () => {
+    const page = await go('/auth/login', { extensionAfterMs: 0 })
+    await page.waitForURL('**/auth/sign-up')
+    await page.getByText('Your key').waitFor()
+    await page.fill(password, 'Abcdefg1')
+    await page.fill('[name=confirmPassword]', 'Abcdefg1')
+    await page.click(submit)
+    await page.getByText('it carries the setup token').waitFor()
+    expect(relay.calls).not.toContain('POST /signup')
+  })
+
+  it('R-81, ERR-10: stays with what was typed when the server refuses, and says why', async () => {
+    relay.answers.set('POST /signup', { status: 400, body: { error: 'Too short', fields: { password: 'Too short' } } })
+    const page = await go('/auth/sign-up?setup=printed', { extensionAfterMs: 0 })
+    await page.getByText('Your key').waitFor()
+    await page.fill(password, 'Abcdefg1')
+    await page.fill('[name=confirmPassword]', 'Abcdefg1')
+    await page.click(submit)
+    await page.getByText('Too short').first().waitFor()
+    expect([new URL(page.url()).pathname, await page.inputValue(password)]).toEqual(['/auth/sign-up', 'Abcdefg1'])
+  })
+
+  it('AUTH-29, R-05: is closed once the relay is claimed, and says so at the login', async () => {
+    relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false } })
+    const page = await go('/auth/sign-up')
+    await page.waitForURL('**/auth/login')
+    await page.getByText('This relay has been claimed already').waitFor()
+  })
+
+  it('AUTH-26, AUTH-27: leads to the login, without the token in the address', async () => {
+    relay.answers.set('POST /signup', { status: 201, body: { message: 'ok' } })
+    const page = await go('/auth/login?setup=printed', { extensionAfterMs: 0 })
+    await page.waitForURL('**/auth/sign-up?setup=printed')
+    await page.getByText('Your key').waitFor()
+    await page.fill(password, 'Abcdefg1')
+    await page.fill('[name=confirmPassword]', 'Abcdefg1')
+    await page.click(submit)
+    await page.getByText('You have successfully signed up!').waitFor()
+    expect(page.url()).toBe(`${relay.url}/auth/login`)
+  })
+})

@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import type { RelayStatus } from '@hornets/contract/admin/live'
+
+export interface Answer {
+  readonly status?: number
+  readonly body?: unknown
+  /** Sent as it is, for servers that do not speak JSON. */
+  readonly text?: string
+}
+
+export interface StubRelay {
+  readonly url: string
+  /** What each call answers, by `METHOD /path`; a test changes what it is about. */
+  readonly answers: Map<string, Answer | 'hang up'>
+  /** Calls that came, in order. */
+  readonly calls: string[]
+  stop(): Promise<void>
+}
+
+/** The content policy that the relay sends. */
+const contentPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'"
+
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+export const status: RelayStatus = {
+  version: '0.1.0',
+  startedAt: '2026-01-01T00:00:00Z',
+  publicListener: true,
+  connections: 3,
+  eventsLastMinute: 12,
+  refusedLastMinute: 1,
+  storedEvents: 100,
+  storedFiles: 4,
+  verifier: 'native',
+}
+
+/** Serves a built console as the relay does, and plays an admin API whose answers a test decides: for failures that a real relay does not make on demand. */
+export async function startStubRelay(folder: string): Promise<StubRelay> {
+  const calls: string[] = []
+  const answers: StubRelay['answers'] = new Map()
+
+  const server = createServer(async (request, response) => {
+    const path = request.url?.split('?')[0] ?? '/'
+    const call = `${request.method} ${path}`
+    if (request.method === 'GET' && !path.startsWith('/api/') && path !== '/user-exist') {
+      return void serveFile(folder, path, response)
+    }
+    calls.push(call)
+    const answer = answers.get(call)
+    if (answer === 'hang up') return void request.socket.destroy()
+    if (answer === undefined && path === '/api/live') return void openStream(request, response)
+    const {
+      status: code = 200,
+      body,
+      text,
+    } = answer ?? { status: 404, body: { error: 'Not found', code: 'not_found' } }
+    response.writeHead(code, { 'content-type': text === undefined ? 'application/json' : 'text/plain' })
+    response.end(text ?? JSON.stringify(body))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answers,
+    calls,
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function serveFile(folder: string, path: string, response: ServerResponse): Promise<void> {
+  const page = path.startsWith('/auth/') ? 'auth.html' : 'index.html'
+  const file = extname(path) ? path : page
+  const bytes = await readFile(join(folder, file)).catch(() => undefined)
+  response.writeHead(bytes ? 200 : 404, {
+    'content-type': types[extname(file)] ?? 'application/octet-stream',
+    'content-security-policy': contentPolicy,
+  })
+  response.end(bytes)
+}
+
+function openStream(request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.write(`event: status\ndata: ${JSON.stringify(status)}\n\n`)
+  request.on('close', () => response.end())
+}

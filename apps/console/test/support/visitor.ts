@@ -1,0 +1,77 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+/** Flags that a headless browser needs as root on a machine with a closed network. */
+const browserFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM_PATH
+  if (!executablePath) throw new Error('CHROMIUM_PATH is not set: run `npm test`, which finds or installs a browser')
+  return chromium.launch({ executablePath, args: browserFlags })
+}
+
+export const pubkey = 'a'.repeat(64)
+export const user = { id: '1', npub: pubkey, role: 'owner', firstName: 'Ada', lastName: 'Lovelace' }
+
+export interface Visit {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** What the browser complained of: scripts, styles and connections that the content policy refused, uncaught errors. */
+  readonly complaints: string[]
+}
+
+export interface VisitOptions {
+  readonly width?: number
+  readonly signedIn?: boolean
+  /** After how many milliseconds the extension appears; never when missing. */
+  readonly extensionAfterMs?: number
+  readonly dark?: boolean
+}
+
+export async function visit(browser: Browser, options: VisitOptions = {}): Promise<Visit> {
+  const { width = 1440, signedIn = false, extensionAfterMs, dark = false } = options
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+  })
+  if (signedIn) {
+    await context.addInitScript(person => {
+      if (sessionStorage.getItem('seeded')) return
+      sessionStorage.setItem('seeded', 'yes')
+      localStorage.setItem('accessToken', 'token')
+      localStorage.setItem('user', person)
+    }, JSON.stringify(user))
+  }
+  if (extensionAfterMs !== undefined) {
+    await context.addInitScript(
+      ({ key, after }) => {
+        let asked = 0
+        const nostr = {
+          getPublicKey: async () => {
+            asked += 1
+            document.documentElement.dataset.asked = String(asked)
+            return key
+          },
+          signEvent: async (event: object) => ({ ...event, id: 'b'.repeat(64), sig: 'c'.repeat(128) }),
+        }
+        setTimeout(() => Object.assign(window, { nostr }), after)
+      },
+      { key: pubkey, after: extensionAfterMs },
+    )
+  }
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', error => complaints.push(error.message))
+  page.on('console', message => {
+    if (/content security policy|refused to/i.test(message.text())) complaints.push(message.text())
+  })
+  return { context, page, complaints }
+}

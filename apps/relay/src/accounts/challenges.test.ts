@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { Challenges } from './challenges.ts'
+
+describe('challenges', () => {
+  it('answer for their own account only', () => {
+    const challenges = new Challenges(() => 0)
+    const challenge = challenges.issue('one')
+    expect(challenges.consume(challenge, 'other')).toBe(false)
+    expect(challenges.consume(challenge, 'one')).toBe(true)
+    expect(challenges.consume(challenge, 'one')).toBe(false)
+  })
+
+  it('of too many of one account the oldest goes, and no other account loses any', () => {
+    const challenges = new Challenges(() => 0)
+    const other = challenges.issue('other')
+    const own = Array.from({ length: 11 }, () => challenges.issue('one'))
+    expect(own.map(challenge => challenges.isLive(challenge, 'one'))).toEqual([false, ...Array(10).fill(true)])
+    expect(challenges.isLive(other, 'other')).toBe(true)
+  })
+
+  it('are over after three minutes', () => {
+    let now = 0
+    const challenges = new Challenges(() => now)
+    const challenge = challenges.issue('one')
+    now = 180_000 - 1
+    expect(challenges.isLive(challenge, 'one')).toBe(true)
+    now = 180_000
+    expect(challenges.consume(challenge, 'one')).toBe(false)
+  })
+})

@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { PasswordHasher } from './password.ts'
+
+let passwords: PasswordHasher
+beforeAll(async () => {
+  passwords = await PasswordHasher.create()
+})
+
+describe('passwords', () => {
+  it('a wrong one, one in other case and an empty one do not match', async () => {
+    const stored = await passwords.hash('Correct-Horse-7')
+    for (const wrong of ['correct-horse-7', 'Correct-Horse-7 ', ''])
+      expect(await passwords.verify(wrong, stored)).toBe(false)
+    expect(await passwords.verify('Correct-Horse-7', stored)).toBe(true)
+  })
+
+  it('nothing matches where no hash is stored', async () => {
+    expect(await passwords.verify('Correct-Horse-7', undefined)).toBe(false)
+  })
+
+  it('what is stored but is no hash is an error, never a match', async () => {
+    await expect(passwords.verify('', '')).rejects.toThrow('Argon2id')
+    await expect(passwords.verify('x', 'x')).rejects.toThrow('Argon2id')
+  })
+
+  it('the same password is stored differently each time', async () => {
+    expect(await passwords.hash('Correct-Horse-7')).not.toBe(await passwords.hash('Correct-Horse-7'))
+  })
+
+  it('a hash with other parameters than today’s is still understood', async () => {
+    const { argon2Sync } = await import('node:crypto')
+    const salt = Buffer.from('somesalt-of-16-b')
+    const key = argon2Sync('argon2id', {
+      message: 'password',
+      nonce: salt,
+      memory: 4096,
+      passes: 2,
+      parallelism: 1,
+      tagLength: 16,
+    })
+    const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+    const stored = `$argon2id$v=19$m=4096,t=2,p=1$${encode(salt)}$${encode(key)}`
+    expect(await passwords.verify('password', stored)).toBe(true)
+    expect(await passwords.verify('passwort', stored)).toBe(false)
+  })
+
+  it('the same letters composed in another way are the same password', async () => {
+    expect(await passwords.verify('Cafe\u0301-Horse-7', await passwords.hash('Caf\u00e9-Horse-7'))).toBe(true)
+  })
+})

@@ -1,0 +1,51 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+describe('the environment', () => {
+  it.each([
+    [{ PORT: '-1' }, 'PORT'],
+    [{ PORT: '65534' }, 'PORT'],
+    [{ PORT: '9000.5' }, 'PORT'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ MIN_POW_DIFFICULTY: '257' }, 'MIN_POW_DIFFICULTY'],
+    [{ PUBLIC_URL: 'relay.example' }, 'PUBLIC_URL'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY'],
+    [{ ALLOWED_HOSTS: 'relay.example:9002' }, 'ALLOWED_HOSTS'],
+  ])('%j is refused by its name, with what was expected', (env, name) => {
+    expect(() => readConfig(env)).toThrow(new RegExp(`^${name} should be .*; it is ".*"\\.$`))
+  })
+
+  it('names everything that is wrong at once', () => {
+    expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT .*\nLOG_LEVEL /)
+  })
+
+  it('without a variable, or with an empty one, the defaults hold: both doors but the public one on loopback', () => {
+    const defaults = readConfig({ PORT: '', DATA_DIR: ' ' })
+    expect(defaults).toEqual({
+      dataDir: resolve('data'),
+      basePort: undefined,
+      adminHost: '127.0.0.1',
+      publicHost: '0.0.0.0',
+      publicUrl: undefined,
+      logLevel: 'info',
+      minPowDifficulty: 0,
+      consoleDir: resolve(import.meta.dirname, '../../console/dist'),
+      trustedProxies: [],
+      allowedHosts: [],
+    })
+    expect(readConfig({})).toEqual(defaults)
+  })
+
+  it('takes lists with spaces, networks and names for proxies', () => {
+    const { trustedProxies, allowedHosts, basePort } = readConfig({
+      TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::/32',
+      ALLOWED_HOSTS: 'relay.example, console.example',
+      PORT: '0',
+    })
+    expect(trustedProxies).toEqual(['loopback', '10.0.0.0/8', '2001:db8::/32'])
+    expect(allowedHosts).toEqual(['relay.example', 'console.example'])
+    expect(basePort).toBe(0)
+  })
+})

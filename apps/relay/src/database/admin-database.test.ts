@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqlite } from '@hornets/server/sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AuditLog } from '../audit/audit-log.ts'
+import { AdminDatabase, type AdminTransaction } from './admin-database.ts'
+import { DataFolder } from './data-folder.ts'
+
+let folder: string
+let database: AdminDatabase
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'admin-database-'))
+  database = await AdminDatabase.open(join(folder, 'admin.db'))
+})
+afterEach(async () => {
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+const block = (pubkey: string) => ({ pubkey, reason: '', blocked_at: 1 })
+const blocked = () => database.reads.selectFrom('blocked_pubkeys').select('pubkey').execute()
+
+describe('the admins’ database', () => {
+  it('a transaction that fails leaves nothing behind', async () => {
+    const failing = database.transact(async tx => {
+      await tx.insertInto('blocked_pubkeys').values(block('a')).execute()
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await blocked()).toEqual([])
+  })
+
+  it('the connection that is read by cannot write', async () => {
+    // What its type hides from our own code.
+    const insert = (database.reads as unknown as AdminTransaction).insertInto('blocked_pubkeys')
+    await expect(insert.values(block('a')).execute()).rejects.toThrow('readonly')
+  })
+
+  it('the audit log takes rows and lets none be changed or removed, whoever tries', async () => {
+    const audit = new AuditLog(database, () => 7)
+    const actor = { pubkey: 'p', address: '127.0.0.1' }
+    await database.transact(tx => audit.recordChange(tx, { actor, action: 'try', target: 't', after: { a: 1 } }))
+    const raw = openSqlite(join(folder, 'admin.db'))
+    expect(() => raw.exec("UPDATE audit_log SET action = 'other'")).toThrow('append-only')
+    expect(() => raw.exec('DELETE FROM audit_log')).toThrow('append-only')
+    raw.close()
+    const rows = await database.reads.selectFrom('audit_log').selectAll().execute()
+    expect(rows).toEqual([
+      {
+        id: 1,
+        at: 7,
+        actor: 'p',
+        action: 'try',
+        target: 't',
+        before: null,
+        after: '{"a":1}',
+        ip: '127.0.0.1',
+        outcome: 'done',
+      },
+    ])
+  })
+
+  it('opening it again changes nothing', async () => {
+    await database.transact(tx => tx.insertInto('blocked_pubkeys').values(block('a')).execute())
+    await database.close()
+    database = await AdminDatabase.open(join(folder, 'admin.db'))
+    expect(await blocked()).toEqual([{ pubkey: 'a' }])
+  })
+})
+
+it('a data folder is held by one relay at a time, and free again after', async () => {
+  const first = await DataFolder.open(folder)
+  await expect(DataFolder.open(folder)).rejects.toThrow(`Another relay is running on ${folder}`)
+  first.close()
+  const second = await DataFolder.open(folder)
+  second.close()
+})

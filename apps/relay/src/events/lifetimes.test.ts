@@ -1,0 +1,215 @@
+import type { NostrEvent } from '@hornets/contract'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { draft, hex, idsOf, save } from '../../test/support/drafts.ts'
+import { openStore } from '../../test/support/open-store.ts'
+
+let opened: Awaited<ReturnType<typeof openStore>>
+beforeEach(async () => {
+  opened = await openStore()
+})
+afterEach(() => opened.close())
+
+const alice = hex('alice')
+const mallory = hex('mallory')
+const all = () => idsOf(opened.store, [{}])
+
+describe('deletion requests (NIP-09)', () => {
+  it("do not touch anybody else's events", async () => {
+    const note = draft({ content: 'mine' })
+    await save(opened.store, note)
+    await save(opened.store, draft({ kind: 5, pubkey: mallory, tags: [['e', note.id]] }))
+    const article = draft({ kind: 30_023, tags: [['d', 'one']] })
+    await save(opened.store, article)
+    await save(opened.store, draft({ kind: 5, pubkey: mallory, tags: [['a', `30023:${alice}:one`]] }))
+    expect(await all()).toEqual(expect.arrayContaining([note.id, article.id]))
+    expect(await all()).toHaveLength(4)
+  })
+
+  it('can not delete deletion requests', async () => {
+    const request = draft({ kind: 5, tags: [['e', hex('anything')]] })
+    await save(opened.store, request)
+    await save(opened.store, draft({ kind: 5, tags: [['e', request.id]] }))
+    expect(await all()).toHaveLength(2)
+  })
+
+  it('keep what they name from coming, before and after', async () => {
+    const note = draft({ content: 'x' })
+    await save(opened.store, note)
+    await save(opened.store, draft({ kind: 5, tags: [['e', note.id]] }))
+    expect(await save(opened.store, note)).toBe('deleted')
+    expect(await save(opened.store, draft({ content: 'x', pubkey: mallory, id: note.id }))).toBe('stored')
+    await opened.reopen()
+    expect(await save(opened.store, note)).not.toBe('stored')
+  })
+
+  it('delete versions up to their own time, and later ones may come', async () => {
+    const version = (created_at: number) => draft({ kind: 30_023, created_at, tags: [['d', 'a:b']] })
+    await save(opened.store, version(100))
+    await save(opened.store, draft({ kind: 5, created_at: 150, tags: [['a', `30023:${alice}:a:b`]] }))
+    expect(await save(opened.store, version(120))).toBe('deleted')
+    expect(await save(opened.store, version(151))).toBe('stored')
+  })
+
+  it('survive tags of any shape', async () => {
+    const tags = [['e'], ['e', 'short'], ['a'], ['a', '30023'], ['a', `1:${alice}:x`], ['a', `99999:${alice}:`], []]
+    expect(await save(opened.store, draft({ kind: 5, tags }))).toBe('stored')
+  })
+})
+
+describe('in any order of arrival', () => {
+  let runs = 0
+  /** An author of its own for each run, so that one store serves them all. */
+  const nextAuthor = () => hex(`author ${runs++}`)
+  const stored = (author: string) => idsOf(opened.store, [{ authors: [author] }])
+
+  it('the newest version of each replaceable and addressable event is what stays', async () => {
+    const parts = fc.record({
+      kind: fc.constantFrom(0, 3, 10_002, 30_023),
+      identifier: fc.constantFrom('', 'x', 'y'),
+      created_at: fc.integer({ min: 100, max: 104 }),
+      content: fc.constantFrom('0', '1', '2'),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(parts, { maxLength: 30 }), async versions => {
+        const author = nextAuthor()
+        const newest = new Map<string, NostrEvent>()
+        for (const { identifier, ...rest } of versions) {
+          const event = draft({ ...rest, pubkey: author, tags: [['d', identifier]] })
+          await save(opened.store, event)
+          const key = event.kind < 30_000 ? `${event.kind}` : `${event.kind} ${identifier}`
+          const best = newest.get(key)
+          const later = !best || event.created_at > best.created_at
+          if (later || (event.created_at === best.created_at && event.id < best.id)) newest.set(key, event)
+        }
+        expect(new Set(await stored(author))).toEqual(new Set(Array.from(newest.values(), ({ id }) => id)))
+      }),
+      { numRuns: 40 },
+    )
+    expect(opened.tally.count).toBe(await opened.store.count([{}]))
+  }, 30_000)
+
+  it('notes and their deletion requests end the same', async () => {
+    const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7, 8], { minLength: 9, maxLength: 9 })
+    let bytes = 0
+    await fc.assert(
+      fc.asyncProperty(order, fc.boolean(), async (places, together) => {
+        const pubkey = nextAuthor()
+        const notes = Array.from({ length: 6 }, (_, at) => draft({ pubkey, content: `${at}`, created_at: 100 + at }))
+        const doomed = notes.slice(0, 3)
+        const requests = doomed.map(({ id }) => draft({ pubkey, kind: 5, tags: [['e', id]], created_at: 50 }))
+        const events = [...notes, ...requests]
+        const arriving = places.flatMap(place => events[place] ?? [])
+        if (together) await Promise.all(arriving.map(event => save(opened.store, event)))
+        else for (const event of arriving) await save(opened.store, event)
+        const expected = events.filter(event => !doomed.includes(event))
+        for (const event of expected) bytes += Buffer.byteLength(JSON.stringify(event))
+        expect(new Set(await stored(pubkey))).toEqual(new Set(expected.map(({ id }) => id)))
+      }),
+      { numRuns: 40 },
+    )
+    expect(opened.tally.count).toBe(await opened.store.count([{}]))
+    expect(opened.tally.bytes).toBe(bytes)
+  }, 30_000)
+})
+
+describe('what saving answers', () => {
+  it('tells duplicates, also within one group, and older versions', async () => {
+    const note = draft()
+    const outcomes = await Promise.all([save(opened.store, note), save(opened.store, note)])
+    expect(outcomes).toEqual(['stored', 'duplicate'])
+    await save(opened.store, draft({ kind: 0, created_at: 10 }))
+    expect(await save(opened.store, draft({ kind: 0, created_at: 9 }))).toBe('older')
+  })
+
+  it('refuses what the operator took out for good, and takes back what was only removed', async () => {
+    const [banned, removed] = [draft({ content: 'banned' }), draft({ content: 'removed' })]
+    await Promise.all([save(opened.store, banned), save(opened.store, removed)])
+    expect(await opened.store.removeById(banned.id, { ban: true })).toBe(true)
+    expect(await opened.store.removeById(removed.id)).toBe(true)
+    expect(await opened.store.removeById(removed.id)).toBe(false)
+    expect(await all()).toEqual([])
+    expect(await save(opened.store, banned)).toBe('deleted')
+    expect(await save(opened.store, removed)).toBe('stored')
+  })
+})
+
+describe('expiry (NIP-40)', () => {
+  it('is never served once it is over, and is swept out', async () => {
+    const note = draft({ tags: [['expiration', '1700000010']] })
+    await save(opened.store, note)
+    expect(await all()).toEqual([note.id])
+    opened.clock.now = 1_700_000_010
+    expect(await all()).toEqual([])
+    expect(await opened.store.count([{}])).toBe(0)
+    expect(opened.tally.count).toBe(1)
+    await opened.store.catchUp()
+    expect(opened.tally.count).toBe(0)
+    expect(await opened.store.find(note.id)).toBeNull()
+  })
+})
+
+describe('removing an author', () => {
+  it('takes out all of theirs and nothing else, and counts it', async () => {
+    const others = `${alice.slice(0, 12)}${mallory.slice(12)}`
+    const theirs = Array.from({ length: 350 }, (_, at) => draft({ content: `${at}`, kind: at % 7 }))
+    const kept = draft({ pubkey: others })
+    await Promise.all([...theirs, kept].map(event => save(opened.store, event)))
+    const before = opened.tally.count
+    expect(await opened.store.removeByAuthor(alice)).toBe(before - 1)
+    expect(await all()).toEqual([kept.id])
+    expect(await opened.store.removeByAuthor(alice)).toBe(0)
+  })
+})
+
+describe('search (NIP-50)', () => {
+  const found = (search: string, more = {}) => idsOf(opened.store, [{ search, ...more }])
+
+  it('finds words in notes and profiles but not in reactions, with other fields of the filter', async () => {
+    const note = draft({ content: 'the hornets nest is warm', created_at: 10 })
+    const profile = draft({ kind: 0, content: '{"name":"Hornets","about":"a relay"}', created_at: 20 })
+    const reaction = draft({ kind: 7, content: 'hornets' })
+    await Promise.all([note, profile, reaction].map(event => save(opened.store, event)))
+    await opened.store.catchUp()
+    expect(new Set(await found('HORNETS'))).toEqual(new Set([note.id, profile.id]))
+    expect(await found('hornets', { kinds: [1] })).toEqual([note.id])
+    expect(await found('hornets', { since: 15 })).toEqual([profile.id])
+    expect(await found('name')).toEqual([])
+    expect(await found('hornets language:de')).toHaveLength(2)
+    expect(await found('hornets absent')).toEqual([])
+  })
+
+  it('takes no word of the reader for an operator', async () => {
+    await save(opened.store, draft({ content: 'plain words' }))
+    await opened.store.catchUp()
+    for (const search of ['"', 'plain" OR "x', 'NEAR(', 'plain*', '-', '((', 'text:plain', '^plain', 'a AND', '']) {
+      await expect(found(search)).resolves.toBeInstanceOf(Array)
+    }
+    expect(await found('plain" OR "absent')).toEqual([])
+  })
+
+  it('puts the better match first, and the newer of equal ones', async () => {
+    const weak = draft({ content: `copper ${'other words '.repeat(40)}` })
+    const strong = draft({ content: 'copper copper' })
+    const [old, recent] = [draft({ content: 'same tin', created_at: 1 }), draft({ content: 'same tin', created_at: 2 })]
+    for (const event of [weak, strong, old, recent]) await save(opened.store, event)
+    await opened.store.catchUp()
+    expect(await found('copper')).toEqual([strong.id, weak.id])
+    expect(await found('tin')).toEqual([recent.id, old.id])
+  })
+
+  it('forgets what is removed, and catches up after a restart', async () => {
+    const note = draft({ content: 'fleeting' })
+    await save(opened.store, note)
+    await opened.reopen()
+    await opened.store.catchUp()
+    expect(await found('fleeting')).toEqual([note.id])
+    await opened.store.removeById(note.id)
+    await opened.reopen()
+    const next = draft({ content: 'lasting' })
+    await save(opened.store, next)
+    await opened.store.catchUp()
+    expect(await found('fleeting')).toEqual([])
+    expect(await found('lasting')).toEqual([next.id])
+  })
+})

@@ -1,0 +1,177 @@
+import type { NostrEvent } from '@hornets/contract'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { draft, hex, idsOf, save } from '../../test/support/drafts.ts'
+import { openStore } from '../../test/support/open-store.ts'
+import { QueryTooCostly } from './event-store.ts'
+import type { Filter } from './filter.ts'
+
+// Few different values, so that random filters meet random events; two authors and two ids share their first 48 bits,
+// which is all that the indexes know of them.
+const twin = (name: string, last: string) => `${hex(name).slice(0, 12)}${hex(last).slice(12)}`
+const authors = [hex('a'), hex('b'), twin('a', 'c'), hex('d')]
+const kinds = [1, 6, 7, 1984, 40]
+const values = ['x', 'y', 'ü "quoted"', '', hex('e1')]
+const letters = ['e', 'p', 't', 'T']
+const times = [100, 101, 102, 103, 200, 300]
+
+const eventArbitrary: fc.Arbitrary<NostrEvent> = fc
+  .record({
+    pubkey: fc.constantFrom(...authors),
+    kind: fc.constantFrom(...kinds),
+    created_at: fc.constantFrom(...times),
+    tags: fc.array(
+      fc.oneof(
+        fc.tuple(fc.constantFrom(...letters), fc.constantFrom(...values)),
+        fc.tuple(fc.constantFrom('long', 't'), fc.constantFrom(...values), fc.constant('more')),
+        fc.constant<string[]>(['t']),
+        fc.constant<string[]>([]),
+      ),
+      { maxLength: 4 },
+    ),
+    content: fc.string({ maxLength: 5 }),
+    twinOf: fc.option(fc.nat(3)),
+    nonce: fc.nat(),
+  })
+  .map(({ twinOf, nonce, tags, ...parts }) => {
+    const event = draft({ ...parts, tags: tags.map(tag => [...tag]), content: `${parts.content} ${nonce}` })
+    return twinOf === null ? event : { ...event, id: twin(`twin ${twinOf}`, event.id) }
+  })
+
+const some = <T>(items: readonly T[]) => fc.option(fc.subarray([...items]), { nil: undefined })
+const filterArbitrary: fc.Arbitrary<Filter> = fc.record({
+  authors: some(authors),
+  kinds: some([...kinds, 9]),
+  tags: fc.option(
+    fc.uniqueArray(fc.tuple(fc.constantFrom(...letters), fc.subarray(values)), { maxLength: 2, selector: ([l]) => l }),
+    { nil: undefined },
+  ),
+  since: fc.option(fc.constantFrom(...times), { nil: undefined }),
+  until: fc.option(fc.constantFrom(...times), { nil: undefined }),
+  limit: fc.option(fc.nat(12), { nil: undefined }),
+})
+
+/** What a filter means, written as plainly as can be (NIP-01). */
+function naively(events: readonly NostrEvent[], filters: readonly Filter[]): string[] {
+  const found = new Set<NostrEvent>()
+  for (const filter of filters) {
+    const matching = events.filter(
+      event =>
+        (!filter.ids || filter.ids.includes(event.id)) &&
+        (!filter.authors || filter.authors.includes(event.pubkey)) &&
+        (!filter.kinds || filter.kinds.includes(event.kind)) &&
+        (filter.since === undefined || event.created_at >= filter.since) &&
+        (filter.until === undefined || event.created_at <= filter.until) &&
+        (filter.tags ?? []).every(([letter, wanted]) =>
+          event.tags.some(tag => tag[0] === letter && tag.length > 1 && wanted.includes(tag[1] ?? '')),
+        ),
+    )
+    for (const event of matching.sort(inOrder).slice(0, filter.limit ?? matching.length)) found.add(event)
+  }
+  return events
+    .filter(event => found.has(event))
+    .sort(inOrder)
+    .map(({ id }) => id)
+}
+
+/** Ids that share 48 bits and a second keep their order of arrival, which `sort` does as well. */
+function inOrder(a: NostrEvent, b: NostrEvent): number {
+  return b.created_at - a.created_at || compare(a.id.slice(0, 12), b.id.slice(0, 12))
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+describe('queries', () => {
+  let opened: Awaited<ReturnType<typeof openStore>>
+  const events: NostrEvent[] = fc.sample(eventArbitrary, { numRuns: 900, seed: 7 })
+
+  beforeAll(async () => {
+    opened = await openStore()
+    await Promise.all(events.map(event => save(opened.store, event)))
+  })
+  afterAll(() => opened.close())
+
+  it('give what a naive matcher gives over the same events, in the same order', async () => {
+    const ids = fc.option(fc.subarray(events.map(({ id }) => id).concat(hex('none')), { maxLength: 20 }), {
+      nil: undefined,
+      freq: 4,
+    })
+    const filters = fc.array(
+      fc.tuple(filterArbitrary, ids).map(([filter, some]) => ({ ...filter, ids: some })),
+      { minLength: 1, maxLength: 4 },
+    )
+    await fc.assert(
+      fc.asyncProperty(filters, async list => {
+        expect(await idsOf(opened.store, list)).toEqual(naively(events, list))
+        const withoutLimits = list.map(filter => ({ ...filter, limit: undefined }))
+        expect(await opened.store.count(list)).toBe(naively(events, withoutLimits).length)
+      }),
+      { numRuns: 600 },
+    )
+  }, 30_000)
+
+  it('leave out what was stored after the mark', async () => {
+    const mark = opened.store.mark()
+    const late = draft({ created_at: 100, content: 'late', kind: 30 })
+    await save(opened.store, late)
+    expect(await idsOf(opened.store, [{ kinds: [30] }], { upTo: mark })).toEqual([])
+    expect(await idsOf(opened.store, [{ kinds: [30] }])).toEqual([late.id])
+    await opened.store.removeById(late.id)
+  })
+
+  it('send each JSON as it was stored, byte for byte', async () => {
+    const event = draft({ content: 'é \u2028 😀 "quoted"', kind: 31 })
+    const json = ` ${JSON.stringify(event, null, 1)}`
+    await opened.store.save({ event, json })
+    for await (const chunk of opened.store.query([{ ids: [event.id] }])) expect(chunk).toEqual([json])
+    expect(await opened.store.find(event.id)).toBe(json)
+  })
+})
+
+describe('a query that asks for too much', () => {
+  it('fails by name, and the next one is answered', async () => {
+    const opened = await openStore({ queryMillisMax: 0 })
+    await Promise.all(Array.from({ length: 500 }, (_, at) => save(opened.store, draft({ content: `${at}` }))))
+    await expect(opened.store.count([{ kinds: [1] }])).rejects.toThrow(QueryTooCostly)
+    await expect(idsOf(opened.store, [{ authors: [hex('alice')] }])).rejects.toThrow(QueryTooCostly)
+    await expect(idsOf(opened.store, [{ ids: [hex('none')] }])).resolves.toEqual([])
+    await opened.close()
+  })
+})
+
+describe('lists that combine in millions of ways', () => {
+  it('cost no more than what is there', async () => {
+    const opened = await openStore()
+    const note = draft({ kind: 7, tags: [['t', 'x']] })
+    await save(opened.store, note)
+    const many = Array.from({ length: 2500 }, (_, at) => at)
+    const authors = [...many.map(at => hex(`${at}`)), hex('alice')]
+    const values = [...many.map(String), 'x']
+    expect(
+      await idsOf(opened.store, [
+        { authors, kinds: many },
+        { kinds: many, tags: [['t', values]] },
+      ]),
+    ).toEqual([note.id])
+    await opened.close()
+  })
+})
+
+describe('long answers', () => {
+  it('come in chunks that are read when they are asked for, and can be left in the middle', async () => {
+    const opened = await openStore()
+    await Promise.all(Array.from({ length: 1000 }, (_, at) => save(opened.store, draft({ content: `${at}`, kind: 1 }))))
+    const sizes: number[] = []
+    for await (const chunk of opened.store.query([{ kinds: [1] }])) sizes.push(chunk.length)
+    expect(sizes.length).toBeGreaterThan(2)
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(1000)
+    for await (const chunk of opened.store.query([{ kinds: [1] }])) {
+      expect(chunk.length).toBeLessThan(1000)
+      break
+    }
+    expect(await opened.store.count([{ kinds: [1] }])).toBe(1000)
+    await opened.close()
+  })
+})

@@ -1,0 +1,95 @@
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLogger } from '@hornets/server/logger'
+import { expect, onTestFinished, test } from 'vitest'
+import { RelayDatabase } from '../database/relay-database.ts'
+import { Authorizer } from './authorization.ts'
+import { BlobFiles } from './blob-files.ts'
+import { mediaLimits } from './limits.ts'
+import { MediaService } from './service.ts'
+import { SqliteFileIndex } from './store.ts'
+import { UploadSlots } from './upload-slots.ts'
+
+const hash = '0'.repeat(64)
+
+async function openService(change: (files: BlobFiles) => void) {
+  const folder = await mkdtemp(join(tmpdir(), 'hornets-service-'))
+  const database = await RelayDatabase.open(join(folder, 'relay.db'))
+  onTestFinished(async () => {
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const files = await BlobFiles.open(join(folder, 'media'))
+  change(files)
+  const index = new SqliteFileIndex(database, { fileStored: () => {}, fileRemoved: () => {} })
+  const service = new MediaService({
+    authorizer: new Authorizer({ verifyEvent: async () => true, now: Date.now }),
+    files,
+    index,
+    judge: () => null,
+    slots: new UploadSlots({ uploadsMax: 1, uploadsPerAddressMax: 1 }),
+    limits: { ...mediaLimits, freeBytesMin: 0 },
+    bytesMax: () => 1000,
+    now: Date.now,
+    logger: createLogger({ name: 'test', level: 'silent' }),
+  })
+  return { service, index }
+}
+
+function offer(name: string) {
+  const now = Math.floor(Date.now() / 1000)
+  const tags = [
+    ['t', 'upload'],
+    ['expiration', String(now + 60)],
+    ['x', name],
+  ]
+  const event = { id: hash, pubkey: hash, created_at: now, kind: 24242, tags, content: '', sig: hash + hash }
+  const authorization = `Nostr ${Buffer.from(JSON.stringify(event)).toString('base64')}`
+  return { authorization, host: 'localhost', hash: null, mime: null, bytes: null }
+}
+
+async function* body(text: string) {
+  yield Buffer.from(text)
+}
+
+const helloHash = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
+
+test.runIf(process.platform === 'linux')(
+  'a disk that fills up in the middle is told as such, and the slot is free',
+  async () => {
+    const { service, index } = await openService(files => {
+      files.receive = async () => ({ path: '/nonexistent', handle: await open('/dev/full', 'w') })
+    })
+    for (let attempt = 0; attempt < 2; attempt++)
+      await expect(service.upload(offer(helloHash), body('hello'), 'a')).rejects.toMatchObject({
+        code: 'unavailable',
+        message: 'The relay has no room left for files',
+      })
+    expect(await index.find(helloHash)).toBeNull()
+  },
+)
+
+test('a file whose content cannot be landed gets no row', async () => {
+  const { service, index } = await openService(files => {
+    files.land = async () => {
+      throw new Error('the disk is gone')
+    }
+  })
+  await expect(service.upload(offer(helloHash), body('hello'), 'a')).rejects.toThrow('the disk is gone')
+  expect(await index.find(helloHash)).toBeNull()
+})
+
+test('a file that has vanished from the disk is not found, and comes back with the next upload', async () => {
+  let files: BlobFiles | undefined
+  const { service } = await openService(opened => {
+    files = opened
+  })
+  await service.upload(offer(helloHash), body('hello'), 'a')
+  await files?.remove(helloHash)
+  expect(await service.open(helloHash)).toBeNull()
+  await service.upload(offer(helloHash), body('hello'), 'a')
+  const blob = await service.open(helloHash)
+  expect(await blob?.handle.readFile('utf8')).toBe('hello')
+  await blob?.handle.close()
+})

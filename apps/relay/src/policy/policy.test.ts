@@ -1,0 +1,126 @@
+import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
+import { describe, expect, it } from 'vitest'
+import { draft, hex } from '../../test/support/drafts.ts'
+import { Policy } from './policy.ts'
+import { difficultyOf } from './proof-of-work.ts'
+
+const now = 1_700_000_000
+const nobody = { authenticated: new Set<string>() }
+
+function policyWith(changes: Partial<typeof relaySettingsDefaults> = {}, minimumDifficulty = 0) {
+  const settings = { ...structuredClone(relaySettingsDefaults), ...changes }
+  const blocked = new Set<string>()
+  const policy = new Policy({
+    relaySettings: { current: () => settings },
+    access: { isBlocked: pubkey => blocked.has(pubkey) },
+    now: () => now * 1000,
+    minimumDifficulty,
+  })
+  const reasonFor = (event: ReturnType<typeof draft>) => policy.judgeEvent(event, nobody)?.reason
+  return { policy, settings, blocked, reasonFor }
+}
+
+describe('an event', () => {
+  it('is refused when it has expired, and until then passes (NIP-40)', () => {
+    const { reasonFor } = policyWith()
+    const expiring = (at: string) => draft({ created_at: now, tags: [['expiration', at]] })
+    expect(reasonFor(expiring(`${now}`))).toMatch(/^invalid: .*expired/)
+    expect(reasonFor(expiring(`${now + 1}`))).toBeUndefined()
+    expect(reasonFor(expiring('soon'))).toBeUndefined()
+  })
+
+  it('may be 15 minutes ahead and no second more', () => {
+    const { reasonFor } = policyWith()
+    expect(reasonFor(draft({ created_at: now + 901 }))).toMatch(/^invalid: created_at/)
+    expect(reasonFor(draft({ created_at: now + 900 }))).toBeUndefined()
+  })
+
+  it('of a blocked author is refused', () => {
+    const { reasonFor, blocked } = policyWith()
+    blocked.add(hex('alice'))
+    expect(reasonFor(draft())).toBe('blocked: this public key is blocked here')
+    expect(reasonFor(draft({ pubkey: hex('bob') }))).toBeUndefined()
+  })
+
+  it('of a kind outside the whitelist is refused, but an empty whitelist lets all in', () => {
+    const { reasonFor, settings } = policyWith({ mode: 'whitelist', KindWhitelist: ['kind1'] })
+    expect(reasonFor(draft({ kind: 7 }))).toBe('blocked: kind 7 is not accepted here')
+    expect(reasonFor(draft({ kind: 1 }))).toBeUndefined()
+    settings.KindWhitelist = []
+    expect(reasonFor(draft({ kind: 7 }))).toBeUndefined()
+  })
+
+  it('of an excluded kind is refused in blacklist mode, where the whitelist says nothing', () => {
+    const { reasonFor } = policyWith({ KindBlacklist: ['kind7'], KindWhitelist: ['kind7'] })
+    expect(reasonFor(draft({ kind: 7 }))).toBe('blocked: kind 7 is not accepted here')
+    expect(reasonFor(draft({ kind: 77 }))).toBeUndefined()
+  })
+
+  it('is judged in the order of the chain: the clock before the author, the author before the kind', () => {
+    const { reasonFor, blocked } = policyWith({ mode: 'whitelist', KindWhitelist: ['kind1'] })
+    blocked.add(hex('alice'))
+    expect(reasonFor(draft({ kind: 7, created_at: now + 5000 }))).toMatch(/^invalid: created_at/)
+    expect(reasonFor(draft({ kind: 7 }))).toMatch(/public key is blocked/)
+  })
+
+  it('that is protected passes from its signed-in author alone (NIP-70)', () => {
+    const { policy } = policyWith()
+    const event = draft({ tags: [['-']] })
+    const judge = (...pubkeys: string[]) => policy.judgeEvent(event, { authenticated: new Set(pubkeys) })?.reason
+    expect(judge()).toMatch(/^auth-required: /)
+    expect(judge(hex('bob'))).toMatch(/^restricted: /)
+    expect(judge(hex('bob'), event.pubkey)).toBeUndefined()
+  })
+
+  it('must show the work that is asked for, and have meant to (NIP-13)', () => {
+    const { reasonFor } = policyWith({}, 12)
+    const worked = (id: string, target: string) => draft({ id, tags: [['nonce', '1', target]] })
+    const twelve = `000${'f'.repeat(61)}`
+    expect(reasonFor(worked(`001${'f'.repeat(61)}`, '12'))).toBe('pow: difficulty 11 is less than 12')
+    expect(reasonFor(worked(twelve, '4'))).toMatch(/^pow: the nonce tag/)
+    expect(reasonFor(draft({ id: twelve }))).toMatch(/^pow: the nonce tag/)
+    expect(reasonFor(worked(twelve, '12'))).toBeUndefined()
+  })
+})
+
+describe('difficulty (NIP-13)', () => {
+  it.each([
+    ['f'.repeat(64), 0],
+    [`7${'f'.repeat(63)}`, 1],
+    ['000000000e9d97a1ab09fc381030b346cdd7a142ad57e6df0b46dc9bef6c7e2d', 36],
+    ['0'.repeat(64), 256],
+  ])('of %s is %i', (id, bits) => {
+    expect(difficultyOf(id)).toBe(bits)
+  })
+})
+
+describe('a file', () => {
+  const file = { mime: 'image/png', bytes: 1024, pubkey: hex('alice') }
+
+  it('of a blocked author is refused with 403', () => {
+    const { policy, blocked } = policyWith()
+    blocked.add(file.pubkey)
+    expect(policy.judgeFile(file)?.status).toBe(403)
+    expect(policy.judgeReader(file.pubkey)?.reason).toMatch(/^blocked: /)
+    expect(policy.judgeReader(hex('bob'))).toBeNull()
+  })
+
+  it('of a type that is not accepted is refused with 415, by whole types and by groups', () => {
+    const white = policyWith({ mode: 'whitelist', MimeTypeWhitelist: ['video/*', 'image/jpeg'] }).policy
+    expect(white.judgeFile(file)).toEqual({
+      reason: 'blocked: files of type image/png are not accepted here',
+      status: 415,
+    })
+    expect(white.judgeFile({ ...file, mime: 'video/mp4' })).toBeNull()
+    expect(white.judgeFile({ ...file, mime: 'image/jpeg' })).toBeNull()
+    const black = policyWith({ MimeTypeBlacklist: ['image/*'], MimeTypeWhitelist: ['image/png'] }).policy
+    expect(black.judgeFile(file)?.status).toBe(415)
+    expect(black.judgeFile({ ...file, mime: 'audio/ogg' })).toBeNull()
+  })
+
+  it('one byte over the limit is refused with 413', () => {
+    const { policy } = policyWith({ maxfilesize: 2, maxfilesizeunit: 'KB' })
+    expect(policy.judgeFile({ ...file, bytes: 2049 })?.status).toBe(413)
+    expect(policy.judgeFile({ ...file, bytes: 2048 })).toBeNull()
+  })
+})

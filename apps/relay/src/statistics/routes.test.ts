@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as contract from '@hornets/contract/admin/statistics'
+import { ApiError } from '@hornets/server/api-error'
+import { createLogger } from '@hornets/server/logger'
+import { answerErrorsAsJson, createServe } from '@hornets/server/serve'
+import { fastify } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { RelayDatabase } from '../database/relay-database.ts'
+import { serveStatistics } from './routes.ts'
+import { openStatistics } from './statistics.ts'
+
+const now = Date.UTC(2026, 4, 17, 10, 30)
+
+async function openDoor() {
+  const folder = await mkdtemp(join(tmpdir(), 'hornets-statistics-'))
+  const database = await RelayDatabase.open(join(folder, 'relay.db'))
+  const logger = createLogger({ name: 'test', level: 'silent' })
+  const statistics = await openStatistics(database, { now: () => now, logger, trafficPath: ':memory:' })
+  onTestFinished(async () => {
+    await statistics.close()
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const app = fastify()
+  answerErrorsAsJson(app)
+  const serve = createServe(app, {
+    authenticate: async request => {
+      if (request.headers.authorization !== 'Bearer good') throw new ApiError('unauthorized', 'no')
+      return {}
+    },
+  })
+  serveStatistics(serve, statistics.service)
+  const get = (url: string, headers = { authorization: 'Bearer good' }) => app.inject({ url, headers })
+  return { database, statistics, get }
+}
+
+const endpoints = [
+  contract.barChartData,
+  contract.activityData,
+  contract.relayCount,
+  contract.timeSeries,
+  contract.kinds,
+  contract.kindTrend,
+  contract.traffic,
+]
+
+test('no figure is given without a session', async () => {
+  const { get } = await openDoor()
+  for (const { path } of endpoints)
+    expect((await get(path.replace(':kind', '1'), { authorization: '' })).statusCode, path).toBe(401)
+})
+
+test.each([
+  '/api/kind-trend/x',
+  '/api/kind-trend/-1',
+  '/api/kind-trend/65536',
+  '/api/traffic?minutes=0',
+  '/api/traffic?minutes=1441',
+])('%s is a bad request', async url => {
+  const { get } = await openDoor()
+  const answer = await get(url)
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 'bad_request'])
+})
+
+test('CHART-02, CHART-07, CHART-09, CHART-10: each call answers as the contract says', async () => {
+  const { database, statistics, get } = await openDoor()
+  const receivedAt = now / 1000
+  database.transact(tx => {
+    const event = { id: 'e', content: '{"lud16":"a@b.c"}' }
+    statistics.tally.eventStored(tx, { kind: 0, bytes: 2 ** 20, receivedAt, pubkey: 'p', event })
+    statistics.tally.fileStored(tx, { mime: 'image/png', bytes: 2 ** 30, receivedAt })
+  })
+  statistics.traffic.accepted()
+  statistics.traffic.sample(4)
+  const answers = Object.fromEntries(
+    await Promise.all(
+      endpoints.map(async ({ path }) => [path, (await get(path.replace(':kind', '0'))).json()] as const),
+    ),
+  )
+  expect(answers).toEqual({
+    '/api/barchartdata': [{ month: '2026-05', notes_gb: 0.000977, media_gb: 1 }],
+    '/api/activitydata': [{ month: '2026-05', total_gb: 1.000977 }],
+    '/api/relaycount': { kinds: 1, photos: 1, videos: 0, audio: 0, misc: 0 },
+    '/api/timeseries': ['2025-12', '2026-01', '2026-02', '2026-03', '2026-04', '2026-05'].map(month => {
+      const count = month === '2026-05' ? 1 : 0
+      return { month, profiles: count, lightning_addr: count, dht_key: 0, lightning_and_dht: 0 }
+    }),
+    '/api/kinds': [{ kindNumber: 0, kindCount: 1, totalSize: 1 }],
+    '/api/kind-trend/:kind': [{ month: '2026-05', totalSize: 1 }],
+    '/api/traffic': [{ minute: '2026-05-17T10:30:00.000Z', accepted: 1, refused: 0, connections: 4 }],
+  })
+})

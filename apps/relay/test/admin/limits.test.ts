@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signInLimits } from '../../src/accounts/limits.ts'
+import { newOperator, type Relay, startRelay } from '../harness.ts'
+
+const minuteMs = 60_000
+let clock = Date.now()
+let relay: Relay
+beforeAll(async () => {
+  relay = await startRelay({ now: () => clock, signInLimits, config: { trustedProxies: ['127.0.0.1'] } })
+})
+afterAll(() => relay.close())
+
+const from = (address: string) => ({ 'x-forwarded-for': address })
+const ask = (address: string) => relay.call('/user-exist', { headers: from(address) })
+const guess = (address: string, npub = newOperator().pubkey) =>
+  relay.call('/login', { headers: from(address), body: { npub, password: 'Wrong-Horse-7' } })
+
+/** Statuses of so many calls one after the other. */
+async function repeat(times: number, call: () => Promise<{ status: number }>): Promise<number[]> {
+  const statuses: number[] = []
+  for (let round = 0; round < times; round++) statuses.push((await call()).status)
+  return statuses
+}
+
+it('one address that guesses passwords is told to wait, and for how long; another may go on', async () => {
+  const { burst } = signInLimits.signIn
+  const statuses = await repeat(burst + 1, () => guess('203.0.113.1'))
+  expect(statuses).toEqual([...Array(burst).fill(401), 429])
+  const refused = await guess('203.0.113.1')
+  expect(refused.body).toEqual({
+    error: 'Too many attempts. Please wait a moment and try again.',
+    code: 'rate_limited',
+  })
+  expect(Number(refused.headers.get('retry-after'))).toBe(6)
+  expect((await guess('203.0.113.2')).status).toBe(401)
+  clock += 6000
+  expect((await guess('203.0.113.1')).status).toBe(401)
+})
+
+it('addresses of one IPv6 network count as one', async () => {
+  const { burst } = signInLimits.asking
+  let host = 0
+  const statuses = await repeat(burst + 1, () => ask(`2001:db8:1:2::${(++host).toString(16)}`))
+  expect(statuses.at(-1)).toBe(429)
+  expect((await ask('2001:db8:1:3::1')).status).toBe(200)
+})
+
+it('many addresses that guess at one account are stopped by the account', async () => {
+  const { pubkey } = newOperator()
+  let host = 0
+  const statuses = await repeat(signInLimits.account.burst + 1, () => guess(`198.51.100.${++host}`, pubkey))
+  expect(statuses.at(-1)).toBe(429)
+})
+
+it('signing up and answering challenges are limited too', async () => {
+  const body = { npub: newOperator().pubkey, password: 'Correct-Horse-7', confirmPassword: 'Correct-Horse-7' }
+  const signup = () => relay.call('/signup', { headers: from('203.0.113.9'), body: { ...body, termOfUse: true } })
+  expect((await repeat(signInLimits.signup.burst + 1, signup)).at(-1)).toBe(429)
+  const event = { id: 'a'.repeat(64), pubkey: 'b'.repeat(64), created_at: 1, kind: 1, tags: [], content: '' }
+  const answer = { challenge: 'x', signature: 'x', messageHash: 'x', event: { ...event, sig: 'c'.repeat(128) } }
+  const verify = () => relay.call('/verify', { headers: from('203.0.113.10'), body: answer })
+  expect((await repeat(signInLimits.signIn.burst + 1, verify)).at(-1)).toBe(429)
+})
+
+it('a forwarded address counts only from a proxy that is trusted', async () => {
+  const untrusting = await startRelay({ now: () => clock, signInLimits })
+  try {
+    let host = 0
+    const spoof = () => untrusting.call('/user-exist', { headers: from(`203.0.113.${++host}`) })
+    expect((await repeat(signInLimits.asking.burst + 1, spoof)).at(-1)).toBe(429)
+  } finally {
+    await untrusting.close()
+  }
+})
+
+it('refusals past a limit are left out of the audit log, so that guessing does not fill the disk', async () => {
+  clock += 10 * minuteMs
+  const reads = relay.context.adminDatabase.reads
+  const count = async () => (await reads.selectFrom('audit_log').select('id').execute()).length
+  const before = await count()
+  await repeat(60, () => relay.call('/api/status', { headers: from('203.0.113.77'), token: 'A'.repeat(43) }))
+  expect((await count()) - before).toBe(20)
+})

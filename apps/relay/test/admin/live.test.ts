@@ -1,0 +1,149 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Operator, type Relay, startRelay } from '../harness.ts'
+
+let relay: Relay
+let operator: Operator
+let token: string
+beforeEach(async () => {
+  relay = await startRelay()
+  ;({ operator, token } = await relay.signedIn())
+})
+afterEach(() => relay.close())
+
+interface LiveEvent {
+  readonly name: string
+  readonly data: Record<string, unknown>
+}
+
+/** An open stream: what has come so far, and how to wait for what is to come. */
+async function openStream(withToken = token) {
+  const response = await fetch(`${relay.adminUrl}/api/live`, { headers: { authorization: `Bearer ${withToken}` } })
+  const events: LiveEvent[] = []
+  const ended = (async () => {
+    let rest = ''
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const blocks = (rest + chunk).split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const [, name, data] = /^event: (\w+)\ndata: (.*)$/s.exec(block) ?? []
+        if (name && data) events.push({ name, data: JSON.parse(data) })
+      }
+    }
+  })()
+  const wait = async (name: string, data: Record<string, unknown> = {}) => {
+    const deadline = Date.now() + 5000
+    for (;;) {
+      const found = events.find(
+        event => event.name === name && Object.entries(data).every(([key, value]) => event.data[key] === value),
+      )
+      if (found) return found
+      if (Date.now() > deadline) throw new Error(`no ${name} ${JSON.stringify(data)} in ${JSON.stringify(events)}`)
+      await sleep(10)
+    }
+  }
+  return { response, events, ended, wait }
+}
+
+describe('the live stream', () => {
+  it('is refused without a session', async () => {
+    expect((await relay.call('/api/live')).status).toBe(401)
+  })
+
+  it('a HEAD opens no stream', async () => {
+    const answer = await fetch(`${relay.adminUrl}/api/live`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(answer.status).toBe(404)
+  })
+
+  it('of too many streams of one session the last is refused', async () => {
+    const streams = await Promise.all(Array.from({ length: 32 }, () => openStream()))
+    const answer = await relay.call('/api/live', { token })
+    expect([answer.status, answer.body.code]).toEqual([503, 'unavailable'])
+    await relay.call('/logout', { method: 'POST', token })
+    await Promise.all(streams.map(({ ended }) => ended))
+  })
+
+  it('begins with the status, under the guards of every answer', async () => {
+    const { response, wait } = await openStream()
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect((await wait('status')).data).toEqual({
+      version: '0.1.0',
+      startedAt: expect.stringMatching(/Z$/),
+      publicListener: true,
+      connections: 0,
+      eventsLastMinute: 0,
+      refusedLastMinute: 0,
+      storedEvents: 0,
+      storedFiles: 0,
+      verifier: expect.stringMatching(/^(native|wasm|javascript)$/),
+    })
+  })
+
+  it('tells every open console what another one has changed', async () => {
+    const other = await openStream(await relay.login(operator))
+    const calls = [
+      ['settings', '/api/settings/ollama', { ollama: { timeout: 700 } }],
+      ['relay_settings', '/api/relay-settings', { relay_settings: { mode: 'whitelist' } }],
+      ['access', '/api/blocked-pubkeys', { pubkey: operator.pubkey }],
+    ] as const
+    for (const [what, path, body] of calls) {
+      expect((await relay.call(path, { token, body })).status).toBe(200)
+      await other.wait('changed', { what })
+    }
+  })
+
+  it('tells of a public door that was closed and opened again (general.proxy), within a second or so', async () => {
+    const stream = await openStream()
+    await stream.wait('status', { publicListener: true })
+    await relay.call('/api/settings/general', { token, body: { general: { proxy: false } } })
+    await stream.wait('status', { publicListener: false })
+    const port = Number(new URL(relay.publicUrl).port)
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
+    stream.events.length = 0
+    await relay.call('/api/settings/general', { token, body: { general: { proxy: true } } })
+    await stream.wait('status', { publicListener: true })
+    const info = await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'application/nostr+json' } })
+    expect(info.status).toBe(200)
+  })
+
+  it('ends when its session is logged out, and other sessions’ streams go on', async () => {
+    const otherToken = await relay.login(operator)
+    const own = await openStream()
+    const other = await openStream(otherToken)
+    await relay.call('/logout', { method: 'POST', token })
+    await own.ended
+    await relay.call('/api/settings/ollama', { token: otherToken, body: { ollama: { timeout: 800 } } })
+    await other.wait('changed', { what: 'settings' })
+  })
+
+  it('a reader that stops reading is dropped, and holds nobody up', async () => {
+    const url = new URL(relay.adminUrl)
+    const socket = connect(Number(url.port), url.hostname)
+    socket.on('error', () => {})
+    socket.write(`GET /api/live HTTP/1.1\r\nHost: ${url.host}\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+    await new Promise(resolve => socket.once('data', resolve))
+    socket.pause()
+    const closed = new Promise(resolve => socket.once('close', resolve))
+    const quick = await openStream()
+    // Far more than the system's own buffers and ours take together.
+    for (let round = 0; round < 400; round++) {
+      for (let each = 0; each < 1000; each++) relay.context.hub.tellChanged('access')
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    await quick.wait('changed', { what: 'access' })
+    socket.resume()
+    await closed
+  })
+})
+
+it('GET /api/status and /health answer the same facts to a poller', async () => {
+  const status = await relay.call('/api/status', { token })
+  expect(status.body).toMatchObject({ publicListener: true, storedEvents: 0 })
+  const health = await relay.call('/health')
+  expect(health.body).toEqual({ status: 'ok', verifier: status.body.verifier })
+})

@@ -1,0 +1,75 @@
+import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Relay, startRelay } from '../harness.ts'
+
+let clock = Date.now()
+let relay: Relay
+let token: string
+beforeEach(async () => {
+  relay = await startRelay({ now: () => clock })
+  ;({ token } = await relay.signedIn())
+})
+afterEach(() => relay.close())
+
+const get = async () => (await relay.call('/api/relay-settings', { token })).body.relay_settings
+const save = (relay_settings: unknown) => relay.call('/api/relay-settings', { token, body: { relay_settings } })
+
+describe('relay settings', () => {
+  it.each([
+    ['a mode of neither value', { mode: 'greylist' }],
+    ['a kind without its number', { KindWhitelist: ['kind'] }],
+    ['a kind above 65535', { KindWhitelist: ['kind65536'] }],
+    ['a kind as a number', { KindBlacklist: [1] }],
+    ['a media type without a slash', { MimeTypeWhitelist: ['image'] }],
+    ['a price with decimals', { subscription_tiers: [{ datalimit: '1 GB per month', price: '1.5' }] }],
+    ['a limit without its unit', { freeTierLimit: '100' }],
+    ['a file size of nothing', { maxfilesize: 0 }],
+    ['a unit that there is not', { maxfilesizeunit: 'PB' }],
+  ])('R-50: %s is refused, and nothing of the body is saved', async (_name, wrong) => {
+    const answer = await save({ moderationMode: 'passive', ...wrong })
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_fields'])
+    expect(Object.keys(answer.body.fields)[0]).toMatch(/^relay_settings\./)
+    expect(await get()).toEqual(relaySettingsDefaults)
+  })
+
+  it('a fresh relay accepts everything, and says that nobody has changed it', async () => {
+    expect(await get()).toEqual(relaySettingsDefaults)
+    expect((await get()).lastUpdated).toBe('0001-01-01T00:00:00Z')
+  })
+
+  it('only keys that are there change: switching the mode keeps both lists (fault 20)', async () => {
+    await save({ mode: 'whitelist', KindWhitelist: ['kind1', 'kind7'], MimeTypeWhitelist: ['image/png'] })
+    await save({ mode: 'blacklist', KindBlacklist: ['kind4'] })
+    expect(await get()).toMatchObject({
+      mode: 'blacklist',
+      KindWhitelist: ['kind1', 'kind7'],
+      MimeTypeWhitelist: ['image/png'],
+      KindBlacklist: ['kind4'],
+    })
+  })
+
+  it('media types are kept in lower case, doubles once', async () => {
+    await save({ MimeTypeWhitelist: ['Image/PNG', ' image/png ', 'video/*'], KindWhitelist: ['kind1', 'kind1'] })
+    expect(await get()).toMatchObject({ MimeTypeWhitelist: ['image/png', 'video/*'], KindWhitelist: ['kind1'] })
+  })
+
+  it('the time of the last change is the server’s to write, and only for a change', async () => {
+    clock = Date.parse('2026-11-20T10:00:00Z')
+    await save({ mode: 'whitelist', lastUpdated: '1999-01-01T00:00:00Z' })
+    expect((await get()).lastUpdated).toBe('2026-11-20T10:00:00.000Z')
+    clock += 60_000
+    await save(await get())
+    expect((await get()).lastUpdated).toBe('2026-11-20T10:00:00.000Z')
+  })
+
+  it('who runs on them is told at once, and the audit log says what changed', async () => {
+    const heard: string[] = []
+    relay.context.relaySettings.onChange(({ mode }) => heard.push(mode))
+    await save({ mode: 'whitelist', KindWhitelist: [] })
+    await save({ mode: 'whitelist' })
+    expect(heard).toEqual(['whitelist'])
+    const reads = relay.context.adminDatabase.reads
+    const rows = await reads.selectFrom('audit_log').selectAll().where('action', '=', 'relay_settings.save').execute()
+    expect(rows.map(({ before, after }) => [before, after])).toEqual([['{"mode":"blacklist"}', '{"mode":"whitelist"}']])
+  })
+})

@@ -1,0 +1,108 @@
+import { general } from '@hornets/contract/admin/settings'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Relay, startRelay } from '../harness.ts'
+
+let relay: Relay
+let token: string
+beforeAll(async () => {
+  relay = await startRelay()
+  ;({ token } = await relay.signedIn())
+})
+afterAll(() => relay.close())
+
+const get = async (group: string): Promise<Record<string, unknown>> =>
+  (await relay.call(`/api/settings/${group}`, { token })).body[group]
+const save = (group: string, values: unknown) =>
+  relay.call(`/api/settings/${group}`, { token, body: { [group]: values } })
+const auditRows = () =>
+  relay.context.adminDatabase.reads.selectFrom('audit_log').selectAll().where('action', '=', 'settings.save').execute()
+
+describe('what is refused', () => {
+  it('an unknown group is a 404 with its text, to read and to save', async () => {
+    for (const answer of [
+      await relay.call('/api/settings/none', { token }),
+      await save('none', {}),
+      await relay.call('/api/settings/constructor', { token }),
+    ])
+      expect([answer.status, answer.body.error]).toEqual([404, 'Unknown settings group'])
+  })
+
+  it('API-31: one wrong field saves nothing, and every wrong field is named by its key without prefix', async () => {
+    const answer = await save('image_moderation', {
+      image_moderation_threshold: 1.1,
+      image_moderation_timeout: 0,
+      image_moderation_enabled: true,
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({
+      error: 'Value must be between 0 and 1',
+      code: 'invalid_fields',
+      fields: { threshold: 'Value must be between 0 and 1', timeout: 'Value must be at least 1' },
+    })
+    expect(await get('image_moderation')).toMatchObject({ threshold: 0.4, timeout: 60, enabled: false })
+    expect(await auditRows()).toEqual([])
+  })
+
+  it.each([
+    ['SET-25', 'image_moderation', { threshold: -0.1 }, 'threshold', 'Value must be between 0 and 1'],
+    ['SET-26', 'image_moderation', { check_interval: 0 }, 'check_interval', 'Value must be at least 1'],
+    ['SET-35', 'content_filter', { cache_size: 99 }, 'cache_size', 'Value must be at least 100'],
+    ['SET-47', 'ollama', { url: 'abc' }, 'url', 'Please enter a valid URL'],
+    ['SET-53', 'wallet', { name: '' }, 'name', 'Please enter a wallet name'],
+    ['SET-54', 'wallet', { api_key: '' }, 'api_key', 'Please enter the wallet API key'],
+    ['SET-57', 'general', { port: '90a0' }, 'port', 'Port must be a number'],
+    ['SET-58', 'general', { private_key: '' }, 'private_key', 'Please enter the private key'],
+    ['SET-62', 'relay_info', { relayname: '' }, 'relayname', 'Please enter the relay name'],
+    ['SET-63', 'relay_info', { relaypubkey: '' }, 'relaypubkey', 'Please enter the relay public key'],
+    ['SET-26', 'image_moderation', { check_interval: '30' }, 'check_interval', 'Value must be at least 1'],
+  ])('%s: %s refuses %j', async (_id, group, values, field, message) => {
+    const answer = await save(group, values)
+    expect(answer.status).toBe(400)
+    expect(answer.body.fields).toEqual({ [field]: message })
+  })
+
+  it('a key that the group does not have is refused by its name', async () => {
+    for (const key of ['nonsense', 'ollama_nonsense', 'toString', '__proto__x', 'constructor']) {
+      const answer = await save('ollama', { [key]: 1 })
+      expect(answer.status).toBe(400)
+      expect(answer.body.fields).toEqual({ [key]: 'There is no such setting' })
+    }
+  })
+
+  it('a key given twice, with and without its prefix, is refused', async () => {
+    const answer = await save('ollama', { model: 'mistral', ollama_model: 'phi' })
+    expect([answer.status, answer.body.fields]).toEqual([400, { model: 'This key is there already' }])
+  })
+
+  it.each([
+    ['no group', {}],
+    ['another group', { general: { web: false } }],
+    ['a second group', { ollama: {}, general: { web: false } }],
+    ['a list', { ollama: [] }],
+  ])('a body with %s is refused', async (_name, body) => {
+    const answer = await relay.call('/api/settings/ollama', { token, body })
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_fields'])
+    expect(await get('general')).toMatchObject({ web: true })
+  })
+
+  it.each([
+    ['nsec with a wrong checksum', `nsec1${'q'.repeat(58)}`],
+    ['zero', '0'.repeat(64)],
+    ['a number above the order of the curve', 'f'.repeat(64)],
+    ['half a key', 'a'.repeat(32)],
+  ])('a private key that is %s is refused', async (_name, private_key) => {
+    const before = relay.context.settings.get(general).private_key
+    const answer = await save('general', { private_key })
+    expect(answer.status).toBe(400)
+    expect(answer.body.fields).toHaveProperty('private_key')
+    expect(relay.context.settings.get(general).private_key).toBe(before)
+  })
+
+  it.each(['admin.db', 'relay.db', 'secret.key', 'setup-token', '../relay_stats.db', 'a/b.db'])(
+    'the statistics may not be written to %s',
+    async relay_stats_db => {
+      const answer = await save('general', { relay_stats_db })
+      expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, ['relay_stats_db']])
+    },
+  )
+})

@@ -1,0 +1,179 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { defaultsOf, general, relayInfo, secretMask, settingsGroups, wireKey } from '@hornets/contract/admin/settings'
+import { getPublicKey, nip19 } from 'nostr-tools'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { publicKeyOf } from '../../src/nostr-keys.ts'
+import { newOperator, type Operator, type Relay, startRelay } from '../harness.ts'
+
+type Values = Record<string, unknown>
+
+let relay: Relay
+let operator: Operator
+let token: string
+beforeEach(async () => {
+  relay = await startRelay()
+  ;({ operator, token } = await relay.signedIn())
+})
+afterEach(() => relay.close())
+
+const get = async (group: string): Promise<Values> =>
+  (await relay.call(`/api/settings/${group}`, { token })).body[group]
+const save = (group: string, values: unknown) =>
+  relay.call(`/api/settings/${group}`, { token, body: { [group]: values } })
+const auditRows = () =>
+  relay.context.adminDatabase.reads.selectFrom('audit_log').selectAll().where('action', '=', 'settings.save').execute()
+
+describe('what is read', () => {
+  it('API-30, SET-07, SET-22: each of the nine groups has its full defaults from the first read on', async () => {
+    for (const group of settingsGroups) {
+      const defaults: Values = defaultsOf(group)
+      if (group.name === 'general') defaults.private_key = secretMask
+      if (group.name === 'wallet') defaults.api_key = secretMask
+      if (group.name === 'relay_info') defaults.relaypubkey = expect.stringMatching(/^[0-9a-f]{64}$/)
+      expect(await get(group.name)).toEqual(defaults)
+    }
+    expect(settingsGroups).toHaveLength(9)
+  })
+
+  it('no answer holds a key of another group, and content_filter has its kinds (fault 24)', async () => {
+    expect(Object.keys(await get('relay_info')).every(key => key.startsWith('relay'))).toBe(true)
+    expect(await get('content_filter')).toMatchObject({ full_text_kinds: [1] })
+  })
+
+  it('the relay names its own public key until another one is set, and follows a new private key (fault 8)', async () => {
+    const { private_key } = relay.context.settings.get(general)
+    expect(await get('relay_info')).toMatchObject({ relaypubkey: publicKeyOf(private_key) })
+    const { secretKey } = newOperator()
+    await save('general', { private_key: nip19.nsecEncode(secretKey) })
+    expect(await get('relay_info')).toMatchObject({ relaypubkey: getPublicKey(secretKey), relaydhtkey: '' })
+    const other = newOperator()
+    await save('relay_info', { relaypubkey: nip19.npubEncode(other.pubkey) })
+    expect(await get('relay_info')).toMatchObject({ relaypubkey: other.pubkey })
+    await save('general', { private_key })
+    expect(await get('relay_info')).toMatchObject({ relaypubkey: other.pubkey })
+    await save('relay_info', { relaypubkey: publicKeyOf(private_key) })
+    await save('general', { private_key: nip19.nsecEncode(secretKey) })
+    expect(await get('relay_info')).toMatchObject({ relaypubkey: getPublicKey(secretKey) })
+  })
+})
+
+describe('what is saved', () => {
+  it('SET-08, SET-32: keys are taken with and without prefix; those that are missing keep their value', async () => {
+    await save('ollama', { ollama_model: 'mistral' })
+    await save('ollama', { timeout: 500 })
+    expect(await get('ollama')).toEqual({ url: 'http://localhost:11434/api/generate', model: 'mistral', timeout: 500 })
+  })
+
+  it('SET-38: full_text_kinds is taken bare, and prefixed as well', async () => {
+    await save('content_filter', { content_filter_enabled: true, full_text_kinds: [1, 30023] })
+    expect(await get('content_filter')).toMatchObject({ enabled: true, full_text_kinds: [1, 30023] })
+    await save('content_filter', { content_filter_full_text_kinds: [1984] })
+    expect(await get('content_filter')).toMatchObject({ enabled: true, full_text_kinds: [1984] })
+  })
+
+  it('SET-14, SET-15: a client that sends back everything it has read, prefixed, changes nothing', async () => {
+    const identity = relay.context.settings.get(general).private_key
+    for (const group of settingsGroups) {
+      const read = await get(group.name)
+      const sent = Object.fromEntries(Object.entries(read).map(([key, value]) => [wireKey(group, key), value]))
+      const answer = await save(group.name, sent)
+      expect([group.name, answer.status, answer.body.restart]).toEqual([group.name, 200, []])
+      expect(await get(group.name)).toEqual(read)
+    }
+    expect(relay.context.settings.get(general).private_key).toBe(identity)
+    expect(await auditRows()).toEqual([])
+  })
+
+  it('SET-72, SET-73: of nested values only the top key carries the prefix', async () => {
+    const nitter = {
+      instances: [{ url: 'https://nitter.example', priority: 1 }],
+      requests_per_minute: 5,
+      failure_threshold: 2,
+      recovery_threshold: 1,
+    }
+    expect((await save('xnostr', { xnostr_nitter: nitter })).status).toBe(200)
+    expect(await get('xnostr')).toMatchObject({ nitter, browser_pool_size: 3 })
+    const wrong = await save('xnostr', { xnostr_nitter: { ...nitter, requests_per_minute: 0 } })
+    expect(wrong.body.fields).toEqual({ 'nitter.requests_per_minute': 'Value must be at least 1' })
+  })
+
+  it('SET-68, SET-69, SET-71: query_cache is a free map, replaced as a whole, each value in its type', async () => {
+    await save('query_cache', { ' enabled ': true, max_entries: 500, note: 'kept' })
+    expect(await get('query_cache')).toEqual({ enabled: true, max_entries: 500, note: 'kept' })
+    await save('query_cache', { max_entries: 600 })
+    expect(await get('query_cache')).toEqual({ max_entries: 600 })
+    expect((await save('query_cache', { a: { deep: true } })).status).toBe(400)
+    expect((await save('query_cache', { a: 1, ' a ': 2 })).body.fields).toEqual({ a: 'This key is there already' })
+    expect((await save('query_cache', {})).status).toBe(200)
+    expect(await get('query_cache')).toEqual({})
+  })
+
+  it('the answer names what counts at the next start only', async () => {
+    const answer = await save('general', { port: '9500', service_tag: 'mine', web: true })
+    expect(answer.body).toEqual({ message: 'Settings saved', restart: ['port', 'service_tag'] })
+  })
+
+  it('who runs on a group is told after the save, with the new values, and only when they changed', async () => {
+    const heard: string[] = []
+    relay.context.settings.onChange(relayInfo, ({ relayname }) => heard.push(relayname))
+    await save('relay_info', { relayname: 'Nest' })
+    await save('relay_info', { relayname: 'Nest' })
+    await save('ollama', { timeout: 700 })
+    expect(heard).toEqual(['Nest'])
+  })
+
+  it('two saves at the same moment both count', async () => {
+    await Promise.all([save('ollama', { model: 'phi' }), save('ollama', { timeout: 900 })])
+    expect(await get('ollama')).toMatchObject({ model: 'phi', timeout: 900 })
+  })
+
+  it('each change stands in the audit log with before and after', async () => {
+    await save('relay_info', { relayname: 'Nest', relaycontact: '' })
+    const rows = await auditRows()
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject({ actor: operator.pubkey, target: 'relay_info', outcome: 'done', ip: '127.0.0.1' })
+    expect(JSON.parse(rows[0]?.before ?? '')).toEqual({ relayname: 'H.O.R.N.E.T.S Nostr Relay' })
+    expect(JSON.parse(rows[0]?.after ?? '')).toEqual({ relayname: 'Nest' })
+  })
+})
+
+describe('secrets', () => {
+  it('the mask posted back changes nothing, and a partial save never blanks a key (fault 7)', async () => {
+    const { private_key } = relay.context.settings.get(general)
+    expect(private_key).toMatch(/^[0-9a-f]{64}$/)
+    expect((await save('general', { private_key: secretMask, service_tag: 'x' })).status).toBe(200)
+    await save('general', { demo_mode: true })
+    expect(relay.context.settings.get(general).private_key).toBe(private_key)
+  })
+
+  it('SET-58: a new key is taken as nsec or hex and kept as hex, and is never sent back', async () => {
+    const { secretKey } = newOperator()
+    const hex = Buffer.from(secretKey).toString('hex')
+    await save('general', { private_key: nip19.nsecEncode(secretKey) })
+    expect(relay.context.settings.get(general).private_key).toBe(hex)
+    expect(await get('general')).toMatchObject({ private_key: secretMask })
+    await save('general', { private_key: hex.toUpperCase() })
+    expect(relay.context.settings.get(general).private_key).toBe(hex)
+  })
+
+  it('neither the database nor the audit log holds a secret in clear', async () => {
+    const secret = 'my-very-own-wallet-secret'
+    await save('wallet', { wallet_api_key: secret })
+    const { private_key } = relay.context.settings.get(general)
+    const files = await Promise.all(
+      ['admin.db', 'admin.db-wal'].map(name => readFile(join(relay.dataDir, name)).catch(() => Buffer.alloc(0))),
+    )
+    const bytes = Buffer.concat(files)
+    expect(bytes.includes(secret)).toBe(false)
+    expect(bytes.includes(private_key)).toBe(false)
+    const [row] = await auditRows()
+    expect(JSON.parse(row?.after ?? '')).toEqual({ api_key: 'changed' })
+  })
+
+  it('demo mode opens nothing of the real relay (fault 6)', async () => {
+    await save('general', { demo_mode: true })
+    for (const path of ['/api/status', '/api/settings/general', '/api/blocked-pubkeys'])
+      expect((await relay.call(path)).status).toBe(401)
+  })
+})

@@ -1,0 +1,193 @@
+import { finalizeEvent } from 'nostr-tools'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { answerTo, newOperator, type Operator, type Relay, startRelay } from '../harness.ts'
+
+const minuteMs = 60_000
+let clock = Date.now()
+let relay: Relay
+let operator: Operator
+beforeAll(async () => {
+  relay = await startRelay({ now: () => clock })
+  operator = await relay.claim()
+})
+afterAll(() => relay.close())
+beforeEach(() => {
+  clock += 60 * minuteMs
+})
+
+const askChallenge = async () => {
+  const { body } = await relay.call('/login', { body: { npub: operator.pubkey, password: operator.password } })
+  return body.event as { content: string; created_at: number; kind: number; pubkey: string; tags: unknown[] }
+}
+const verify = (body: unknown) => relay.call('/verify', { body })
+const auditOf = (action: string) =>
+  relay.context.adminDatabase.reads.selectFrom('audit_log').selectAll().where('action', '=', action).execute()
+
+describe('the first step, the password', () => {
+  it('a wrong password and an unknown account are refused with the same answer', async () => {
+    const wrong = await relay.call('/login', { body: { npub: operator.pubkey, password: 'Wrong-Horse-7' } })
+    const unknown = await relay.call('/login', { body: { npub: newOperator().pubkey, password: operator.password } })
+    expect(wrong.status).toBe(401)
+    expect(wrong.body).toEqual({ error: 'Invalid npub or password', code: 'invalid_credentials' })
+    expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body])
+  })
+
+  it('an unknown account costs the same work as a known one', async () => {
+    const timeOf = async (npub: string) => {
+      const started = performance.now()
+      for (let round = 0; round < 5; round++) await relay.call('/login', { body: { npub, password: 'Wrong-Horse-7' } })
+      return performance.now() - started
+    }
+    const known = await timeOf(operator.pubkey)
+    const unknown = await timeOf(newOperator().pubkey)
+    // The hash is nearly all of it: leaving it out would make one of them a hundred times quicker.
+    expect(unknown / known).toBeGreaterThan(0.3)
+    expect(unknown / known).toBeLessThan(3)
+  })
+
+  it('every refusal stands in the audit log, without the password', async () => {
+    const before = (await auditOf('session.login')).length
+    await relay.call('/login', { body: { npub: operator.pubkey, password: 'Guess-Guess-7' } })
+    const rows = await auditOf('session.login')
+    expect(rows).toHaveLength(before + 1)
+    expect(rows.at(-1)).toMatchObject({ outcome: 'refused', actor: null, target: operator.pubkey, ip: '127.0.0.1' })
+    expect(JSON.stringify(rows)).not.toContain('Guess-Guess-7')
+  })
+
+  it('API-02: the right one is answered with an unsigned event that carries a challenge', async () => {
+    const event = await askChallenge()
+    expect(event).toEqual({
+      kind: 1,
+      pubkey: operator.pubkey,
+      created_at: Math.floor(clock / 1000),
+      tags: [],
+      content: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    expect((await askChallenge()).content).not.toBe(event.content)
+  })
+})
+
+describe('the second step, the signature', () => {
+  it("another key's signature opens nothing, whoever knows the password (fault 2)", async () => {
+    const event = await askChallenge()
+    const answer = await verify(answerTo(event, newOperator()))
+    expect([answer.status, answer.body.code]).toEqual([401, 'invalid_credentials'])
+  })
+
+  it('an old note of the operator opens nothing, whatever challenge is named with it (fault 1)', async () => {
+    const { content } = await askChallenge()
+    const note = { content: 'Good morning, nostr!', created_at: Math.floor(clock / 1000) }
+    const answer = await verify({ ...answerTo(note, operator), challenge: content })
+    expect(answer.status).toBe(401)
+    expect((await verify(answerTo(note, operator))).status).toBe(401)
+  })
+
+  it('a challenge is good once, however many answers come at the same moment', async () => {
+    const answer = answerTo(await askChallenge(), operator)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => verify(answer)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(401)])
+    expect((await verify(answer)).status).toBe(401)
+  })
+
+  it('a challenge is over after three minutes', async () => {
+    const late = answerTo(await askChallenge(), operator)
+    clock += 3 * minuteMs
+    expect((await verify(late)).status).toBe(401)
+    const inTime = answerTo(await askChallenge(), operator)
+    clock += 3 * minuteMs - 1
+    expect((await verify(inTime)).status).toBe(200)
+  })
+
+  it('a challenge that was never given is refused', async () => {
+    const event = { content: 'A'.repeat(43), created_at: Math.floor(clock / 1000) }
+    expect((await verify(answerTo(event, operator))).status).toBe(401)
+  })
+
+  it.each([
+    ['challenge', 'another'],
+    ['signature', '0'.repeat(128)],
+    ['messageHash', '0'.repeat(64)],
+  ])('a %s that differs from the event is refused', async (field, value) => {
+    const answer = answerTo(await askChallenge(), operator)
+    expect((await verify({ ...answer, [field]: value })).status).toBe(401)
+    expect((await verify(answer)).status).toBe(200)
+  })
+
+  it.each([
+    ['an id that is not the hash of the event', { id: 'a'.repeat(64) }, { messageHash: 'a'.repeat(64) }],
+    ['a signature that is not the author’s', { sig: 'b'.repeat(128) }, { signature: 'b'.repeat(128) }],
+    ['a time that was not signed', { created_at: Math.floor(clock / 1000) + 5 }, {}],
+  ])('%s is refused', async (_name, event, fields) => {
+    const answer = answerTo(await askChallenge(), operator)
+    const forged = { ...answer, ...fields, event: { ...answer.event, ...event } }
+    expect((await verify(forged)).status).toBe(401)
+  })
+
+  it('an event stamped an hour off, or of another kind, is refused', async () => {
+    const event = await askChallenge()
+    expect((await verify(answerTo({ ...event, created_at: event.created_at - 3600 }, operator))).status).toBe(401)
+    const auth = finalizeEvent({ ...event, kind: 22242, tags: [] }, operator.secretKey)
+    const { id, pubkey, created_at, kind, tags, content, sig } = auth
+    const body = { id, pubkey, created_at, kind, tags, content, sig }
+    const answer = await verify({ challenge: content, signature: sig, messageHash: id, event: body })
+    expect(answer.status).toBe(401)
+  })
+
+  it.each([
+    ['nothing', {}],
+    ['an event that is null', { challenge: 'a', signature: 'b', messageHash: 'c', event: null }],
+    ['an event that is a text', { challenge: 'a', signature: 'b', messageHash: 'c', event: '{}' }],
+    ['a list', []],
+    ['a number', 7],
+  ])('POST /verify with %s is a bad request, and the relay lives on (fault 5)', async (_name, body) => {
+    const answer = await verify(body)
+    expect([answer.status, answer.body.code]).toEqual([400, 'bad_request'])
+    expect((await relay.call('/health')).status).toBe(200)
+  })
+
+  it('API-03: the right one is answered with a token and the user', async () => {
+    const answer = await verify(answerTo(await askChallenge(), operator))
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      user: { npub: operator.pubkey, role: 'owner', email: { name: '', verified: false } },
+    })
+  })
+})
+
+describe('sessions', () => {
+  it('calls without a token, and with one that is none, hear the two texts of the contract', async () => {
+    const none = await relay.call('/api/status')
+    expect([none.status, none.body.error]).toEqual([401, 'Missing or invalid Authorization header'])
+    const other = await relay.call('/api/status', { headers: { authorization: 'Basic YTpi' } })
+    expect([other.status, other.body.error]).toEqual([401, 'Missing or invalid Authorization header'])
+    const wrong = await relay.call('/api/status', { token: 'A'.repeat(43) })
+    expect([wrong.status, wrong.body.error]).toEqual([401, 'Invalid or expired token'])
+  })
+
+  it('API-05: logging out ends this session and no other', async () => {
+    const one = await relay.login(operator)
+    const other = await relay.login(operator)
+    expect((await relay.call('/logout', { method: 'POST', token: one })).status).toBe(200)
+    expect((await relay.call('/api/status', { token: one })).status).toBe(401)
+    expect((await relay.call('/api/status', { token: other })).status).toBe(200)
+    expect((await relay.call('/logout', { method: 'POST', token: one })).status).toBe(401)
+  })
+
+  it('a session that is used lasts, one that is not ends after 24 hours', async () => {
+    const used = await relay.login(operator)
+    const idle = await relay.login(operator)
+    clock += 23 * 60 * minuteMs
+    expect((await relay.call('/api/status', { token: used })).status).toBe(200)
+    clock += 60 * minuteMs
+    expect((await relay.call('/api/status', { token: idle })).status).toBe(401)
+    expect((await relay.call('/api/status', { token: used })).status).toBe(200)
+  })
+
+  it('tokens are kept as hashes: the database tells none', async () => {
+    const token = await relay.login(operator)
+    const rows = await relay.context.adminDatabase.reads.selectFrom('sessions').selectAll().execute()
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+})

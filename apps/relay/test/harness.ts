@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLogger } from '@hornets/server/logger'
+import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
+import type { SignInLimits } from '../src/accounts/limits.ts'
+import { openApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { type ContextOptions, openContext } from '../src/context.ts'
+
+/** An admin with a key of its own. */
+export interface Operator {
+  readonly secretKey: Uint8Array
+  readonly pubkey: string
+  readonly password: string
+}
+
+export interface CallOptions {
+  readonly method?: string
+  readonly body?: unknown
+  readonly token?: string
+  readonly headers?: Record<string, string>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  /** Parsed where it is JSON, text elsewhere. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any
+}
+
+export interface RelayOptions extends ContextOptions {
+  /** Kept after closing when given, removed when not. */
+  readonly dataDir?: string
+  readonly config?: Partial<Config>
+}
+
+/** Tests sign in more often than people do. */
+const generousLimits: SignInLimits = (() => {
+  const limit = { burst: 10_000, perMinute: 10_000 }
+  return { asking: limit, signup: limit, signIn: limit, account: limit }
+})()
+
+export function newOperator(): Operator {
+  const secretKey = generateSecretKey()
+  return { secretKey, pubkey: getPublicKey(secretKey), password: 'Correct-Horse-7' }
+}
+
+export const makeDataDir = () => mkdtemp(join(tmpdir(), 'relay-test-'))
+
+/** One call of the admin API. */
+export async function call(adminUrl: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  const { body, token } = options
+  const response = await fetch(`${adminUrl}${path}`, {
+    method: options.method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...options.headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+}
+
+/** The signed answer to a challenge, as the console sends it. */
+export function answerTo(
+  unsigned: { content: string; created_at: number },
+  { secretKey }: Pick<Operator, 'secretKey'>,
+) {
+  const { kind, tags, content, created_at, pubkey, id, sig } = finalizeEvent(
+    { kind: 1, tags: [], content: unsigned.content, created_at: unsigned.created_at },
+    secretKey,
+  )
+  return {
+    challenge: content,
+    signature: sig,
+    messageHash: id,
+    event: { id, pubkey, created_at, kind, tags, content, sig },
+  }
+}
+
+export async function claim(adminUrl: string, operator = newOperator()): Promise<Operator> {
+  const { pubkey, password } = operator
+  const body = { npub: pubkey, password, confirmPassword: password, termOfUse: true }
+  const answer = await call(adminUrl, '/signup', { body })
+  if (answer.status !== 201) throw new Error(`the relay could not be claimed: ${JSON.stringify(answer.body)}`)
+  return operator
+}
+
+export async function login(adminUrl: string, operator: Operator): Promise<string> {
+  const { pubkey, password } = operator
+  const { body } = await call(adminUrl, '/login', { body: { npub: pubkey, password } })
+  const verified = await call(adminUrl, '/verify', { body: answerTo(body.event, operator) })
+  if (verified.status !== 200) throw new Error(`signing in failed: ${JSON.stringify(verified.body)}`)
+  return verified.body.token
+}
+
+/** The whole relay in this process, on free loopback ports and a data folder of its own. */
+export async function startRelay(options: RelayOptions = {}) {
+  const dataDir = options.dataDir ?? (await makeDataDir())
+  const environment = { DATA_DIR: dataDir, PORT: '0', PUBLIC_HOST: '127.0.0.1' }
+  const config = { ...readConfig(environment), ...options.config }
+  const logger = options.logger ?? createLogger({ name: 'test', level: 'fatal' })
+  const context = await openContext(config, { signInLimits: generousLimits, ...options, logger })
+  const app = await openApp(context)
+  const { adminUrl, publicUrl } = app
+  return {
+    adminUrl,
+    publicUrl,
+    dataDir,
+    context,
+    app,
+    call: (path: string, callOptions?: CallOptions) => call(adminUrl, path, callOptions),
+    claim: (operator?: Operator) => claim(adminUrl, operator),
+    login: (operator: Operator) => login(adminUrl, operator),
+    /** Claims it and signs in. */
+    async signedIn() {
+      const operator = await claim(adminUrl)
+      return { operator, token: await login(adminUrl, operator) }
+    },
+    async close() {
+      await app.close()
+      await context.close()
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true })
+    },
+  }
+}
+export type Relay = Awaited<ReturnType<typeof startRelay>>
+
+/** What main.ts says over its IPC channel. */
+export interface Notice {
+  readonly type: 'ready' | 'failed'
+  readonly message: string
+  readonly publicUrl: string
+  readonly adminUrl: string
+  readonly claimed: boolean
+  readonly setupUrl?: string
+}
+
+/** The relay as a process of its own, for tests that end it rudely. The data folder is the test's to remove. */
+export async function spawnRelay(dataDir: string, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [new URL('../src/main.ts', import.meta.url).pathname], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', PUBLIC_HOST: '127.0.0.1', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', chunk => {
+      output += chunk
+    })
+  const ended = once(child, 'exit')
+  const notice = (await Promise.race([once(child, 'message').then(([message]) => message), ended])) as Notice
+  if (!notice.type) throw new Error(`the relay ended before it said anything:\n${output}`)
+  return {
+    ...notice,
+    child,
+    output: () => output,
+    /** Sends a signal and resolves with the exit code once the process is gone. */
+    end: (signal: NodeJS.Signals = 'SIGTERM') => end(child, signal, ended),
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals, ended: Promise<unknown[]>): Promise<number | null> {
+  child.kill(signal)
+  const [code] = await ended
+  return code as number | null
+}

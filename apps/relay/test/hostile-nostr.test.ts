@@ -1,0 +1,189 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { type Engine, openEngine } from './support/engine.ts'
+import { RawClient } from './support/raw-client.ts'
+import { signer } from './support/signer.ts'
+
+let engine: Engine
+beforeAll(async () => {
+  engine = await openEngine({ verifierWorkers: 1, limits: { requestsBurst: 10_000 } })
+})
+afterAll(() => engine.close())
+
+/** The relay is well: somebody else can still publish and read. */
+async function expectWell(): Promise<void> {
+  const client = await RawClient.connect(engine.url)
+  const note = signer().sign()
+  expect(await client.publish(note)).toMatchObject({ accepted: true })
+  expect(await client.stored({ ids: [note.id] })).toEqual([note.id])
+  client.close()
+}
+
+describe('hostile input', () => {
+  it.each([
+    ['broken JSON', '["EVENT",{'],
+    ['nothing', ''],
+    ['a number', '7'],
+    ['an unknown word', '["HELLO"]'],
+    ['nesting 200,000 deep', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
+    ['a filter nested deep', `["REQ","s",{"#e":${'['.repeat(50_000)}${']'.repeat(50_000)}}]`],
+    ['10,000 filters', `["REQ","s"${',{}'.repeat(10_000)}]`],
+    ['an event of wrong types', '["EVENT",{"id":1,"tags":"x"}]'],
+    ['a prototype', '["REQ","s",{"__proto__":{"limit":1}}]'],
+    ['lone surrogates', '["REQ","\\ud800",{"#t":["\\udfff"],"search":"\\ud800"}]'],
+    ['a NUL', '["REQ","\\u0000",{"#t":["\\u0000"],"search":"a\\u0000b"}]'],
+  ])('%s is answered, not suffered', async (_name, text) => {
+    const client = await RawClient.connect(engine.url)
+    await client.challenge()
+    client.socket.send(text)
+    await expect.poll(() => client.heard.length).toBeGreaterThan(1)
+    expect(['NOTICE', 'CLOSED', 'EOSE', 'OK']).toContain(client.heard[1]?.[0])
+    client.close()
+    await expectWell()
+  })
+
+  it('closes on binary messages, bad UTF-8 and messages over the limit, with the code that says why', async () => {
+    const [binary, utf8, huge] = [
+      await RawClient.connect(engine.url),
+      await RawClient.connect(engine.url),
+      await RawClient.connect(engine.url),
+    ]
+    binary.socket.send(Buffer.from('["REQ","s",{}]'), { binary: true })
+    utf8.socket.send(Buffer.from([0x22, 0xff, 0xfe, 0x22]), { binary: false })
+    huge.socket.send('x'.repeat(512 * 1024 + 1))
+    expect((await binary.closed).code).toBe(1003)
+    expect((await utf8.closed).code).toBe(1007)
+    expect((await huge.closed).code).toBe(1009)
+    await expectWell()
+  })
+
+  it('survives sockets that break off or never were websockets', async () => {
+    for (const bytes of [
+      'GET / HTTP/1.1\r\n',
+      '\x16\x03\x01\x02\x00',
+      'GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+    ]) {
+      const socket = connect(engine.port, '127.0.0.1')
+      socket.on('error', () => {})
+      await once(socket, 'connect')
+      socket.write(bytes)
+      await new Promise(resolve => setTimeout(resolve, 20))
+      socket.destroy()
+    }
+    const client = await RawClient.connect(engine.url)
+    client.say('REQ', 's', {})
+    client.socket.terminate()
+    const lost = new WebSocket(`${engine.url}/elsewhere`)
+    await expect(once(lost, 'open')).rejects.toThrow(/404/)
+    await expectWell()
+  })
+
+  it('answers every message of any JSON with a word of the protocol', async () => {
+    const client = await RawClient.connect(engine.url)
+    const word = fc.constantFrom('EVENT', 'REQ', 'COUNT', 'CLOSE', 'AUTH', 'OK')
+    const filter = fc.dictionary(fc.constantFrom('ids', 'kinds', '#e', 'since', 'limit', 'search'), fc.jsonValue())
+    const texts = fc.sample(
+      fc
+        .tuple(word, fc.oneof(fc.string(), fc.jsonValue()), fc.oneof(filter, fc.jsonValue()))
+        .map(parts => JSON.stringify(parts)),
+      { numRuns: 400, seed: 3 },
+    )
+    for (const text of texts) client.socket.send(text)
+    const last = signer().sign()
+    expect(await client.publish(last)).toMatchObject({ accepted: true })
+    const words = new Set(['AUTH', 'NOTICE', 'CLOSED', 'EOSE', 'EVENT', 'OK', 'COUNT'])
+    expect(client.heard.filter(([type]) => !words.has(String(type)))).toEqual([])
+    expect(client.heard.length).toBeGreaterThan(200)
+    client.close()
+    await expectWell()
+  })
+})
+
+describe('limits', () => {
+  it('holds clients to the rate of events and of requests, by name', async () => {
+    const own = await openEngine({
+      verifierWorkers: 1,
+      limits: { eventsPerSecond: 0.001, eventsBurst: 1, requestsPerSecond: 0.001, requestsBurst: 2 },
+    })
+    const client = await RawClient.connect(own.url)
+    expect(await client.publish(signer().sign())).toMatchObject({ accepted: true })
+    expect((await client.publish(signer().sign())).message).toMatch(/^rate-limited: /)
+    for (const id of ['a', 'b', 'c']) client.say('REQ', id, {})
+    expect((await client.hear('CLOSED', 'c'))[2]).toMatch(/^rate-limited: /)
+    client.say('COUNT', 'd', {})
+    expect((await client.hear('CLOSED', 'd'))[2]).toMatch(/^rate-limited: /)
+    client.say('garbage')
+    expect((await client.hear('NOTICE'))[1]).toMatch(/^rate-limited: /)
+    client.close()
+    await own.close()
+  })
+
+  it('allows so many subscriptions, where a repeated id takes the place of the first', async () => {
+    const own = await openEngine({ verifierWorkers: 1, limits: { subscriptionsMax: 2 } })
+    const client = await RawClient.connect(own.url)
+    client.say('REQ', 'a', { kinds: [1] })
+    client.say('REQ', 'b', { kinds: [1] })
+    client.say('REQ', 'a', { kinds: [7] })
+    client.say('REQ', 'c', {})
+    expect((await client.hear('CLOSED', 'c'))[2]).toMatch(/^restricted: 2 subscriptions/)
+    await client.hear('EOSE', 'a')
+    await client.hear('EOSE', 'b')
+    const note = signer().sign()
+    await client.publish(note)
+    await client.hear('EVENT', 'b')
+    expect(client.heard.some(([type, id]) => type === 'EVENT' && id === 'a')).toBe(false)
+    client.say('CLOSE', 'b')
+    client.say('REQ', 'c', {})
+    await client.hear('EOSE', 'c')
+    client.close()
+    await own.close()
+  })
+
+  it('bounds what one client subscribes to in all', async () => {
+    const own = await openEngine({ verifierWorkers: 1, limits: { subscribedFiltersMax: 3, subscribedValuesMax: 10 } })
+    const client = await RawClient.connect(own.url)
+    client.say('REQ', 'a', {}, {})
+    client.say('REQ', 'b', {}, {})
+    expect((await client.hear('CLOSED', 'b'))[2]).toMatch(/^restricted: 3 filters/)
+    client.say('REQ', 'a', { kinds: Array.from({ length: 11 }, (_, at) => at) })
+    expect((await client.hear('CLOSED', 'a'))[2]).toMatch(/^restricted: 10 values/)
+    client.close()
+    await own.close()
+  })
+
+  it('caps what one filter gives, and stops reading from a client with too many events in flight', async () => {
+    const own = await openEngine({ verifierWorkers: 1, limits: { limitMax: 3, limitDefault: 2, eventsInFlightMax: 4 } })
+    const client = await RawClient.connect(own.url)
+    const alice = signer()
+    const notes = Array.from({ length: 40 }, (_, at) => alice.sign({ content: `${at}` }))
+    for (const note of notes) client.say('EVENT', note)
+    for (const note of notes) expect((await client.hear('OK', note.id))[2]).toBe(true)
+    expect(await client.stored({ kinds: [1] })).toHaveLength(2)
+    expect(await client.stored({ kinds: [1], limit: 100 })).toHaveLength(3)
+    expect(await client.stored({ kinds: [1], limit: 0 })).toHaveLength(0)
+    client.close()
+    await own.close()
+  })
+
+  it('turns connections away once it is full', async () => {
+    const own = await openEngine({ verifierWorkers: 1, limits: { connectionsMax: 1 } })
+    const first = await RawClient.connect(own.url)
+    await expect(RawClient.connect(own.url)).rejects.toThrow(/503/)
+    first.close()
+    await own.close()
+  })
+
+  it('lets a connection go that answers no ping', async () => {
+    const own = await openEngine({ verifierWorkers: 1, limits: { pingSeconds: 0.05 } })
+    const dead = new WebSocket(own.url, { autoPong: false })
+    const alive = await RawClient.connect(own.url)
+    const [code] = await once(dead, 'close')
+    expect(code).toBe(1006)
+    expect(alive.socket.readyState).toBe(alive.socket.OPEN)
+    alive.close()
+    await own.close()
+  })
+})

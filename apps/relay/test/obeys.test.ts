@@ -1,0 +1,120 @@
+import { finalizeEvent, Relay as NostrClient, type NostrEvent } from 'nostr-tools'
+import { useWebSocketImplementation } from 'nostr-tools/relay'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import WebSocket from 'ws'
+import { newOperator, type Operator, type Relay, startRelay } from './harness.ts'
+
+useWebSocketImplementation(WebSocket)
+
+let relay: Relay
+let token: string
+beforeAll(async () => {
+  relay = await startRelay()
+  ;({ token } = await relay.signedIn())
+})
+afterAll(() => relay.close())
+
+let author: Operator
+let client: NostrClient
+let sent = 0
+beforeEach(async () => {
+  author = newOperator()
+  client = await NostrClient.connect(relay.publicUrl)
+  await saveMode({ mode: 'blacklist', KindWhitelist: [], KindBlacklist: [] })
+  return () => client.close()
+})
+
+const saveMode = (relay_settings: unknown) => relay.call('/api/relay-settings', { token, body: { relay_settings } })
+const note = (kind = 1): NostrEvent =>
+  finalizeEvent(
+    { kind, content: `note ${++sent}`, tags: [], created_at: Math.floor(Date.now() / 1000) },
+    author.secretKey,
+  )
+/** What the relay says of an event, as nostr-tools hears it. */
+const publish = (event: NostrEvent) =>
+  client.publish(event).then(
+    () => 'taken',
+    error => String(error.message ?? error),
+  )
+
+describe('the relay obeys its console at once, on connections that are open already', () => {
+  it('in whitelist mode only the listed kinds are taken, in blacklist mode all but the listed ones', async () => {
+    await saveMode({ mode: 'whitelist', KindWhitelist: ['kind1'] })
+    expect(await publish(note(7))).toBe('blocked: kind 7 is not accepted here')
+    expect(await publish(note(1))).toBe('taken')
+    await saveMode({ mode: 'blacklist', KindBlacklist: ['kind1'] })
+    expect(await publish(note(1))).toBe('blocked: kind 1 is not accepted here')
+    expect(await publish(note(7))).toBe('taken')
+  })
+
+  it('a blocked author is refused until the block is lifted, by other connections too', async () => {
+    expect(await publish(note())).toBe('taken')
+    await relay.call('/api/blocked-pubkeys', { token, body: { pubkey: author.pubkey } })
+    const other = await NostrClient.connect(relay.publicUrl)
+    await expect(other.publish(note())).rejects.toThrow('blocked:')
+    other.close()
+    await relay.call(`/api/blocked-pubkeys/${author.pubkey}`, { token, method: 'DELETE' })
+    const again = await NostrClient.connect(relay.publicUrl)
+    await expect(again.publish(note())).resolves.toBeDefined()
+    again.close()
+  })
+
+  it('a block closes the open connection of its author', async () => {
+    expect(await publish(note())).toBe('taken')
+    const closed = new Promise<void>(resolve => {
+      client.onclose = resolve
+    })
+    await relay.call('/api/blocked-pubkeys', { token, body: { pubkey: author.pubkey } })
+    await closed
+  })
+
+  it('blocking with delete_events takes out what the author has stored, and nobody else’s', async () => {
+    const mine = [note(), note(30023), note(7)]
+    for (const event of mine) expect(await publish(event)).toBe('taken')
+    const others = newOperator()
+    const kept = finalizeEvent(
+      { kind: 1, content: 'kept', tags: [], created_at: mine[0]?.created_at ?? 0 },
+      others.secretKey,
+    )
+    await publish(kept)
+    const body = { pubkey: author.pubkey, delete_events: true }
+    const answer = await relay.call('/api/blocked-pubkeys', { token, body })
+    expect(answer.body.deleted_events).toBe(3)
+    const reader = await NostrClient.connect(relay.publicUrl)
+    const found: NostrEvent[] = []
+    await new Promise<void>(resolve => {
+      reader.subscribe([{ authors: [author.pubkey, others.pubkey] }], {
+        onevent: event => found.push(event),
+        oneose: resolve,
+      })
+    })
+    reader.close()
+    expect(found.map(({ id }) => id)).toEqual([kept.id])
+  })
+
+  it('relay info is in the NIP-11 document', async () => {
+    const body = { relay_info: { relayname: 'Nest', relaycontact: 'mailto:owl@example.org' } }
+    await relay.call('/api/settings/relay_info', { token, body })
+    const response = await fetch(relay.publicUrl.replace('ws:', 'http:'), {
+      headers: { accept: 'application/nostr+json' },
+    })
+    expect(await response.json()).toMatchObject({
+      name: 'Nest',
+      contact: 'mailto:owl@example.org',
+      pubkey: (await relay.call('/api/settings/relay_info', { token })).body.relay_info.relaypubkey,
+    })
+  })
+
+  it('what it takes and refuses is in its status and its statistics', async () => {
+    const before = (await relay.call('/api/status', { token })).body
+    await saveMode({ mode: 'blacklist', KindBlacklist: ['kind7'] })
+    await publish(note())
+    await publish(note(7))
+    const after = (await relay.call('/api/status', { token })).body
+    expect(after.storedEvents).toBe(before.storedEvents + 1)
+    expect(after.eventsLastMinute).toBe(before.eventsLastMinute + 1)
+    expect(after.refusedLastMinute).toBe(before.refusedLastMinute + 1)
+    expect(after.connections).toBeGreaterThan(0)
+    expect((await relay.call('/api/relaycount', { token })).body.kinds).toBe(after.storedEvents)
+  })
+})

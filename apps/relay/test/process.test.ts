@@ -1,0 +1,106 @@
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { call, claim, login, makeDataDir, spawnRelay } from './harness.ts'
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await makeDataDir()
+})
+afterEach(() => rm(dataDir, { recursive: true }))
+
+describe('the relay as a process', () => {
+  it('says which variables are wrong, all of them, and ends', async () => {
+    const relay = await spawnRelay(dataDir, { PORT: 'high', LOG_LEVEL: 'loud' })
+    expect(relay.type).toBe('failed')
+    expect(relay.message).toBe(
+      'PORT should be a whole number from 0 to 65533; it is "high".\n' +
+        'LOG_LEVEL should be fatal, error, warn, info, debug, trace or silent; it is "loud".',
+    )
+    expect(await relay.end()).not.toBe(0)
+  })
+
+  it('a second relay on the same folder is refused, and the first goes on', async () => {
+    const first = await spawnRelay(dataDir)
+    const second = await spawnRelay(dataDir)
+    expect([second.type, second.message]).toEqual(['failed', expect.stringContaining(`running on ${dataDir}`)])
+    expect((await call(first.adminUrl, '/health')).status).toBe(200)
+    await second.end()
+    expect(await first.end()).toBe(0)
+  })
+
+  it('a port that is taken is said so', async () => {
+    const first = await spawnRelay(dataDir)
+    const otherDir = await makeDataDir()
+    const second = await spawnRelay(otherDir, { PORT: String(Number(new URL(first.publicUrl).port) - 1) })
+    expect([second.type, second.message]).toEqual(['failed', expect.stringContaining('EADDRINUSE')])
+    await Promise.all([second.end(), first.end()])
+    await rm(otherDir, { recursive: true })
+  })
+
+  it('a database that cannot be read is said so, and nothing is left running', async () => {
+    await mkdir(join(dataDir, 'admin.db'))
+    const relay = await spawnRelay(dataDir)
+    expect(relay.type).toBe('failed')
+    await relay.end()
+  })
+
+  it('tells where it is and how to claim it; its data is for its own user alone', async () => {
+    const folder = join(dataDir, 'made')
+    const relay = await spawnRelay(folder)
+    expect(relay).toMatchObject({ type: 'ready', claimed: false })
+    expect(relay.setupUrl).toMatch(new RegExp(`^${relay.adminUrl}/auth/sign-up\\?setup=[\\w-]{43}$`))
+    expect(Number(new URL(relay.adminUrl).port)).toBe(Number(new URL(relay.publicUrl).port) + 1)
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+    for (const name of ['admin.db', 'relay.db', 'secret.key', 'setup-token'])
+      expect([name, (await stat(join(folder, name))).mode & 0o777]).toEqual([name, 0o600])
+    expect(relay.output()).not.toContain(relay.setupUrl?.split('=')[1])
+    expect(await relay.end('SIGTERM')).toBe(0)
+  })
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s ends it cleanly while a console is listening', async signal => {
+    const relay = await spawnRelay(dataDir)
+    const token = await login(relay.adminUrl, await claim(relay.adminUrl))
+    const headers = { authorization: `Bearer ${token}` }
+    const stream = await fetch(`${relay.adminUrl}/api/live`, { headers })
+    const started = performance.now()
+    expect(await relay.end(signal)).toBe(0)
+    expect(performance.now() - started).toBeLessThan(5000)
+    await expect(stream.text()).resolves.toContain('event: status')
+  })
+
+  it('killed in the middle, it has its admin and the settings that it said were saved', async () => {
+    const first = await spawnRelay(dataDir)
+    const operator = await claim(first.adminUrl)
+    const token = await login(first.adminUrl, operator)
+    for (let timeout = 1; timeout <= 20; timeout++) {
+      const body = { ollama: { timeout } }
+      expect((await call(first.adminUrl, '/api/settings/ollama', { token, body })).status).toBe(200)
+    }
+    await first.end('SIGKILL')
+    const second = await spawnRelay(dataDir)
+    expect(second).toMatchObject({ type: 'ready', claimed: true })
+    const answer = await call(second.adminUrl, '/api/settings/ollama', { token })
+    expect(answer.body.ollama.timeout).toBe(20)
+    await second.end()
+  })
+
+  it('general.port holds at the next start where PORT does not say otherwise', async () => {
+    const first = await spawnRelay(dataDir)
+    const base = Number(new URL(first.publicUrl).port) - 1
+    const token = await login(first.adminUrl, await claim(first.adminUrl))
+    const body = { general: { port: String(base) } }
+    expect((await call(first.adminUrl, '/api/settings/general', { token, body })).body.restart).toEqual(['port'])
+    await first.end()
+    const second = await spawnRelay(dataDir, { PORT: '' })
+    expect(second.publicUrl).toBe(first.publicUrl)
+    await second.end()
+  })
+
+  it('a half-written setup token is made anew', async () => {
+    await writeFile(join(dataDir, 'setup-token'), 'half')
+    const relay = await spawnRelay(dataDir)
+    expect(relay.setupUrl).toMatch(/setup=[\w-]{43}$/)
+    await relay.end()
+  })
+})

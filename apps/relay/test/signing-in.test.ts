@@ -1,0 +1,80 @@
+import { finalizeEvent, generateSecretKey } from 'nostr-tools'
+import { makeAuthEvent } from 'nostr-tools/nip42'
+import { Relay } from 'nostr-tools/relay'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Engine, openEngine } from './support/engine.ts'
+import { RawClient } from './support/raw-client.ts'
+
+let engine: Engine
+beforeAll(async () => {
+  engine = await openEngine({ verifierWorkers: 1 })
+})
+afterAll(() => engine.close())
+
+describe('signing in (NIP-42)', () => {
+  const answerFor = (secret: Uint8Array, relayUrl: string, challenge: string, created_at?: number) => {
+    const template = makeAuthEvent(relayUrl, challenge)
+    return finalizeEvent({ ...template, created_at: created_at ?? template.created_at }, secret)
+  }
+
+  it('refuses the challenge of another connection, another relay, an old answer and a note in its place', async () => {
+    const [client, other] = [await RawClient.connect(engine.url), await RawClient.connect(engine.url)]
+    const secret = generateSecretKey()
+    const challenge = await client.challenge()
+    expect(challenge).not.toBe(await other.challenge())
+    const wrong = [
+      answerFor(secret, engine.url, await other.challenge()),
+      answerFor(secret, 'wss://elsewhere.example', challenge),
+      answerFor(secret, engine.url, challenge, Math.floor(Date.now() / 1000) - 3600),
+      finalizeEvent({ ...makeAuthEvent(engine.url, challenge), kind: 1 }, secret),
+      { ...answerFor(secret, engine.url, challenge), sig: '0'.repeat(128) },
+    ]
+    for (const event of wrong) {
+      client.say('AUTH', JSON.parse(JSON.stringify(event)))
+      const [, , accepted, message] = await client.hear('OK', event.id)
+      expect([accepted, String(message)]).toEqual([false, expect.stringMatching(/^invalid: /)])
+    }
+    client.close()
+    other.close()
+  })
+
+  it('lets a protected event in from its author alone (NIP-70), with several keys on one connection', async () => {
+    const [first, second] = [generateSecretKey(), generateSecretKey()]
+    const client = await Relay.connect(engine.url)
+    const guarded = (secret: Uint8Array) =>
+      finalizeEvent({ kind: 1, content: '', tags: [['-']], created_at: Math.floor(Date.now() / 1000) }, secret)
+    await expect(client.publish(guarded(first))).rejects.toThrow(/^auth-required: /)
+    await client.auth(async event => finalizeEvent(event, first))
+    await client.publish(guarded(first))
+    await expect(client.publish(guarded(second))).rejects.toThrow(/^restricted: /)
+    const raw = await RawClient.connect(engine.url)
+    for (const secret of [first, second]) {
+      raw.say('AUTH', answerFor(secret, engine.url, await raw.challenge()))
+      const event = guarded(secret)
+      raw.say('EVENT', event)
+      expect((await raw.hear('OK', event.id))[2]).toBe(true)
+    }
+    client.close()
+    raw.close()
+  })
+
+  it('goes by the public address where the operator names one', async () => {
+    const own = await openEngine({ publicUrl: 'wss://relay.example', verifierWorkers: 1 })
+    const client = await RawClient.connect(own.url)
+    const wrong = answerFor(generateSecretKey(), own.url, await client.challenge())
+    client.say('AUTH', wrong)
+    expect((await client.hear('OK', wrong.id))[2]).toBe(false)
+    const right = answerFor(generateSecretKey(), 'wss://relay.example/', await client.challenge())
+    client.say('AUTH', right)
+    expect((await client.hear('OK', right.id))[2]).toBe(true)
+    client.close()
+    await own.close()
+  })
+
+  it('is no event that others could see', async () => {
+    const client = await RawClient.connect(engine.url)
+    const event = answerFor(generateSecretKey(), engine.url, await client.challenge())
+    expect(await client.publish(event)).toMatchObject({ accepted: false })
+    client.close()
+  })
+})

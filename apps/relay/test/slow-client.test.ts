@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { openEngine } from './support/engine.ts'
+import { RawClient } from './support/raw-client.ts'
+import { signer } from './support/signer.ts'
+
+it('one client that reads nothing costs the others nothing, and is let go once too much waits for it', async () => {
+  const engine = await openEngine({
+    verifierWorkers: 1,
+    limits: { unsentBytesPause: 64 * 1024, unsentBytesMax: 2 * 1024 * 1024 },
+  })
+  const [stalled, reader, writer] = [
+    await RawClient.connect(engine.url),
+    await RawClient.connect(engine.url),
+    await RawClient.connect(engine.url),
+  ]
+  stalled.say('REQ', 'all', { kinds: [1] })
+  await stalled.hear('EOSE', 'all')
+  reader.say('REQ', 'all', { kinds: [1] })
+  await reader.hear('EOSE', 'all')
+  stalled.socket.pause()
+
+  const alice = signer()
+  const sent: string[] = []
+  const kernelBuffersBytes = 8 * 1024 * 1024
+  const content = 'x'.repeat(100_000)
+  for (let bytes = 0; bytes < kernelBuffersBytes + 4 * 1024 * 1024; bytes += content.length) {
+    const note = alice.sign({ content: `${sent.length} ${content}` })
+    sent.push(note.id)
+    expect(await writer.publish(note)).toMatchObject({ accepted: true })
+  }
+  await expect.poll(() => reader.heard.filter(([type]) => type === 'EVENT').length).toBe(sent.length)
+  await expect.poll(() => engine.nostr.connections()).toBe(2)
+  reader.close()
+  writer.close()
+  stalled.socket.terminate()
+  await engine.close()
+})
+
+it('a client that does not take its stored events is not read for any further, and the others are answered', async () => {
+  const engine = await openEngine({ verifierWorkers: 1 })
+  const [stalled, other] = [await RawClient.connect(engine.url), await RawClient.connect(engine.url)]
+  const alice = signer()
+  const content = 'x'.repeat(200_000)
+  const count = 120
+  for (let at = 0; at < count; at++) await other.publish(alice.sign({ content: `${at} ${content}` }))
+  stalled.socket.pause()
+  stalled.say('REQ', 'all', { kinds: [1] })
+  for (let at = 0; at < 20; at++) expect(await other.stored({ kinds: [1], limit: 1 })).toHaveLength(1)
+  stalled.socket.resume()
+  await stalled.hear('EOSE', 'all')
+  expect(stalled.heard.filter(([type]) => type === 'EVENT')).toHaveLength(count)
+  stalled.close()
+  other.close()
+  await engine.close()
+})

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { NostrEvent } from '@hornets/contract/nostr'
+import { createLogger } from '@hornets/server/logger'
+import { expect, onTestFinished } from 'vitest'
+import { RelayDatabase } from '../../src/database/relay-database.ts'
+import { SqliteEventStore } from '../../src/events/sqlite-event-store.ts'
+import { SqliteFileIndex } from '../../src/media/store.ts'
+import { fileGroup } from '../../src/statistics/file-group.ts'
+import { monthName, monthOf } from '../../src/statistics/month.ts'
+import { readProfileFacts } from '../../src/statistics/profile-facts.ts'
+import { openStatistics } from '../../src/statistics/statistics.ts'
+
+const logger = createLogger({ name: 'test', level: 'silent' })
+
+/** Unix seconds, in the test's hand. */
+export interface TestClock {
+  seconds: number
+}
+
+/** Event store, file index and statistics over one database, as in the relay. */
+export async function openCountedRelay(clock: TestClock, folder?: string) {
+  const home = folder ?? (await mkdtemp(join(tmpdir(), 'hornets-counters-')))
+  if (!folder) onTestFinished(() => rm(home, { recursive: true, force: true }))
+  const now = () => clock.seconds * 1000
+  const path = join(home, 'relay.db')
+  const database = await RelayDatabase.open(path)
+  const statistics = await openStatistics(database, { now, logger, trafficPath: ':memory:' })
+  const events = new SqliteEventStore({ database, tally: statistics.tally, now, log: logger })
+  return {
+    path,
+    database,
+    events,
+    files: new SqliteFileIndex(database, statistics.tally),
+    tally: statistics.tally,
+    service: statistics.service,
+    /** The same files, opened anew. */
+    reopen: () => openCountedRelay(clock, home),
+    close: async () => {
+      await events.close()
+      await statistics.close()
+      await database.close()
+    },
+  }
+}
+export type CountedRelay = Awaited<ReturnType<typeof openCountedRelay>>
+
+export const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+export const author = (number: number) => hash(`author ${number}`)
+
+/** An event whose signature nobody checks here. */
+export function note(fields: Partial<NostrEvent> & { pubkey: string }): { event: NostrEvent; json: string } {
+  const unsigned = { kind: 1, created_at: 1, tags: [], content: '', ...fields }
+  const event = { id: hash(JSON.stringify(unsigned)), ...unsigned, sig: '0'.repeat(128) }
+  return { event, json: JSON.stringify(event) }
+}
+
+export const profile = (pubkey: string, content: unknown, created_at = 1) =>
+  note({ pubkey, kind: 0, created_at, content: typeof content === 'string' ? content : JSON.stringify(content) })
+
+/** Everything counted anew from the rows that are stored, without a look at the counters. */
+export function recount(path: string) {
+  const reader = new DatabaseSync(path, { readOnly: true })
+  try {
+    const events = reader.prepare('SELECT kind, received_at, json FROM events').all() as {
+      kind: number
+      received_at: number
+      json: string
+    }[]
+    const files = reader.prepare('SELECT mime, bytes, received_at FROM files').all() as {
+      mime: string
+      bytes: number
+      received_at: number
+    }[]
+    const kinds: Record<string, { count: number; bytes: number }> = {}
+    const groups: Record<string, { count: number; bytes: number }> = {}
+    const add = (to: typeof kinds, key: string, bytes: number) => {
+      to[key] ??= { count: 0, bytes: 0 }
+      to[key].count++
+      to[key].bytes += bytes
+    }
+    const profiles = { profiles: 0, lightning: 0, dht: 0, both: 0 }
+    for (const { kind, received_at, json } of events) {
+      add(kinds, `${kind} ${monthName(monthOf(received_at))}`, Buffer.byteLength(json))
+      if (kind !== 0) continue
+      const { lightning, dht } = readProfileFacts(JSON.parse(json).content)
+      profiles.profiles++
+      profiles.lightning += Number(lightning)
+      profiles.dht += Number(dht)
+      profiles.both += Number(lightning && dht)
+    }
+    for (const { mime, bytes, received_at } of files)
+      add(groups, `${fileGroup(mime)} ${monthName(monthOf(received_at))}`, bytes)
+    return { kinds, groups, profiles }
+  } finally {
+    reader.close()
+  }
+}
+
+/** What the counters say, in the form of `recount`. */
+export function counted(path: string) {
+  const reader = new DatabaseSync(path, { readOnly: true })
+  try {
+    const rows = (sql: string) => reader.prepare(sql).all() as { key: string | number; month: number }[]
+    const keyed = (sql: string) =>
+      Object.fromEntries(rows(sql).map(({ key, month, ...rest }) => [`${key} ${monthName(month)}`, rest]))
+    const profiles = reader
+      .prepare(`SELECT coalesce(sum(profiles), 0) AS profiles, coalesce(sum(lightning), 0) AS lightning,
+        coalesce(sum(dht), 0) AS dht, coalesce(sum(both), 0) AS both FROM profile_months`)
+      .get()
+    return {
+      kinds: keyed('SELECT kind AS key, month, count, bytes FROM kind_months'),
+      groups: keyed('SELECT file_group AS key, month, count, bytes FROM file_months'),
+      profiles: { ...profiles },
+    }
+  } finally {
+    reader.close()
+  }
+}
+
+/** A transaction that counts all sorts of things and then fails. */
+export function failHalfway({ database, tally }: CountedRelay, now: number, saved: readonly NostrEvent[]): void {
+  const fact = { kind: 1, pubkey: author(1), bytes: 999, receivedAt: now }
+  expect(() =>
+    database.transact(tx => {
+      tally.eventStored(tx, { ...fact, event: note({ pubkey: author(1) }).event })
+      tally.fileStored(tx, { mime: 'image/png', bytes: 5, receivedAt: now })
+      for (const event of saved.filter(event => event.kind === 0))
+        tally.eventRemoved(tx, { ...fact, kind: 0, pubkey: event.pubkey, event })
+      throw new Error('halfway')
+    }),
+  ).toThrow('halfway')
+}

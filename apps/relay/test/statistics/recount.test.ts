@@ -1,0 +1,132 @@
+import type { NostrEvent } from '@hornets/contract/nostr'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  author,
+  type CountedRelay,
+  counted,
+  failHalfway,
+  hash,
+  note,
+  openCountedRelay,
+  profile,
+  recount,
+  type TestClock,
+} from './counted-relay.ts'
+
+const authors = fc.integer({ min: 0, max: 5 })
+const profileContent = fc.oneof(
+  fc.record({ name: fc.string() }),
+  fc.record({ lud16: fc.constantFrom('a@b.c', '', 7), 'dht-key': fc.constantFrom('k', '') }),
+  fc.record({ lud06: fc.string() }),
+  fc.constantFrom('', '[', 'null', '[1]', '"lud16"', `{"lud16":${'['.repeat(5000)}`),
+)
+const operation = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.tuple(fc.constant('note'), authors, fc.constantFrom(1, 1, 1, 7, 30023, 10002), fc.string()),
+  },
+  { weight: 6, arbitrary: fc.tuple(fc.constant('profile'), authors, profileContent) },
+  { weight: 3, arbitrary: fc.tuple(fc.constant('expiring'), authors) },
+  { weight: 4, arbitrary: fc.tuple(fc.constant('delete'), fc.nat()) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant('removeById'), fc.nat()) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('removeByAuthor'), authors) },
+  {
+    weight: 6,
+    arbitrary: fc.tuple(
+      fc.constant('upload'),
+      authors,
+      fc.nat(20),
+      fc.constantFrom('image/png', 'video/mp4', 'audio/ogg', 'application/pdf'),
+    ),
+  },
+  { weight: 4, arbitrary: fc.tuple(fc.constant('release'), authors, fc.nat(20)) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('removeFile'), fc.nat(20)) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant('later'), fc.integer({ min: 1, max: 40 })) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('fail')) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('restart')) },
+)
+
+async function run(clock: TestClock, operations: readonly (readonly unknown[])[]): Promise<CountedRelay> {
+  let relay = await openCountedRelay(clock)
+  const saved: NostrEvent[] = []
+  let serial = 0
+  // Not waited for one by one, so that many of them share a transaction.
+  let pending: Promise<unknown>[] = []
+  const save = (incoming: ReturnType<typeof note>) => {
+    saved.push(incoming.event)
+    pending.push(relay.events.save(incoming))
+  }
+  for (const [what, one, two, three] of operations as [string, never, never, never][]) {
+    serial++
+    if (what === 'note') {
+      save(note({ pubkey: author(one), kind: two, content: three, created_at: serial, tags: [['d', 'x']] }))
+      continue
+    }
+    if (what === 'profile') {
+      save(profile(author(one), two, 1 + (serial % 7)))
+      continue
+    }
+    if (what === 'expiring') {
+      save(note({ pubkey: author(one), created_at: serial, tags: [['expiration', String(clock.seconds + 86_400)]] }))
+      continue
+    }
+    const target = saved.length > 0 ? saved[one % saved.length] : undefined
+    if (what === 'delete') {
+      if (target) save(note({ pubkey: target.pubkey, kind: 5, created_at: serial, tags: [['e', target.id]] }))
+      continue
+    }
+    await Promise.all(pending)
+    pending = []
+    if (what === 'removeById' && target) await relay.events.removeById(target.id)
+    if (what === 'removeByAuthor') await relay.events.removeByAuthor(author(one))
+    if (what === 'upload')
+      await relay.files.add(
+        { hash: hash(`${two}`), mime: three, bytes: 1000 + two, uploadedAt: clock.seconds },
+        author(one),
+      )
+    if (what === 'release') await relay.files.release(hash(`${two}`), author(one))
+    if (what === 'removeFile') await relay.files.remove(hash(`${one}`))
+    if (what === 'later') {
+      clock.seconds += one * 86_400
+      await relay.events.catchUp()
+    }
+    if (what === 'fail') failHalfway(relay, clock.seconds, saved)
+    if (what === 'restart') {
+      await relay.close()
+      relay = await relay.reopen()
+    }
+  }
+  await Promise.all(pending)
+  return relay
+}
+
+test('after thousands of random arrivals, replacements, deletions, expiries, failures and restarts, counting anew finds the same', async () => {
+  let operationsDone = 0
+  const seen = { kinds: 0, groups: 0, lightning: 0, both: 0 }
+  await fc.assert(
+    fc.asyncProperty(fc.array(operation, { minLength: 150, maxLength: 250, size: 'max' }), async operations => {
+      const relay = await run({ seconds: Date.UTC(2026, 0, 20) / 1000 }, operations)
+      operationsDone += operations.length
+      try {
+        const fromStore = recount(relay.path)
+        expect(counted(relay.path)).toEqual(fromStore)
+        expect((await relay.service.timeSeries()).at(-1)).toMatchObject({
+          profiles: fromStore.profiles.profiles,
+          lightning_addr: fromStore.profiles.lightning,
+          dht_key: fromStore.profiles.dht,
+          lightning_and_dht: fromStore.profiles.both,
+        })
+        seen.kinds += Object.keys(fromStore.kinds).length
+        seen.groups += Object.keys(fromStore.groups).length
+        seen.lightning += fromStore.profiles.lightning
+        seen.both += fromStore.profiles.both
+      } finally {
+        await relay.close()
+      }
+    }),
+    { numRuns: 20, endOnFailure: true },
+  )
+  expect(operationsDone).toBeGreaterThan(3000)
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0)
+}, 120_000)

@@ -1,0 +1,29 @@
+import { hash } from 'node:crypto'
+import type { NostrEvent } from '@hornets/contract'
+import type { EventStore, QueryOptions } from '../../src/events/event-store.ts'
+import type { Filter } from '../../src/events/filter.ts'
+
+/** 64 hex characters that stand for a name. */
+export function hex(name: string): string {
+  return hash('sha256', name)
+}
+
+/** An event with a right id and no valid signature, which stores do not look at. */
+export function draft(parts: Partial<NostrEvent> = {}): NostrEvent {
+  const event = { pubkey: hex('alice'), created_at: 1_700_000_000, kind: 1, tags: [], content: '', ...parts }
+  const { pubkey, created_at, kind, tags, content } = event
+  const id = parts.id ?? hash('sha256', JSON.stringify([0, pubkey, created_at, kind, tags, content]))
+  return { ...event, id, sig: '0'.repeat(128) }
+}
+
+export function save(store: EventStore, event: NostrEvent) {
+  return store.save({ event, json: JSON.stringify(event) })
+}
+
+export async function idsOf(store: EventStore, filters: readonly Filter[], options?: QueryOptions): Promise<string[]> {
+  const ids: string[] = []
+  for await (const chunk of store.query(filters, options)) {
+    for (const json of chunk) ids.push((JSON.parse(json) as NostrEvent).id)
+  }
+  return ids
+}

@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import type { NostrEvent } from '@hornets/contract'
+import { WebSocket } from 'ws'
+
+/** A client that says what it is told, right or wrong, and keeps what it hears. */
+export class RawClient {
+  readonly socket: WebSocket
+  readonly heard: unknown[][] = []
+  readonly closed: Promise<{ code: number; reason: string }>
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket
+    socket.setMaxListeners(0)
+    socket.on('message', data => this.heard.push(JSON.parse(String(data))))
+    socket.on('error', () => {})
+    this.closed = new Promise(resolve => {
+      socket.once('close', (code, reason) => resolve({ code, reason: String(reason) }))
+    })
+  }
+
+  static async connect(url: string): Promise<RawClient> {
+    const client = new RawClient(new WebSocket(url, { perMessageDeflate: false }))
+    await once(client.socket, 'open')
+    return client
+  }
+
+  say(...message: unknown[]): void {
+    this.socket.send(JSON.stringify(message))
+  }
+
+  /** The first message heard that starts so, now or later; fails after five seconds. */
+  async hear(...start: unknown[]): Promise<unknown[]> {
+    const deadline = performance.now() + 5000
+    for (;;) {
+      const found = this.heard.find(message => start.every((part, at) => message[at] === part))
+      if (found) return found
+      const left = deadline - performance.now()
+      if (left <= 0)
+        throw new Error(`never heard ${JSON.stringify(start)}, but ${JSON.stringify(this.heard).slice(0, 500)}`)
+      await Promise.race([once(this.socket, 'message'), new Promise(resolve => setTimeout(resolve, left))])
+    }
+  }
+
+  /** Says an event and gives OK's fields. */
+  async publish(event: NostrEvent): Promise<{ accepted: boolean; message: string }> {
+    this.say('EVENT', event)
+    const [, , accepted, message] = await this.hear('OK', event.id)
+    return { accepted: accepted === true, message: String(message) }
+  }
+
+  /** Ids of the stored events that answer the filters. */
+  async stored(...filters: object[]): Promise<string[]> {
+    const id = `q${this.heard.length}`
+    this.say('REQ', id, ...filters)
+    await this.hear('EOSE', id)
+    this.say('CLOSE', id)
+    return this.heard
+      .filter(([type, name]) => type === 'EVENT' && name === id)
+      .map(([, , event]) => (event as NostrEvent).id)
+  }
+
+  async challenge(): Promise<string> {
+    return String((await this.hear('AUTH'))[1])
+  }
+
+  close(): void {
+    this.socket.close()
+  }
+}

@@ -1,0 +1,61 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { median, printFigure, rounded } from './figures.ts'
+import { startRelay } from './nostr/relay-process.ts'
+
+// How many events does the relay accept in a second, against what bounds it: the checks (hash and signature) that one
+// core of this machine does in the same run? 8 clients in another process, 128 events in flight, all signed before the
+// clock runs. Checks and events take turns, round by round, and medians are compared.
+
+const bench = 'accept'
+const rounds = 7
+const eventsPerRound = 6000
+
+const relay = await startRelay()
+const generator = fork(new URL('./nostr/accept-generator.ts', import.meta.url), [
+  relay.url,
+  String(rounds),
+  String(eventsPerRound),
+])
+try {
+  await once(generator, 'message')
+  const checks: number[] = []
+  const accepted: number[] = []
+  const p50: number[] = []
+  const p99: number[] = []
+  let tier = ''
+  for (let round = 0; round < rounds; round++) {
+    const check = await ask<{ tier: string; checksPerSecond: number }>({ type: 'verify' })
+    const burst = await ask<{ acceptedPerSecond: number; p50Millis: number; p99Millis: number }>({
+      type: 'publish',
+      round,
+    })
+    tier = check.tier
+    checks.push(check.checksPerSecond)
+    accepted.push(burst.acceptedPerSecond)
+    p50.push(burst.p50Millis)
+    p99.push(burst.p99Millis)
+  }
+  printFigure({
+    bench,
+    figure: 'accepted events per second, 8 clients, 128 in flight',
+    acceptedPerSecond: Math.round(median(accepted)),
+    checksPerSecondOfOneCore: Math.round(median(checks)),
+    ratio: rounded(median(accepted) / median(checks), 2),
+    roundRatios: accepted.map((value, round) => rounded(value / (checks[round] ?? Number.NaN), 2)),
+    verifier: tier,
+    okMillisP50: rounded(median(p50), 1),
+    okMillisP99: rounded(median(p99), 1),
+  })
+} finally {
+  const exit = once(generator, 'exit')
+  generator.disconnect()
+  await exit
+  await relay.stop()
+}
+
+async function ask<Answer>(order: { type: 'verify' } | { type: 'publish'; round: number }): Promise<Answer> {
+  generator.send(order)
+  const [answer] = await once(generator, 'message')
+  return answer as Answer
+}

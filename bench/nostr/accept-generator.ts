@@ -1,0 +1,42 @@
+import { checkEvent } from '../../apps/relay/src/nostr/verification/check-event.ts'
+import { loadBestTier } from '../../apps/relay/src/nostr/verification/schnorr.ts'
+import { Author, draftEvent } from '../../apps/relay/test/support/burst-events.ts'
+import { publishBurst } from './burst-client.ts'
+
+// The client side of the accept benchmark, in a process of its own: signs everything before anything is measured, then
+// does what it is told: publish a round, or count how many checks one core does.
+
+const [url = '', roundsText = '5', sizeText = '6000'] = process.argv.slice(2)
+const rounds = Number(roundsText)
+const size = Number(sizeText)
+const clients = 8
+const inFlight = 128
+
+const authors = Array.from({ length: 500 }, () => new Author())
+const now = Math.floor(Date.now() / 1000)
+const events = Array.from({ length: rounds * size }, (_, index) => {
+  const author = authors[index % authors.length] ?? new Author()
+  const event = author.sign(draftEvent(index, now - Math.floor(((rounds * size - index) / size) * 10), authors))
+  const json = JSON.stringify(event)
+  return { id: event.id, json, message: `["EVENT",${json}]` }
+})
+const { tier, verify } = await loadBestTier()
+
+process.on('message', async (order: { type: 'verify' } | { type: 'publish'; round: number }) => {
+  if (order.type === 'verify') process.send?.({ tier, checksPerSecond: countChecks() })
+  else {
+    const part = events.slice(order.round * size, (order.round + 1) * size)
+    process.send?.(await publishBurst(url, part, { clients, inFlight }))
+  }
+})
+process.send?.('ready')
+
+function countChecks(): number {
+  const start = performance.now()
+  let checks = 0
+  for (; performance.now() - start < 700; checks++) {
+    const event = events[checks % events.length]
+    if (event && checkEvent(event.json, verify) !== 'plain') throw new Error('an event of ours was found wrong')
+  }
+  return (checks / (performance.now() - start)) * 1000
+}

@@ -1,0 +1,24 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The whole relay in a process and a folder of its own, on free ports. */
+export async function startRelay() {
+  const folder = await mkdtemp(join(tmpdir(), 'hornets-bench-'))
+  const child = fork(new URL('../../apps/relay/src/main.ts', import.meta.url), {
+    env: { ...process.env, DATA_DIR: folder, PORT: '0', PUBLIC_HOST: '127.0.0.1', LOG_LEVEL: 'error' },
+  })
+  const [notice] = (await once(child, 'message')) as [{ type: string; publicUrl: string; message?: string }]
+  if (notice.type !== 'ready') throw new Error(`the relay did not start: ${notice.message}`)
+  return {
+    url: notice.publicUrl.replace(/^http/, 'ws'),
+    async stop() {
+      const exit = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exit
+      await rm(folder, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLogger } from '@hornets/server/logger'
+import { RelayDatabase } from '../apps/relay/src/database/relay-database.ts'
+import { SqliteEventStore } from '../apps/relay/src/events/sqlite-event-store.ts'
+import { draftEvent } from '../apps/relay/test/support/burst-events.ts'
+import { openEngine } from '../apps/relay/test/support/engine.ts'
+import { printFigure, rounded } from './figures.ts'
+import { at, connect } from './nostr/burst-client.ts'
+
+// How long does a REQ take until its EOSE with 200,000 events stored, and does it follow what is asked for or what is
+// stored? The same questions at 20,000 stored. One client, one question at a time, over a real socket.
+
+const bench = 'req'
+const sizes = [20_000, 200_000]
+const authorCount = 500
+const questions = 400
+const start = 1_700_000_000
+
+const authors = Array.from({ length: authorCount }, () => ({ pubkey: randomBytes(32).toString('hex') }))
+const measured: Map<string, { p50: number; p99: number; events: number }>[] = []
+for (const size of sizes) measured.push(await measure(size))
+const [small, large] = measured
+for (const [name, { p50, p99, events }] of large ?? []) {
+  const before = small?.get(name)?.p50 ?? Number.NaN
+  printFigure({
+    bench,
+    figure: `REQ ${name}`,
+    unit: 'milliseconds',
+    stored: sizes.at(-1),
+    events: rounded(events, 1),
+    p50: rounded(p50),
+    p99: rounded(p99),
+    p50WithTenthStored: rounded(before),
+    ratio: rounded(p50 / before, 2),
+  })
+}
+
+async function measure(size: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'hornets-bench-'))
+  try {
+    const ids = await fill(folder, size)
+    const engine = await openEngine({ folder, limits: { requestsPerSecond: 100_000 } })
+    const socket = await connect(engine.url)
+    const pick = <Item>(items: readonly Item[]) => items[Math.floor(Math.random() * items.length)]
+    const someAuthors = () => Array.from({ length: 200 }, () => pick(authors)?.pubkey)
+    const filters: Record<string, () => object> = {
+      'by id': () => ({ ids: [pick(ids)] }),
+      'by author, 50': () => ({ authors: [pick(authors)?.pubkey], limit: 50 }),
+      'by author and kind, 50': () => ({ authors: [pick(authors)?.pubkey], kinds: [1], limit: 50 }),
+      'by tag, 50': () => ({ '#p': [pick(authors)?.pubkey], limit: 50 }),
+      'by kind, 100': () => ({ kinds: [1], limit: 100 }),
+      'newest 100': () => ({ limit: 100 }),
+      'feed of 200 authors, 100': () => ({ authors: someAuthors(), kinds: [1, 7], limit: 100 }),
+    }
+    const results = new Map<string, { p50: number; p99: number; events: number }>()
+    for (const [name, filter] of Object.entries(filters)) results.set(name, await ask(socket, filter))
+    socket.close()
+    await engine.close()
+    return results
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** Events as the store writes them, but for their signatures, which it does not look at. Gives the ids. */
+async function fill(folder: string, size: number): Promise<string[]> {
+  const database = await RelayDatabase.open(join(folder, 'relay.db'))
+  const log = createLogger({ name: bench, level: 'error' })
+  const tally = { eventStored() {}, eventRemoved() {} }
+  const store = new SqliteEventStore({ database, tally, now: Date.now, log })
+  const ids: string[] = []
+  for (let from = 0; from < size; from += 2000) {
+    const saved = Array.from({ length: Math.min(2000, size - from) }, (_, offset) => {
+      const index = from + offset
+      const id = randomBytes(32).toString('hex')
+      ids.push(id)
+      const pubkey = authors[index % authorCount]?.pubkey ?? ''
+      const event = { id, pubkey, ...draftEvent(index, start + index, authors), sig: 'f'.repeat(128) }
+      return store.save({ event, json: JSON.stringify(event) })
+    })
+    await Promise.all(saved)
+  }
+  await store.catchUp()
+  await store.close()
+  await database.close()
+  return ids
+}
+
+async function ask(socket: Awaited<ReturnType<typeof connect>>, filter: () => object) {
+  const millis: number[] = []
+  let events = 0
+  for (let question = -50; question < questions; question++) {
+    const id = `q${question}`
+    const begun = performance.now()
+    await new Promise<void>(resolve => {
+      const listen = (data: { toString(): string }) => {
+        const text = data.toString()
+        if (text.startsWith('["EVENT"')) {
+          if (question >= 0) events += 1
+          return
+        }
+        if (!text.startsWith(`["EOSE","${id}"`)) return
+        socket.off('message', listen)
+        resolve()
+      }
+      socket.on('message', listen)
+      socket.send(JSON.stringify(['REQ', id, filter()]))
+    })
+    if (question >= 0) millis.push(performance.now() - begun)
+    socket.send(JSON.stringify(['CLOSE', id]))
+  }
+  millis.sort((a, b) => a - b)
+  return { p50: at(millis, 0.5), p99: at(millis, 0.99), events: events / questions }
+}

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { claim, settle, signIn } from './console.ts'
+import { signedInPages, sizes, themes } from './pages.ts'
+import { fillRelay } from './sample.ts'
+import { newOperator, openBrowser, openContext, type RelayProcess, startRelay } from './world.ts'
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const operator = newOperator()
+let relay: RelayProcess
+let browser: Browser
+let axe: string
+
+beforeAll(async () => {
+  ;[relay, browser, axe] = await Promise.all([startRelay(), openBrowser(), readFile(axePath, 'utf8')])
+})
+afterAll(async () => {
+  await browser?.close()
+  await relay?.stop()
+})
+
+/** What axe finds against WCAG 2.2 AA and its best practices, each with the elements concerned. */
+async function findFaults(page: Page): Promise<string[]> {
+  // Through the debugger, which the page's content policy does not bind.
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') }
+    const { violations } = await axe.run()
+    return violations.map(
+      ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(node => node.target.join(' ')).join(', ')})`,
+    )
+  })
+}
+
+describe.each(themes)('in the %s theme axe finds nothing on', theme => {
+  test('sign-up and sign-in, on desktop and phone', async () => {
+    const context = await openContext(browser, operator, { colorScheme: theme, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    if (theme === 'light') {
+      await page.goto(relay.adminUrl)
+      await page.waitForURL('**/auth/sign-up')
+      await page.getByText('Your key').waitFor()
+      expect(await findFaults(page)).toEqual([])
+      await claim(page, relay.adminUrl, operator)
+      await fillRelay(relay.publicUrl)
+    }
+    for (const viewport of [sizes.desktop, sizes.phone]) {
+      await page.setViewportSize(viewport)
+      await page.goto(new URL('/auth/login', relay.adminUrl).href)
+      await page.getByText('Your key').waitFor()
+      expect(await findFaults(page)).toEqual([])
+    }
+    await context.close()
+  })
+
+  test('every page behind the sign-in, on desktop and phone', async () => {
+    const context = await openContext(browser, operator, { colorScheme: theme, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    await page.goto(new URL('/auth/login', relay.adminUrl).href)
+    await signIn(page, operator)
+    const found: Record<string, string[]> = {}
+    for (const [name, path] of Object.entries(signedInPages)) {
+      for (const [size, viewport] of Object.entries({ desktop: sizes.desktop, phone: sizes.phone })) {
+        await page.setViewportSize(viewport)
+        await page.goto(new URL(path, relay.adminUrl).href)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await settle(page)
+        const faults = await findFaults(page)
+        if (faults.length > 0) found[`${name} on ${size}`] = faults
+      }
+    }
+    expect(found).toEqual({})
+    await context.close()
+  })
+})

@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core'
+import type { Operator } from './world.ts'
+
+/** Claims a fresh relay in the browser, as its first operator does; ends on the sign-in page. */
+export async function claim(page: Page, adminUrl: string, operator: Operator): Promise<void> {
+  await page.goto(adminUrl)
+  await page.waitForURL('**/auth/sign-up')
+  await page.getByLabel('Password', { exact: true }).fill(operator.password)
+  await page.getByLabel('Confirm password').fill(operator.password)
+  await page.getByText('Your key').waitFor()
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.waitForURL('**/auth/login')
+}
+
+/** From the sign-in page to the dashboard. */
+export async function signIn(page: Page, operator: Operator): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(operator.password)
+  await page.getByText('Your key').waitFor()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Relay dashboard', level: 1 }).waitFor()
+}
+
+export async function openPage(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
+  await page.getByRole('heading', { name, level: 1 }).waitFor()
+}
+
+/** Until the page shows what it was loading and nothing moves any more. The live stream keeps the network from ever being idle. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForTimeout(300)
+  await page.waitForFunction(() => !document.querySelector('[class*="animate-[pulse"]'), null, { timeout: 5000 })
+  await page.waitForTimeout(300)
+}

@@ -1,0 +1,58 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { liveThrough } from '../dev/history.ts'
+import { claim, settle, signIn } from './console.ts'
+import { signedInPages, signedOutPages, sizes, themes } from './pages.ts'
+import { makeDataDir, newOperator, openBrowser, openContext, startRelay } from './world.ts'
+
+// Order: let a relay live through six months, claim it, then every page in every theme and size into shots/; the dashboard in light on a
+// desktop is the README's picture too.
+
+const root = new URL('..', import.meta.url).pathname
+const folder = join(root, 'shots')
+const operator = newOperator()
+
+async function shoot(page: Page, name: string): Promise<void> {
+  await settle(page)
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+}
+
+await mkdir(folder, { recursive: true })
+const dataDir = await makeDataDir()
+await liveThrough(dataDir, 6)
+const [relay, browser] = await Promise.all([startRelay(dataDir), openBrowser()])
+try {
+  const first = await openContext(browser, operator)
+  const page = await first.newPage()
+  await page.goto(relay.adminUrl)
+  await page.getByText('Your key').waitFor()
+  await shoot(page, 'sign-up-light-desktop')
+  await claim(page, relay.adminUrl, operator)
+  await first.close()
+  for (const theme of themes) {
+    for (const [size, viewport] of Object.entries(sizes)) {
+      const context = await openContext(browser, operator, { colorScheme: theme, viewport })
+      const page = await context.newPage()
+      for (const [name, path] of Object.entries(signedOutPages)) {
+        await page.goto(new URL(path, relay.adminUrl).href)
+        await page.getByText('Your key').waitFor()
+        await shoot(page, `${name}-${theme}-${size}`)
+      }
+      await signIn(page, operator)
+      for (const [name, path] of Object.entries(signedInPages)) {
+        await page.goto(new URL(path, relay.adminUrl).href)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await shoot(page, `${name}-${theme}-${size}`)
+        if (name === 'dashboard' && theme === 'light' && size === 'desktop')
+          await page.screenshot({ path: join(root, 'docs', 'screenshot.png') })
+      }
+      await context.close()
+      process.stdout.write(`${theme} ${size}: done\n`)
+    }
+  }
+  process.stdout.write(`The pictures are in ${folder}\n`)
+} finally {
+  await browser.close()
+  await relay.stop()
+}

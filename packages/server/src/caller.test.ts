@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { addressKey, isLoopbackHost } from './caller.ts'
+
+it.each([
+  'localhost.evil.example',
+  '127.0.0.1.evil.example',
+  'evil.example',
+  '127.0.0.1@evil.example',
+  '127.0.0.2',
+  '0.0.0.0',
+  '::1',
+  'localhost:',
+  'localhost:9002/',
+  ' localhost',
+  '',
+])('"%s" is no name of this machine', host => {
+  expect(isLoopbackHost(host)).toBe(false)
+})
+
+it.each(['localhost', 'LOCALHOST:9002', '127.0.0.1:1', '[::1]', '[::1]:9002'])('"%s" is', host => {
+  expect(isLoopbackHost(host)).toBe(true)
+})
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:2::9', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['::', '0:0:0:0'],
+  ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
+])('%s is limited as %s', (address, key) => {
+  expect(addressKey(address)).toBe(key)
+})
+
+it('addresses of one /64 share a key however they are written, and others do not', () => {
+  const part = fc.nat(0xffff).map(number => number.toString(16))
+  const parts = (length: number) => fc.array(part, { minLength: length, maxLength: length })
+  fc.assert(
+    fc.property(parts(4), parts(4), parts(4), (network, host, otherHost) => {
+      const [one, other] = [host, otherHost].map(rest => addressKey([...network, ...rest].join(':')))
+      expect(one).toBe(other)
+      expect(one).toBe(network.join(':'))
+    }),
+  )
+})

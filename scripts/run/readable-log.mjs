@@ -1,0 +1,49 @@
+const levels = new Map([
+  [10, 'trace'],
+  [20, 'debug'],
+  [30, 'info'],
+  [40, 'warn'],
+  [50, 'error'],
+  [60, 'fatal'],
+])
+/** What the reader of a terminal knows already. */
+const known = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg'])
+
+/** @param {unknown} value */
+const show = value => {
+  const stack = /** @type {{ stack?: unknown } | null} */ (value)?.stack
+  if (typeof stack === 'string') return `\n${stack}`
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/**
+ * A line of the relay's log as text; any other line as it is.
+ * @param {string} line
+ */
+export function readableLine(line) {
+  if (!line.startsWith('{"level":')) return line
+  try {
+    const entry = JSON.parse(line)
+    const facts = Object.entries(entry).filter(([name]) => !known.has(name))
+    const time = new Date(entry.time).toTimeString().slice(0, 8)
+    const more = facts.map(([name, value]) => `  ${name}=${show(value)}`).join('')
+    return `${time} ${(levels.get(entry.level) ?? entry.level).toString().padEnd(5)} ${entry.msg ?? ''}${more}`
+  } catch {
+    return line
+  }
+}
+
+/**
+ * Print output that comes in pieces: as it is into a pipe or a file, readable line by line on a terminal.
+ * @param {{ isTTY?: boolean, write: (text: string) => unknown }} screen
+ * @returns {(text: string) => void}
+ */
+export function printLog(screen) {
+  if (!screen.isTTY) return text => screen.write(text)
+  let begun = ''
+  return text => {
+    const lines = (begun + text).split('\n')
+    begun = lines.pop() ?? ''
+    for (const line of lines) screen.write(`${readableLine(line)}\n`)
+  }
+}
