@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type CDPSession, chromium } from 'playwright-core'
+import type { Browser, CDPSession } from 'playwright-core'
+import { openBrowser } from '../dev/browser.ts'
 import { median, printFigure, rounded } from './figures.ts'
 
 // How long until somebody on a slow line and a slow phone can type a password? The built console, served by the relay as
@@ -13,15 +14,6 @@ const bench = 'login page'
 const runs = 5
 const line = { downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8, latency: 150, offline: false }
 const slowdown = 4
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 /** Budgets of the product: what is above them makes the benchmark fail. */
 const budgets: Readonly<Record<string, number>> = { gzipBytes: 90_000, usableMs: 1500 }
 
@@ -45,10 +37,7 @@ try {
   const [ready] = (await once(relay, 'message')) as [{ type: string; message?: string; adminUrl: string }]
   if (ready.type !== 'ready') throw new Error(`the relay did not start: ${ready.message}`)
   await claim(ready.adminUrl)
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: flags,
-  })
+  const browser = await openBrowser()
   try {
     await report(browser, `${ready.adminUrl}/auth/login`)
   } finally {

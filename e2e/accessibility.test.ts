@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '../dev/browser.ts'
 import { claim, settle, signIn } from './console.ts'
 import { signedInPages, sizes, themes } from './pages.ts'
 import { fillRelay } from './sample.ts'
-import { newOperator, openBrowser, openContext, type RelayProcess, startRelay } from './world.ts'
+import { newOperator, openContext, type RelayProcess, startRelay } from './world.ts'
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const operator = newOperator()

@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { openBrowser } from '../dev/browser.ts'
 import { liveThrough } from '../dev/history.ts'
 import { claim, settle, signIn } from './console.ts'
 import { signedInPages, signedOutPages, sizes, themes } from './pages.ts'
-import { makeDataDir, newOperator, openBrowser, openContext, startRelay } from './world.ts'
+import { makeDataDir, newOperator, openContext, startRelay } from './world.ts'
 
 // Order: let a relay live through six months, claim it, then every page in every theme and size into shots/; the dashboard in light on a
 // desktop is the README's picture too.

@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBrowser } from '../../../dev/browser.ts'
 import { type BuiltConsole, buildConsole } from './support/build-console.ts'
 import { type StubRelay, startStubRelay, status } from './support/stub-relay.ts'
-import { openBrowser, type Visit, type VisitOptions, visit } from './support/visitor.ts'
+import { type Visit, type VisitOptions, visit } from './support/visitor.ts'
 
 let built: BuiltConsole
 let browser: Browser

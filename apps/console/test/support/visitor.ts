@@ -1,21 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-
-/** Flags that a headless browser needs as root on a machine with a closed network. */
-const browserFlags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-export async function openBrowser(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH
-  if (!executablePath) throw new Error('CHROMIUM_PATH is not set: run `npm test`, which finds or installs a browser')
-  return chromium.launch({ executablePath, args: browserFlags })
-}
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 
 export const pubkey = 'a'.repeat(64)
 export const user = { id: '1', npub: pubkey, role: 'owner', firstName: 'Ada', lastName: 'Lovelace' }

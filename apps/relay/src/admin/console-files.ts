@@ -26,7 +26,7 @@ export async function serveConsole(app: FastifyInstance, { folder, isOn }: Conso
       // Files under /assets carry a hash of their content in their name.
       const immutable = path.startsWith(join(folder, 'assets'))
       response.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-      if (/\.(js|css|woff2)$/.test(path)) for (const name of documentHeaders) response.removeHeader(name)
+      if (/\.(js|css|woff2)(\.(br|gz))?$/.test(path)) for (const name of documentHeaders) response.removeHeader(name)
     },
   })
 

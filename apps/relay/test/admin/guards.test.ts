@@ -80,23 +80,30 @@ describe('who may call', () => {
 })
 
 describe('every answer carries the guards', () => {
-  it.each(['/', '/health', '/api/status', '/api/none', '/docs', '/openapi.json', '/assets/app-1a2b.js', '/%zz'])(
-    '%s',
-    async path => {
-      const { headers } = await relay.call(path, { headers: html })
-      expect(headers.get('content-security-policy')).toBe(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
-          "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; " +
-          "frame-ancestors 'none'",
-      )
+  it.each(['/', '/health', '/api/status', '/api/none', '/docs', '/openapi.json', '/%zz'])('%s', async path => {
+    const { headers } = await relay.call(path, { headers: html })
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
+        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; " +
+        "frame-ancestors 'none'",
+    )
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('permissions-policy')).toContain('camera=()')
+    expect(headers.get('strict-transport-security')).toBeNull()
+  })
+
+  it('a script is spared what only a document heeds, whichever way it is packed', async () => {
+    for (const accepted of ['br', 'gzip', 'identity']) {
+      const { headers } = await relay.call('/assets/app-1a2b.js', { headers: { 'accept-encoding': accepted } })
+      expect(headers.get('content-security-policy')).toBeNull()
+      expect(headers.get('permissions-policy')).toBeNull()
       expect(headers.get('x-content-type-options')).toBe('nosniff')
-      expect(headers.get('referrer-policy')).toBe('no-referrer')
-      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
       expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
-      expect(headers.get('permissions-policy')).toContain('camera=()')
-      expect(headers.get('strict-transport-security')).toBeNull()
-    },
-  )
+    }
+  })
 
   it('HSTS only behind a trusted proxy that speaks TLS', async () => {
     const headers = { 'x-forwarded-proto': 'https' }

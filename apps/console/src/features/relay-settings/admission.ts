@@ -14,7 +14,7 @@ export type Admission = Pick<
 
 export type Mode = Admission['mode']
 
-export const admissionKeys = [
+const admissionKeys = [
   'mode',
   'KindWhitelist',
   'KindBlacklist',

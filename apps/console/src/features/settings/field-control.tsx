@@ -1,5 +1,5 @@
 import { type Field, type Group, secretMask } from '@hornets/contract/admin/settings'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { type Control, type ControllerRenderProps, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { translateMessage } from '../../i18n/catalogue.ts'
@@ -27,10 +27,15 @@ export interface FieldControlProps {
   readonly field: Field
 }
 
+/** A field that holds fields is handed what draws them, so that the two need not import each other. */
+export interface HoldingControlProps extends FieldControlProps {
+  readonly Inner: ComponentType<FieldControlProps>
+}
+
 /** Draws a field of the contract with the control that it asks for. */
 export function FieldControl(props: FieldControlProps): ReactNode {
-  if (props.field.control === 'nested') return <NestedControl {...props} />
-  if (props.field.control === 'rows') return <RowsControl {...props} />
+  if (props.field.control === 'nested') return <NestedControl {...props} Inner={FieldControl} />
+  if (props.field.control === 'rows') return <RowsControl {...props} Inner={FieldControl} />
   return <SingleControl {...props} />
 }
 

@@ -11,7 +11,7 @@ import type { GroupValues } from './group-values.ts'
 import { settingsGroupQuery } from './settings-group-query.ts'
 
 /** Values stand in a form so long after they have come (SET-09, CONST-02): a skeleton that only flashes is unrest. */
-export const formFillDelayMs = 100
+const formFillDelayMs = 100
 
 interface GroupPanelProps {
   readonly group: Group

@@ -1,8 +1,8 @@
 import { fieldTexts } from '../../i18n/contract-texts.ts'
-import { FieldControl, type FieldControlProps } from './field-control.tsx'
+import type { HoldingControlProps } from './field-control.tsx'
 
 /** A field that holds fields. */
-export function NestedControl({ control, group, path, name, field }: FieldControlProps) {
+export function NestedControl({ control, group, path, name, field, Inner }: HoldingControlProps) {
   const { title, description } = fieldTexts(group, path, field)
   return (
     <fieldset className="min-w-0 rounded-md border border-line p-4 lg:col-span-2">
@@ -10,7 +10,7 @@ export function NestedControl({ control, group, path, name, field }: FieldContro
       <p className="-mt-1 mb-4 text-caption text-muted">{description}</p>
       <div className="grid gap-x-6 gap-y-5 lg:grid-cols-2">
         {Object.entries(field.fields ?? {}).map(([key, inner]) => (
-          <FieldControl
+          <Inner
             key={key}
             control={control}
             group={group}

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { fieldTexts } from '../../i18n/contract-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { FieldControl, type FieldControlProps } from './field-control.tsx'
+import type { HoldingControlProps } from './field-control.tsx'
 
 /** A list whose rows have the same fields. */
-export function RowsControl({ control, group, path, name, field }: FieldControlProps) {
+export function RowsControl({ control, group, path, name, field, Inner }: HoldingControlProps) {
   const { t } = useTranslation()
   const rows = useFieldArray({ control, name: name as never })
   const columns = Object.entries(field.fields ?? {})
@@ -22,7 +22,7 @@ export function RowsControl({ control, group, path, name, field }: FieldControlP
         <div key={row.id} className="flex items-start gap-2">
           <div className="grid min-w-0 flex-1 gap-x-4 gap-y-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             {columns.map(([key, column]) => (
-              <FieldControl
+              <Inner
                 key={key}
                 control={control}
                 group={group}

@@ -29,7 +29,8 @@ export function useGroupForm(group: Group, loaded: GroupValues) {
   const form = useForm<GroupValues>({
     resolver: zodResolver(model.schema) as never,
     defaultValues: model.toForm(loaded),
-    mode: 'onBlur',
+    // Not on blur: an error that appears as the mouse goes down moves Save away from under it.
+    mode: 'onSubmit',
     reValidateMode: 'onChange',
     shouldFocusError: false,
   })

@@ -13,7 +13,7 @@ import { Legend, type LegendItem } from './legend.tsx'
 import { chartHeightPx } from './plot.tsx'
 
 /** While data is on its way a chart waits this long, so that cards come in together (DASH-10, CONST-03). */
-export const chartDelayMs = 500
+const chartDelayMs = 500
 
 /** How the data of a chart stands. */
 export interface ChartState {

@@ -116,7 +116,7 @@ export function DonutChart({ label, items, totalLabel, sizePx: largestPx = 160 }
                 <span className="truncate">{label}</span>
                 <span className="font-semibold tabular-nums">{formatNumber(value)}</span>
                 {!isNarrow && (
-                  <span className="w-11 text-right text-muted tabular-nums">{formatShare(shares[index] ?? 0)}</span>
+                  <span className="w-13 text-right text-muted tabular-nums">{formatShare(shares[index] ?? 0)}</span>
                 )}
               </li>
             ))}

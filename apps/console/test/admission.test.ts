@@ -1,0 +1,149 @@
+import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBrowser } from '../../../dev/browser.ts'
+import { type BuiltConsole, buildConsole } from './support/build-console.ts'
+import { type StubRelay, startStubRelay, status } from './support/stub-relay.ts'
+import { type Visit, visit } from './support/visitor.ts'
+
+let built: BuiltConsole
+let browser: Browser
+let relay: StubRelay
+let open: Visit | undefined
+
+const keyA = 'ab'.repeat(32)
+const keyB = 'cd'.repeat(32)
+
+beforeAll(async () => {
+  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await built?.remove()
+})
+beforeEach(async () => {
+  relay = await startStubRelay(built.folder)
+  relay.answers.set('GET /api/status', { body: status })
+  relay.answers.set('GET /api/relay-settings', { body: { relay_settings: relaySettingsDefaults } })
+  relay.answers.set('POST /api/relay-settings', { body: { message: 'Saved' } })
+  relay.answers.set('GET /api/kinds', { body: [{ kindNumber: 7, kindCount: 1204, totalSize: 1 }] })
+  block([])
+})
+afterEach(async () => {
+  expect(open?.complaints).toEqual([])
+  await open?.context.close()
+  await relay.stop()
+})
+
+function block(rows: readonly (readonly [pubkey: string, reason: string])[]): void {
+  const blocked = rows.map(([pubkey, reason]) => ({ pubkey, reason, blocked_at: '2026-11-01T00:00:00Z' }))
+  relay.answers.set('GET /api/blocked-pubkeys', { body: { blocked_pubkeys: blocked, count: rows.length } })
+}
+async function go(path: string): Promise<Page> {
+  open = await visit(browser, { signedIn: true })
+  await open.page.goto(relay.url + path)
+  return open.page
+}
+
+describe('relay settings', () => {
+  it('says before the save what will be refused, and posts only what was changed', async () => {
+    const page = await go('/relay-settings')
+    await page.getByRole('radio', { name: 'Whitelist' }).click()
+    await page.getByRole('checkbox', { name: /^Text note/ }).click()
+    await page.getByText('1 kind with 1,204 stored events will no longer be accepted: Reaction (7)').waitFor()
+    const [post] = await Promise.all([
+      page.waitForRequest(request => request.method() === 'POST'),
+      page.getByRole('button', { name: 'Save' }).click(),
+    ])
+    expect(post.postDataJSON()).toEqual({ relay_settings: { mode: 'whitelist', KindWhitelist: ['kind1'] } })
+  })
+
+  it('MODE-03, R-50: the last mode is remembered for the first paint', async () => {
+    relay.answers.set('GET /api/relay-settings', {
+      body: { relay_settings: { ...relaySettingsDefaults, mode: 'whitelist' } },
+    })
+    const page = await go('/relay-settings')
+    await page.getByText('Kinds allowed').waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('relayMode'))).toBe('whitelist')
+  })
+
+  it('MODE-08: a kind is added by its number, a number beyond the kinds is refused', async () => {
+    const page = await go('/relay-settings')
+    const field = page.getByLabel('Another kind by its number')
+    await field.fill('65536')
+    await field.press('Enter')
+    await page.getByText('Please enter a number from 0 to 65535').waitFor()
+    await field.fill('30078')
+    await field.press('Enter')
+    expect(await page.getByRole('checkbox', { name: /30078/ }).isChecked()).toBe(true)
+  })
+})
+
+describe('blocked public keys', () => {
+  it('an empty list says what the next step is', async () => {
+    const page = await go('/blocked-pubkeys')
+    await page.getByText('Nobody is blocked').waitFor()
+  })
+
+  it('a key that is none is refused before a call, one that is blocked already at its field', async () => {
+    const page = await go('/blocked-pubkeys')
+    await page.getByRole('button', { name: 'Block an author' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Public key').fill('npub1nonsense')
+    await dialog.getByRole('button', { name: 'Block', exact: true }).click()
+    await dialog.getByText('Please enter an npub or a 64-character hex public key').waitFor()
+    relay.answers.set('POST /api/blocked-pubkeys', {
+      status: 409,
+      body: { error: 'This public key is blocked already', code: 'conflict' },
+    })
+    await dialog.getByLabel('Public key').fill(keyA)
+    await dialog.getByRole('button', { name: 'Block', exact: true }).click()
+    await dialog.getByText('This public key is blocked already').waitFor()
+    expect(relay.calls.filter(call => call.startsWith('POST'))).toHaveLength(1)
+  })
+
+  it('unblocks at once and blocks again on Undo, with the reason', async () => {
+    block([[keyA, 'Spam']])
+    const page = await go('/blocked-pubkeys')
+    relay.answers.set(`DELETE /api/blocked-pubkeys/${keyA}`, { body: { message: 'ok' } })
+    await page.getByRole('button', { name: /^Unblock npub/ }).click()
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await undo.waitFor()
+    relay.answers.set('POST /api/blocked-pubkeys', {
+      body: {
+        message: 'ok',
+        blocked: { pubkey: keyA, reason: 'Spam', blocked_at: '2026-11-02T00:00:00Z' },
+        deleted_events: 0,
+      },
+    })
+    const [post] = await Promise.all([page.waitForRequest(request => request.method() === 'POST'), undo.click()])
+    expect(post.postDataJSON()).toEqual({ pubkey: keyA, reason: 'Spam' })
+  })
+
+  it('the search stands in the URL and opens from a link', async () => {
+    block([
+      [keyA, 'Spam'],
+      [keyB, 'Flood'],
+    ])
+    const page = await go('/blocked-pubkeys?q=flood')
+    await page.getByText('1 found').waitFor()
+    await page.getByLabel('Search the block list').fill('nobody')
+    await page.waitForURL('**/blocked-pubkeys?q=nobody')
+    await page.getByText('Nothing found').waitFor()
+  })
+
+  it('of ten thousand rows only those in view are in the document', async () => {
+    block(Array.from({ length: 10_000 }, (_, index) => [index.toString(16).padStart(64, '0'), ''] as const))
+    const page = await go('/blocked-pubkeys')
+    await page.getByText('10,000 blocked').waitFor()
+    expect(await page.locator('tbody tr').count()).toBeLessThan(60)
+  })
+
+  it('an import names the lines that it cannot read', async () => {
+    const page = await go('/blocked-pubkeys')
+    await page.getByRole('button', { name: 'Import' }).click()
+    await page.getByLabel('Keys').fill(`${keyA},Bots\nnonsense`)
+    await page.getByText('Line 2: not a public key').waitFor()
+    await page.getByRole('button', { name: 'Block 1 key' }).waitFor()
+  })
+})

@@ -1,0 +1,193 @@
+import { defaultsOf, general, ollama, relayInfo } from '@hornets/contract/admin/settings'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBrowser } from '../../../dev/browser.ts'
+import { type BuiltConsole, buildConsole } from './support/build-console.ts'
+import { type StubRelay, startStubRelay, status } from './support/stub-relay.ts'
+import { type Visit, visit } from './support/visitor.ts'
+
+let built: BuiltConsole
+let browser: Browser
+let relay: StubRelay
+let open: Visit | undefined
+
+beforeAll(async () => {
+  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await built?.remove()
+})
+beforeEach(async () => {
+  relay = await startStubRelay(built.folder)
+  relay.answers.set('GET /api/status', { body: status })
+  relay.answers.set('GET /api/settings/ollama', { body: { ollama: { ...defaultsOf(ollama), keep_alive: '5m' } } })
+  relay.answers.set('GET /api/settings/general', { body: { general: defaultsOf(general) } })
+  relay.answers.set('GET /api/settings/relay_info', {
+    body: { relay_info: { ...defaultsOf(relayInfo), relaypubkey: 'a'.repeat(64) } },
+  })
+  relay.answers.set('GET /api/settings/query_cache', { body: { query_cache: { enabled: true, max_entries: 5 } } })
+  for (const group of ['ollama', 'general', 'query_cache'])
+    relay.answers.set(`POST /api/settings/${group}`, { body: { message: 'Saved', restart: [] } })
+})
+afterEach(async () => {
+  expect(open?.complaints).toEqual([])
+  await open?.context.close()
+  await relay.stop()
+})
+
+async function go(path: string): Promise<Page> {
+  open = await visit(browser, { signedIn: true })
+  await open.page.goto(relay.url + path)
+  return open.page
+}
+
+const settingsCalls = () => relay.calls.filter(call => call.includes('/api/settings'))
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).locator('visible=true')
+
+/** Presses Save and returns the body of the post that follows. */
+async function save(page: Page): Promise<unknown> {
+  const [post] = await Promise.all([
+    page.waitForRequest(request => request.method() === 'POST'),
+    button(page, 'Save').click(),
+  ])
+  return post.postDataJSON()
+}
+
+/** Told at the field, and as a notification beside the form. */
+async function toldTwice(page: Page, message: string): Promise<void> {
+  const inline = page.locator('form').getByText(message)
+  await inline.waitFor()
+  await expect.poll(async () => (await page.getByText(message).count()) > (await inline.count())).toBe(true)
+}
+
+describe('the accordion', () => {
+  it('SET-01, SET-02, SET-03, SET-04: a path opens its group, a click closes it and another opens the next', async () => {
+    const page = await go('/settings/ollama')
+    await page.getByLabel('Address').waitFor()
+    expect(await page.locator('h2').count()).toBe(9)
+    await page.getByRole('button', { name: /^Ollama/ }).click()
+    await page.waitForURL('**/settings')
+    await page.getByRole('button', { name: /^General/ }).click()
+    await page.waitForURL('**/settings/general')
+    await page.getByLabel('Port').waitFor()
+  })
+
+  it('R-45: edits survive another group, and leaving the page asks', async () => {
+    const page = await go('/settings/ollama')
+    await page.getByLabel('Address').fill('http://other/api')
+    await page.getByRole('button', { name: /^General/ }).click()
+    await page.waitForURL('**/settings/general')
+    await page.getByRole('button', { name: /^Ollama/ }).click()
+    expect(await page.getByLabel('Address').inputValue()).toBe('http://other/api')
+    await page.getByRole('link', { name: 'Nostr Statistics' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
+    expect(new URL(page.url()).pathname).toBe('/settings/ollama')
+  })
+})
+
+describe('saving', () => {
+  it('SET-17, SET-18: an invalid field sends nothing, is told inline and as a notification, and is logged', async () => {
+    const page = await go('/settings/ollama')
+    const logged: string[] = []
+    page.on('console', message => logged.push(message.text()))
+    await page.getByLabel('Address').fill('abc')
+    await button(page, 'Save').click()
+    await toldTwice(page, 'Please enter a valid URL')
+    expect(settingsCalls()).toEqual(['GET /api/settings/ollama'])
+    expect(logged.join()).toContain('Validation failed')
+  })
+
+  it('R-45: Save is disabled while nothing has changed', async () => {
+    const page = await go('/settings/ollama')
+    await page.getByLabel('Address').waitFor()
+    expect(await button(page, 'Save').isDisabled()).toBe(true)
+  })
+
+  it('SET-20: when the current settings cannot be read again, nothing is posted and the edits stay', async () => {
+    const page = await go('/settings/ollama')
+    await page.getByLabel('Address').fill('http://other/api')
+    relay.answers.set('GET /api/settings/ollama', { status: 503, body: { error: 'busy', code: 'unavailable' } })
+    await button(page, 'Save').click()
+    await page.getByText('Failed to fetch current settings: 503').waitFor()
+    expect(settingsCalls().filter(call => call.startsWith('POST'))).toEqual([])
+    expect(await page.getByLabel('Address').inputValue()).toBe('http://other/api')
+  })
+
+  it('SET-19, ERR-10: a refused save is told above the form, the field that the server names at the field', async () => {
+    const page = await go('/settings/ollama')
+    await page.getByLabel('Address').fill('http://other/api')
+    const fields = { ollama_url: 'Nobody answers there' }
+    relay.answers.set('POST /api/settings/ollama', {
+      status: 400,
+      body: { error: 'Some fields are not valid', code: 'invalid_fields', fields },
+    })
+    await button(page, 'Save').click()
+    await page.getByText('HTTP error! status: 400').waitFor()
+    await page.getByText('Nobody answers there').waitFor()
+    expect(await button(page, 'Save').isEnabled()).toBe(true)
+  })
+
+  it('SET-11, SET-14, SET-15: reads again, posts everything prefixed, reads again and is clean', async () => {
+    const page = await go('/settings/ollama')
+    await page.getByLabel('Address').fill('http://other/api')
+    expect(await save(page)).toEqual({
+      ollama: {
+        ollama_url: 'http://other/api',
+        ollama_model: 'llama2',
+        ollama_timeout: 10_000,
+        ollama_keep_alive: '5m',
+      },
+    })
+    await expect.poll(() => button(page, 'Save').isDisabled()).toBe(true)
+    expect(settingsCalls()).toEqual([
+      'GET /api/settings/ollama',
+      'GET /api/settings/ollama',
+      'POST /api/settings/ollama',
+      'GET /api/settings/ollama',
+    ])
+  })
+
+  it('SET-12: Reset takes the edits back with what the server holds', async () => {
+    const page = await go('/settings/ollama')
+    await page.getByLabel('Address').fill('http://other/api')
+    await button(page, 'Reset').click()
+    await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('http://localhost:11434/api/generate')
+  })
+
+  it('asks before a grave change, naming the consequence; a No posts nothing', async () => {
+    relay.answers.set('GET /api/settings/general', {
+      body: { general: { ...defaultsOf(general), private_key: '********' } },
+    })
+    const page = await go('/settings/general')
+    await page.getByRole('switch', { name: 'Public door' }).click()
+    await button(page, 'Save').click()
+    const question = page.getByRole('alertdialog')
+    await question.getByText('the relay is closed').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(settingsCalls().filter(call => call.startsWith('POST'))).toEqual([])
+  })
+
+  it('SET-67 to SET-71, R-49: a removed pair is gone from the body, a new key is trimmed, a key twice is refused', async () => {
+    const page = await go('/settings/query-cache')
+    await page.getByRole('button', { name: 'Add an option' }).click()
+    await page.getByLabel('Name').last().fill(' enabled ')
+    await button(page, 'Save').click()
+    await toldTwice(page, 'This key is there already')
+    await page.getByLabel('Name').last().fill(' extra ')
+    await page.getByRole('button', { name: 'Remove max_entries' }).click()
+    expect(await save(page)).toEqual({ query_cache: { enabled: true, extra: '' } })
+  })
+})
+
+it('a NIP that the relay does not serve is warned of; Escape wipes nothing', async () => {
+  const page = await go('/settings/relay-info')
+  const nips = page.getByRole('combobox', { name: 'Supported NIPs' })
+  await nips.click()
+  await nips.pressSequentially('56')
+  await nips.press('Enter')
+  await page.getByText('This relay does not serve NIP 56').waitFor()
+  await nips.press('Escape')
+  await nips.press('Escape')
+  await page.getByRole('button', { name: 'Remove 56' }).waitFor()
+})

@@ -1,0 +1,23 @@
+import { type Browser, chromium } from 'playwright-core'
+
+/** Flags that a headless browser needs as root on a machine with a closed network. */
+export const browserFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Where the browser is; the scripts find or install one and say so by CHROMIUM_PATH. */
+export function browserPath(): string {
+  const path = process.env.CHROMIUM_PATH
+  if (!path) throw new Error('CHROMIUM_PATH is not set: run `npm test`, which finds or installs a browser')
+  return path
+}
+
+/** A browser without a window, for tests, screenshots and measurements. */
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: browserPath(), args: browserFlags })

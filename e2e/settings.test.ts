@@ -1,0 +1,184 @@
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openBrowser } from '../dev/browser.ts'
+import { claim, signIn } from './console.ts'
+import { newOperator, openContext, type RelayProcess, startRelay } from './world.ts'
+
+const operator = newOperator()
+let relay: RelayProcess
+let browser: Browser
+let context: BrowserContext
+let page: Page
+/** Calls of the settings API since the page was opened. */
+let calls: Request[]
+
+beforeAll(async () => {
+  ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
+  context = await openContext(browser, operator)
+  const first = await context.newPage()
+  await claim(first, relay.adminUrl, operator)
+  await signIn(first, operator)
+  await first.close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await relay?.stop()
+})
+beforeEach(async () => {
+  page = await context.newPage()
+  calls = []
+  page.on('request', request => {
+    if (request.url().includes('/api/settings/')) calls.push(request)
+  })
+})
+afterEach(() => page.close())
+
+const go = (path: string) => page.goto(new URL(path, relay.adminUrl).href)
+const save = () => page.getByRole('button', { name: 'Save' })
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const methods = () => calls.map(request => request.method())
+/** Answers calls of one method to the settings API with a status of ours. */
+const failWith = (method: string, status: number) =>
+  page.route('**/api/settings/**', (route, request) =>
+    request.method() === method
+      ? route.fulfill({ status, json: { error: 'down', code: 'internal' } })
+      : route.fallback(),
+  )
+
+test('SET-17, SET-18, SET-22: an invalid field is named, as a notification too, and nothing is sent', async () => {
+  const logged: string[] = []
+  page.on('console', message => logged.push(message.text()))
+  await go('/settings/relay-info')
+  await field('Name').fill('')
+  calls = []
+  await save().click()
+  await expect.poll(() => page.getByText('Please enter the relay name').count()).toBeGreaterThanOrEqual(2)
+  expect(methods()).toEqual([])
+  expect(logged.some(line => line.includes('Validation failed'))).toBe(true)
+})
+
+test('SET-19: a group that cannot be loaded says with which status, and is loaded on trying again', async () => {
+  await failWith('GET', 500)
+  await go('/settings/general')
+  await page.getByText('HTTP error! status: 500').waitFor({ timeout: 15_000 })
+  await page.unroute('**/api/settings/**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await field('Port').waitFor()
+})
+
+test('SET-19, R-45: a save that fails says with which status and keeps what was edited', async () => {
+  await go('/settings/relay-info')
+  await field('Contact').fill('mailto:ops@example.com')
+  await failWith('POST', 503)
+  await save().click()
+  await page.getByText('HTTP error! status: 503').waitFor()
+  expect(await field('Contact').inputValue()).toBe('mailto:ops@example.com')
+  await expect.poll(() => save().isEnabled()).toBe(true)
+})
+
+test('SET-20: when the current settings cannot be fetched before a save, nothing is posted', async () => {
+  await go('/settings/ollama')
+  await page.getByRole('textbox', { name: /^Timeout/ }).fill('20000')
+  await failWith('GET', 500)
+  calls = []
+  await save().click()
+  await page.getByText('Failed to fetch current settings: 500').waitFor({ timeout: 15_000 })
+  expect(methods()).not.toContain('POST')
+})
+
+test('SET-21: a 401 on saving signs out', async () => {
+  const visitor = await openContext(browser, operator)
+  const other = await visitor.newPage()
+  await other.goto(new URL('/auth/login', relay.adminUrl).href)
+  await signIn(other, operator)
+  await other.goto(new URL('/settings/relay-info', relay.adminUrl).href)
+  await other.getByRole('textbox', { name: 'Contact' }).fill('x')
+  await other.route('**/api/settings/**', route =>
+    route.fulfill({ status: 401, json: { error: 'Invalid or expired token' } }),
+  )
+  await other.getByRole('button', { name: 'Save' }).click()
+  await other.getByText('Authentication failed. You have been logged out.').waitFor()
+  await visitor.close()
+})
+
+test('SET-02, SET-03, SET-04: opening a group goes to its address and closing it back', async () => {
+  await go('/settings')
+  await page.getByRole('button', { name: /^Relay info/ }).click()
+  await page.waitForURL('**/settings/relay-info')
+  await field('Name').waitFor()
+  await page.getByRole('button', { name: /^Relay info/ }).click()
+  await page.waitForURL('**/settings')
+  await expect.poll(() => field('Name').count()).toBe(0)
+})
+
+test('SET-05, SET-10, SET-11, SET-13, SET-16, SET-66: saving posts the group under its name, reloads it, and clients see it at once', async () => {
+  await go('/settings/relay-info')
+  await field('Name').waitFor()
+  expect(await save().isDisabled()).toBe(true)
+  await field('Name').fill('A relay by the sea')
+  await page.getByText('1 field changed').waitFor()
+  calls = []
+  await save().click()
+  await expect.poll(methods).toEqual(['POST', 'GET'])
+  const body = calls[0]?.postDataJSON()
+  expect(Object.keys(body)).toEqual(['relay_info'])
+  expect(body.relay_info).toMatchObject({ relayname: 'A relay by the sea' })
+  await expect.poll(() => save().isDisabled()).toBe(true)
+  const headers = { accept: 'application/nostr+json' }
+  const document = await (await fetch(relay.publicUrl.replace(/^ws/, 'http'), { headers })).json()
+  expect(document).toMatchObject({ name: 'A relay by the sea' })
+})
+
+test('SET-14, SET-15, SET-32: a prefixed group is fetched anew, overlaid with the edits and sent with its prefix', async () => {
+  await go('/settings/image-moderation')
+  await page.getByRole('textbox', { name: /^Timeout/ }).fill('90')
+  calls = []
+  await save().click()
+  await expect.poll(methods).toEqual(['GET', 'POST', 'GET'])
+  const { image_moderation: sent } = calls[1]?.postDataJSON() ?? {}
+  expect(sent).toMatchObject({
+    image_moderation_timeout: 90,
+    image_moderation_mode: 'basic',
+    image_moderation_concurrency: 5,
+  })
+  expect(Object.keys(sent).every(key => key.startsWith('image_moderation_'))).toBe(true)
+})
+
+test('SET-12: Reset takes the edits back to what the server holds', async () => {
+  await go('/settings/relay-info')
+  await field('Software').fill('something else')
+  calls = []
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect.poll(() => field('Software').inputValue()).toBe('hornets-console')
+  expect(methods()).toEqual(['GET'])
+  expect(await save().isDisabled()).toBe(true)
+})
+
+test('R-45: leaving with edits asks first; staying keeps them', async () => {
+  await go('/settings/relay-info')
+  await field('Contact').fill('unsaved')
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Relay dashboard' }).click()
+  await page.getByRole('alertdialog').waitFor()
+  await page.keyboard.press('Escape')
+  expect(await field('Contact').inputValue()).toBe('unsaved')
+  expect(new URL(page.url()).pathname).toBe('/settings/relay-info')
+})
+
+test('SET-48, SET-58, R-48: a stored secret never reaches the browser; saving the group leaves it as it is', async () => {
+  await go('/settings/general')
+  await page.getByText('A secret is set').waitFor()
+  const loaded = calls.find(request => request.url().endsWith('/general'))
+  const { general } = (await (await loaded?.response())?.json()) ?? {}
+  expect(general.private_key).toBe('********')
+  await field('Service tag').fill('my-relay')
+  await save().click()
+  await page
+    .getByText(/next start/)
+    .first()
+    .waitFor()
+})
+
+test('R-77, ROUTE-12: a group address that does not exist leads to the settings', async () => {
+  await go('/settings/no-such-group')
+  await page.getByRole('heading', { level: 1, name: 'Advanced Settings' }).waitFor()
+})
