@@ -106,9 +106,14 @@ export class Vault {
     await this.#derive(words, passphrase, type)
   }
 
-  /** Forgets the keys. */
+  /** Forgets the keys. Throws ApiError('wallet_missing'). */
   lock(): void {
     this.wallet()
+    this.forget()
+  }
+
+  /** The same, where it does not matter whether there is a wallet: the process ends. */
+  forget(): void {
     this.#account?.wipePrivateData()
     this.#account = undefined
   }

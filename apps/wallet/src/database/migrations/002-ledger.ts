@@ -67,9 +67,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       cursor TEXT,
       source TEXT,
       tip_height INTEGER,
-      tip_hash TEXT,
-      watched_to_0 INTEGER NOT NULL,
-      watched_to_1 INTEGER NOT NULL
+      tip_hash TEXT
     ) STRICT`.execute(database)
-  await sql`INSERT INTO chain_state (id, watched_to_0, watched_to_1) VALUES (1, 0, 0)`.execute(database)
+  await sql`INSERT INTO chain_state (id) VALUES (1)`.execute(database)
 }
