@@ -9,16 +9,25 @@ import { balance, transactionRow } from './accounting.ts'
  */
 
 const wallet_name = z.string().min(1).max(200)
+const date = z.iso.datetime({ offset: true })
+/** Empty for an output that has none. */
+const address = z.string().max(200)
 /** A batch holds at most so many. */
 export const pushedAtOnce = 200
 const done = { 200: z.object({ message: z.string() }) }
-const toRelay = { method: 'POST', tag: 'Wallet', access: 'wallet', answers: done, errors: ['unauthorized'] } as const
+const toRelay = {
+  method: 'POST',
+  tag: 'Wallet',
+  access: 'wallet',
+  answers: done,
+  errors: ['unauthorized', 'forbidden', 'rate_limited'],
+} as const
 
 export const pushTransactions = defineEndpoint({
   ...toRelay,
   path: '/api/wallet/transactions',
   summary: 'Lines of the history, by txid and vout',
-  body: z.array(transactionRow.extend({ wallet_name })).max(pushedAtOnce),
+  body: z.array(transactionRow.extend({ wallet_name, date, output: address })).max(pushedAtOnce),
 })
 
 export const pushBalance = defineEndpoint({
@@ -33,6 +42,8 @@ export const pushAddresses = defineEndpoint({
   path: '/api/wallet/addresses',
   summary: 'Receiving addresses, by index',
   body: z
-    .array(z.object({ wallet_name, index: z.number().int().min(0), address: z.string(), used: z.boolean().optional() }))
+    .array(
+      z.object({ wallet_name, index: z.number().int().min(0), address: address.min(1), used: z.boolean().optional() }),
+    )
     .max(pushedAtOnce),
 })
