@@ -23,6 +23,8 @@ export type Source = 'bitcoind' | 'esplora' | 'none'
 interface WorldOptions extends ContextOptions {
   readonly source?: Source
   readonly env?: Record<string, string>
+  /** Is the operator signed in from the start? He is, where not said. */
+  readonly signIn?: boolean
   /** Kept when the world closes. */
   readonly dataDir?: string
 }
@@ -114,7 +116,7 @@ export class World {
   }
 
   async #start(): Promise<void> {
-    const { source = 'bitcoind', env, ...options } = this.#options
+    const { source = 'bitcoind', env, signIn = true, ...options } = this.#options
     const config = readConfig({
       DATA_DIR: this.#dataDir,
       WALLET_PORT: '0',
@@ -135,7 +137,7 @@ export class World {
     })
     this.#app = await openApp(this.context)
     this.context.sync.start()
-    await this.operator.signIn()
+    if (signIn) await this.operator.signIn()
     await this.settle()
   }
 }
