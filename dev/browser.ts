@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core'
 
 /** Flags that a headless browser needs as root on a machine with a closed network. */
-export const browserFlags = [
+const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -12,7 +12,7 @@ export const browserFlags = [
 ]
 
 /** Where the browser is; the scripts find or install one and say so by CHROMIUM_PATH. */
-export function browserPath(): string {
+function browserPath(): string {
   const path = process.env.CHROMIUM_PATH
   if (!path) throw new Error('CHROMIUM_PATH is not set: run `npm test`, which finds or installs a browser')
   return path

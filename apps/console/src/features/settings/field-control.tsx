@@ -1,6 +1,6 @@
-import { type Field, type Group, secretMask } from '@hornets/contract/admin/settings'
-import type { ComponentType, ReactNode } from 'react'
-import { type Control, type ControllerRenderProps, useController } from 'react-hook-form'
+import { type Field, secretMask } from '@hornets/contract/admin/settings'
+import type { ReactNode } from 'react'
+import { type ControllerRenderProps, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { translateMessage } from '../../i18n/catalogue.ts'
 import { fieldTexts } from '../../i18n/contract-texts.ts'
@@ -13,24 +13,10 @@ import { Switch } from '../../ui/switch.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { adviceOn } from './advice.ts'
+import type { FieldControlProps } from './control-props.ts'
 import type { GroupValues } from './group-values.ts'
 import { NestedControl } from './nested-control.tsx'
 import { RowsControl } from './rows-control.tsx'
-
-export interface FieldControlProps {
-  readonly control: Control<GroupValues>
-  readonly group: Group
-  /** Keys from the group down to the field, without places in lists. */
-  readonly path: readonly string[]
-  /** Where its value lies in the form, e.g. `nitter.instances.0.url`. */
-  readonly name: string
-  readonly field: Field
-}
-
-/** A field that holds fields is handed what draws them, so that the two need not import each other. */
-export interface HoldingControlProps extends FieldControlProps {
-  readonly Inner: ComponentType<FieldControlProps>
-}
 
 /** Draws a field of the contract with the control that it asks for. */
 export function FieldControl(props: FieldControlProps): ReactNode {

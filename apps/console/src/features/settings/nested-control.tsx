@@ -1,5 +1,5 @@
 import { fieldTexts } from '../../i18n/contract-texts.ts'
-import type { HoldingControlProps } from './field-control.tsx'
+import type { HoldingControlProps } from './control-props.ts'
 
 /** A field that holds fields. */
 export function NestedControl({ control, group, path, name, field, Inner }: HoldingControlProps) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { fieldTexts } from '../../i18n/contract-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import type { HoldingControlProps } from './field-control.tsx'
+import type { HoldingControlProps } from './control-props.ts'
 
 /** A list whose rows have the same fields. */
 export function RowsControl({ control, group, path, name, field, Inner }: HoldingControlProps) {
