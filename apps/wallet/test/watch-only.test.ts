@@ -34,7 +34,7 @@ async function signElsewhere(psbt: string, words: string[], type: 'bip84' | 'bip
   for (let position = 0; position < transaction.inputsLength; position += 1) {
     const input = transaction.getInput(position)
     const path = input.bip32Derivation?.[0]?.[1].path ?? input.tapBip32Derivation?.[0]?.[1].der.path ?? []
-    expect(path.slice(0, 3).map(step => step & 0x7fffffff)).toEqual([type === 'bip84' ? 84 : 86, 1, 0])
+    expect(path.slice(0, 3).map((step: number) => step & 0x7fffffff)).toEqual([type === 'bip84' ? 84 : 86, 1, 0])
     const [branch = 0, index = 0] = path.slice(3)
     transaction.signIdx(account.deriveChild(branch).deriveChild(index).privateKey as Uint8Array, position)
   }

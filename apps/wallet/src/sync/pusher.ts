@@ -34,6 +34,7 @@ const maxBytes = 65_536
  */
 export class Pusher {
   readonly #parts: PusherParts
+  #failing = false
 
   constructor(parts: PusherParts) {
     this.#parts = parts
@@ -47,9 +48,12 @@ export class Pusher {
       await this.#pushAddresses()
       await this.#pushTransactions()
       await this.#pushBalance()
+      this.#failing = false
       return true
     } catch (err) {
-      logger.warn({ err }, 'the relay could not be told')
+      // Said once, not at every try of an outage.
+      if (!this.#failing) logger.warn({ err }, 'the relay could not be told')
+      this.#failing = true
       return false
     }
   }

@@ -89,9 +89,10 @@ export class SyncService {
       await this.#follow()
     } catch (err) {
       if (this.#stopping.signal.aborted) return
-      if (err instanceof ChainError) this.#state = { ...this.#state, synced: false, message: err.message }
-      else this.#state = { ...this.#state, synced: false, message: 'Something went wrong while reading the chain' }
-      this.#parts.logger.warn({ err }, 'the chain could not be followed')
+      const message = err instanceof ChainError ? err.message : 'Something went wrong while reading the chain'
+      // Said once, not at every round of an outage.
+      if (message !== this.#state.message) this.#parts.logger.warn({ err }, 'the chain could not be followed')
+      this.#state = { ...this.#state, synced: false, message }
     }
     await this.#parts.push()
   }
