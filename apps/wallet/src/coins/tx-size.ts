@@ -25,7 +25,7 @@ export function outputWeight(script: string): number {
 }
 
 /** Weight of a signed transaction, exactly (see keys/signatures.ts). */
-export function transactionWeight(shape: {
+function transactionWeight(shape: {
   inputs: number
   kind: SpendKind
   outputScripts: readonly string[]

@@ -17,7 +17,7 @@ export interface AccountKey {
 export type Branch = 0 | 1
 
 /** `m/84'/0'/0'` (BIP 84) or `m/86'/0'/0'` (BIP 86), with coin type 1 on test networks. */
-export function accountPath(type: AccountType, { coinType }: NetworkTraits): string {
+function accountPath(type: AccountType, { coinType }: NetworkTraits): string {
   return `${type === 'bip84' ? 84 : 86}h/${coinType}h/0h`
 }
 
