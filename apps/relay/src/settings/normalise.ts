@@ -10,7 +10,7 @@ const keptForms: Record<string, { read: (given: string) => string | null; otherw
 
 /** The statistics must not be written into a file that the relay keeps something else in. */
 function toFreeFileName(name: string): string | null {
-  return /^(admin\.db|relay\.db|relay\.lock|secret\.key|setup-token|media)/i.test(name) ? null : name
+  return /^(admin\.db|relay\.db|relay\.lock|secret\.key|setup-token|media|wallet)/i.test(name) ? null : name
 }
 
 /** Keys are kept as hex, whichever form they came in. What only looks like a key goes into `fields`. */
