@@ -79,17 +79,24 @@ async function forward(
     const passed = atMost(answerBytesMax)
     // Broken off, it breaks off there, too: `passed` carries the error to who reads it.
     pipeline(answer, passed).catch(() => undefined)
+    closeUnread(request, reply)
     return reply
       .code(answer.statusCode ?? 502)
       .headers(pick(answer.headers, returned))
       .send(passed)
   } catch (error) {
+    closeUnread(request, reply)
     if (error instanceof ApiError) throw error
     logger.warn({ err: error }, 'the wallet service could not be asked')
     // Once it has been reached, what was asked may have been done.
     const notReached = unreached.has((error as NodeJS.ErrnoException).code ?? '')
     throw new ApiError('unavailable', notReached ? messages.walletAway : messages.walletSilent, { cause: error })
   }
+}
+
+/** What is left of a body that nobody reads any more would stand in the way of the next call on its connection. */
+function closeUnread(request: FastifyRequest, reply: FastifyReply): void {
+  if (!request.raw.complete) reply.header('connection', 'close')
 }
 
 const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])

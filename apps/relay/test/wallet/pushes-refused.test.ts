@@ -2,16 +2,17 @@ import { rm } from 'node:fs/promises'
 import { wallet } from '@hornets/contract/admin/settings'
 import { errorBody } from '@hornets/contract/errors'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeDataDir, startRelay } from '../harness.ts'
 import { line, sign, startWalletWorld, type WalletWorld } from './wallet-world.ts'
 
 const minuteMs = 60_000
 let world: WalletWorld
-beforeEach(async () => {
+beforeAll(async () => {
   world = await startWalletWorld()
 })
-afterEach(() => world.close())
+afterAll(() => world.close())
+beforeEach(() => world.clear())
 
 const body = JSON.stringify({ wallet_name: 'default', confirmed: 5, pending: 0 })
 const balance = async () => (await world.get('/api/balance/usd')).latest_balance

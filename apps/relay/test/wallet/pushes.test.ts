@@ -1,17 +1,18 @@
 import { rm } from 'node:fs/promises'
 import { wallet } from '@hornets/contract/admin/settings'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, claim, login, makeDataDir, spawnRelay, startRelay } from '../harness.ts'
 import { line, newTxid, sign, startWalletWorld, type WalletWorld } from './wallet-world.ts'
 
 const hourMs = 3_600_000
 const most = 2_100_000_000_000_000
 let world: WalletWorld
-beforeEach(async () => {
+beforeAll(async () => {
   world = await startWalletWorld()
 })
-afterEach(() => world.close())
+afterAll(() => world.close())
+beforeEach(() => world.clear())
 
 describe('the balance', () => {
   it('API-09: is unknown, not made up, until the wallet has told it', async () => {

@@ -6,6 +6,14 @@ export const startOfTime = Date.parse('2026-11-20T12:00:00Z')
 
 export const newTxid = () => randomBytes(32).toString('hex')
 
+const keptTables = [
+  'wallet_transactions',
+  'wallet_balances',
+  'wallet_addresses',
+  'pending_transactions',
+  'wallet_signatures',
+] as const
+
 /** One line of the wallet's history, as it pushes it. */
 export const line = (parts: Record<string, unknown> = {}) => ({
   wallet_name: 'default',
@@ -58,10 +66,20 @@ export async function startWalletWorld(options: RelayOptions = {}) {
     post: (path: string, body: unknown) => relay.call(path, { token, body }),
     transactions: async (query = '') => (await relay.call(`/api/transactions/latest${query}`, { token })).body,
     pending: async () => (await relay.call('/api/pending-transactions', { token })).body,
+    /** Of this test. */
     refusals: async () => {
       const reads = relay.context.adminDatabase.reads
       const rows = await reads.selectFrom('audit_log').selectAll().where('outcome', '=', 'refused').execute()
-      return rows.filter(({ action }) => action === 'wallet.push')
+      return rows.filter(({ action, at }) => action === 'wallet.push' && at > clock.now - 60 * 60_000)
+    },
+    /** As it was when it started, but later: what a test has pushed, said wrongly or set does not reach the next one. */
+    async clear() {
+      clock.now += 60 * 60_000
+      await relay.context.adminDatabase.transact(async tx => {
+        for (const table of keptTables) await tx.deleteFrom(table).execute()
+      })
+      const actor = { pubkey: null, address: null }
+      await relay.context.settings.save('wallet', { name: 'default' }, actor)
     },
     close: () => relay.close(),
   }
