@@ -143,6 +143,12 @@ describe('a wallet call refused with 401', () => {
   })
 })
 
+it('a call that nobody has asked for makes no extension ask', async () => {
+  const { client, paths } = walletThat({ ...signInAnswers, '/wallet/fees': [refusal('Token expired')] }, 'old')
+  expect(await failed(client.call(getFees, { quiet: true }))).toMatchObject({ status: 401 })
+  expect(paths()).toEqual(['/wallet/fees'])
+})
+
 it('how the wallet is can be asked without a sign-in', async () => {
   const answer = {
     status: 'ok',

@@ -17,6 +17,8 @@ export const extensionMissingText = 'Nostr extension is not available'
 type WalletInput<E extends Endpoint> = CallInput<E> & {
   /** One key for one intention to pay: with it a repeated call never pays twice. */
   readonly idempotencyKey?: string
+  /** Nobody has asked for this call just now: it fails rather than to make the extension ask. */
+  readonly quiet?: boolean
 }
 type WalletArguments<E extends Endpoint> =
   object extends CallInput<E> ? [input?: WalletInput<E>] : [input: WalletInput<E>]
@@ -55,7 +57,8 @@ export function createWalletClient(parts: WalletClientParts): WalletClient {
     return signingIn
   }
 
-  async function sendSignedIn(request: RequestFacts): Promise<unknown> {
+  async function sendSignedIn(request: RequestFacts, quiet: boolean): Promise<unknown> {
+    if (quiet) return send({ ...request, token: token() ?? undefined })
     const used = token() ?? (await tokenBySignIn())
     try {
       return await send({ ...request, token: used })
@@ -77,12 +80,20 @@ export function createWalletClient(parts: WalletClientParts): WalletClient {
 
   return {
     async call<E extends Endpoint>(endpoint: E, ...[input]: WalletArguments<E>): Promise<AnswerOf<E>> {
-      const { params, query, body, signal, idempotencyKey } = (input ?? {}) as {
+      const {
+        params,
+        query,
+        body,
+        signal,
+        idempotencyKey,
+        quiet = false,
+      } = (input ?? {}) as {
         params?: Record<string, unknown>
         query?: Record<string, unknown>
         body?: unknown
         signal?: AbortSignal
         idempotencyKey?: string
+        quiet?: boolean
       }
       const request: RequestFacts = {
         method: endpoint.method,
@@ -91,7 +102,7 @@ export function createWalletClient(parts: WalletClientParts): WalletClient {
         signal,
         headers: idempotencyKey === undefined ? undefined : { 'idempotency-key': idempotencyKey },
       }
-      return checkAnswer(endpoint, await (endpoint.access === 'session' ? sendSignedIn(request) : send(request)))
+      return checkAnswer(endpoint, await (endpoint.access === 'session' ? sendSignedIn(request, quiet) : send(request)))
     },
   }
 }

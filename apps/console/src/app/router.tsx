@@ -27,7 +27,13 @@ const pages = [
     getParentRoute: () => signedIn,
     path: '/',
     staticData: { page: 'dashboard' },
-    component: lazyRouteComponent(() => import('../features/dashboard/page.tsx'), 'DashboardPage'),
+    component: lazyRouteComponent(() => import('./dashboard.tsx'), 'Dashboard'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/wallet',
+    staticData: { page: 'wallet' },
+    component: lazyRouteComponent(() => import('./wallet.tsx'), 'Wallet'),
   }),
   createRoute({
     getParentRoute: () => signedIn,

@@ -4,6 +4,7 @@ import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { type Page, pages } from '../pages.ts'
+import { useScreenClass } from './use-media.ts'
 
 export interface NavItemsProps {
   readonly expanded: boolean
@@ -13,20 +14,23 @@ export interface NavItemsProps {
 
 export function NavItems({ expanded, onFollow }: NavItemsProps) {
   const { t } = useTranslation()
+  const isDesktop = useScreenClass() === 'desktop'
   return (
     <nav aria-label={t('shell.navigation')}>
       <ul className="grid gap-0.5">
-        {pages.map(page => (
-          <li key={page.name}>
-            {expanded ? (
-              <NavLink page={page} expanded onFollow={onFollow} />
-            ) : (
-              <Tooltip side="right" text={t(`shell.nav.${page.name}`)}>
-                <NavLink page={page} expanded={false} onFollow={onFollow} />
-              </Tooltip>
-            )}
-          </li>
-        ))}
+        {pages
+          .filter(({ belowDesktop }) => !(belowDesktop && isDesktop))
+          .map(page => (
+            <li key={page.name}>
+              {expanded ? (
+                <NavLink page={page} expanded onFollow={onFollow} />
+              ) : (
+                <Tooltip side="right" text={t(`shell.nav.${page.name}`)}>
+                  <NavLink page={page} expanded={false} onFollow={onFollow} />
+                </Tooltip>
+              )}
+            </li>
+          ))}
       </ul>
     </nav>
   )

@@ -24,6 +24,14 @@ export function valueAxis(max: number, heightPx: number, whole = false): ValueAx
   return { y: value => scale(value), ticks: whole ? ticks.filter(Number.isInteger) : ticks }
 }
 
+/** An axis whose ticks are given: from the first of them to the last, so it need not begin at zero. */
+export function givenAxis(ticks: readonly number[], heightPx: number): ValueAxis {
+  const scale = scaleLinear()
+    .domain([ticks.at(0) ?? 0, ticks.at(-1) ?? 1])
+    .range([heightPx, 0])
+  return { y: value => scale(value), ticks }
+}
+
 /** Writes ticks by the locale, all with the decimals that their step needs; from 10,000 on shortened (12K). */
 export function tickFormat(ticks: readonly number[], locale: string): (tick: number) => string {
   const step = Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0)) || 1

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { gutterPx, shownTicks, tickFormat, type ValueAxis, valueAxis } from './axis.ts'
+import { givenAxis, gutterPx, shownTicks, tickFormat, type ValueAxis, valueAxis } from './axis.ts'
 import { Cursor } from './cursor.tsx'
 import { nearest } from './lines.ts'
 import { Tooltip, type TooltipLine } from './tooltip.tsx'
@@ -25,6 +25,8 @@ export interface PlotProps {
   readonly max: number
   /** Counts have no ticks between whole numbers. */
   readonly whole: boolean
+  /** The axis' ticks where it does not begin at zero. */
+  readonly ticks?: readonly number[]
   /** One a place on the other axis: its short name under it, and all that stands there. */
   readonly places: readonly { readonly key: string; readonly tick: string; readonly title: string }[]
   readonly linesAt: (index: number) => readonly TooltipLine[]
@@ -37,14 +39,25 @@ export interface PlotProps {
 }
 
 /** A plot with a value axis at its left, names under it, and a cursor over it. Text is never stretched: it is measured. */
-export function Plot({ label, heightPx, max, whole, places, linesAt, xs, tickPx = 40, children }: PlotProps) {
+export function Plot({
+  label,
+  heightPx,
+  max,
+  whole,
+  ticks: given,
+  places,
+  linesAt,
+  xs,
+  tickPx = 40,
+  children,
+}: PlotProps) {
   const { i18n } = useTranslation()
   const [ref, boxWidth] = useWidth<HTMLDivElement>()
   const [at, setAt] = useState<number | null>(null)
   const index = at !== null && at < places.length ? at : null
 
   const height = heightPx - edge.top - edge.bottom
-  const axis = valueAxis(max, height, whole)
+  const axis = given ? givenAxis(given, height) : valueAxis(max, height, whole)
   const ticks = axis.ticks.map(tickFormat(axis.ticks, i18n.language))
   const left = gutterPx(ticks)
   const size = { width: Math.max(0, boxWidth - left - edge.right), height }

@@ -1,9 +1,9 @@
 import i18next from 'i18next'
-import { toast } from '../ui/toast.tsx'
-import { nostrExtension } from './nip07.ts'
-import { readSession } from './session.ts'
-import { send } from './transport.ts'
-import { createWalletClient } from './wallet-client.ts'
+import { nostrExtension } from '../../api/nip07.ts'
+import { readSession } from '../../api/session.ts'
+import { send } from '../../api/transport.ts'
+import { createWalletClient } from '../../api/wallet-client.ts'
+import { toast } from '../../ui/toast.tsx'
 
 const tokenKey = 'walletToken'
 
