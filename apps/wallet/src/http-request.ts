@@ -16,7 +16,26 @@ export interface HttpRequest {
  * One exchange with another service. Redirects are not followed. Node's own client, since `fetch` gives up after five
  * minutes without an answer, and a node that searches its chain takes hours.
  */
-export function sendRequest(url: URL, options: HttpRequest): Promise<{ status: number; text: string }> {
+export async function sendRequest(url: URL, options: HttpRequest): Promise<HttpAnswer> {
+  try {
+    return await exchange(url, options)
+  } catch (error) {
+    // The other side has closed a connection that was kept for later, and heard nothing of this on it.
+    if (error instanceof StaleConnectionError) return await exchange(url, options)
+    throw error
+  }
+}
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly text: string
+}
+
+class StaleConnectionError extends Error {
+  override readonly name = 'StaleConnectionError'
+}
+
+function exchange(url: URL, options: HttpRequest): Promise<HttpAnswer> {
   const timeout = options.timeoutMs === undefined ? [] : [AbortSignal.timeout(options.timeoutMs)]
   const signal = AbortSignal.any([...timeout, ...(options.signal ? [options.signal] : [])])
   const open = url.protocol === 'https:' ? httpsRequest : httpRequest
@@ -37,7 +56,10 @@ export function sendRequest(url: URL, options: HttpRequest): Promise<{ status: n
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
       response.on('error', reject)
     })
-    request.on('error', reject)
+    request.on('error', error => {
+      const stale = request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+      reject(stale ? new StaleConnectionError(error.message, { cause: error }) : error)
+    })
     request.end(options.body)
   })
 }

@@ -145,12 +145,50 @@ describe.each(['bitcoind', 'esplora'] as const)('over %s', source => {
     const child = await world.transact({ choice: 4, original_tx_id: parent, new_fee_rate: 10 })
     expect(child.status).toBe('success')
     const both = await node.rpc<{ ancestorsize: number; fees: { ancestor: number } }>('getmempoolentry', [child.txid])
-    const rate = (both.fees.ancestor * 1e8) / both.ancestorsize
+    const rate = Math.round(both.fees.ancestor * 1e8) / both.ancestorsize
     expect(rate).toBeGreaterThanOrEqual(10)
     expect(rate).toBeLessThan(10.05)
     await node.mine(1)
     await world.settle()
     expect(await world.balance()).toEqual({ confirmed: 150_000 - (child.fee_sats ?? 0), pending: 0 })
+    await world.close()
+  })
+
+  test('an incoming payment that its payer replaces is not counted twice', async () => {
+    const world = await World.open(node, { source })
+    await world.create()
+    const first = await node.pay(await world.newAddress(), 90_000, 2)
+    await world.settle()
+    const txid = await node.bumpFee(first, 20)
+    await world.settle()
+    expect(await world.balance()).toEqual({ confirmed: 0, pending: 90_000 })
+    const rows = await world.history()
+    expect(rows.find(row => row.txid === first)).toMatchObject({ replaced_by: txid, confirmations: 0 })
+    expect(rows.find(row => row.txid === txid)).toMatchObject({ value_sats: 90_000 })
+    await node.mine(1)
+    await world.settle()
+    expect(await world.balance()).toEqual({ confirmed: 90_000, pending: 0 })
+    await world.close()
+  })
+
+  test('the same words in use elsewhere: a coin that is spent there is gone here, with the payment that wanted it', async () => {
+    const { world, words } = await funded(120_000)
+    const twin = await World.open(node, { source })
+    await twin.operator.call(setUp, { body: { mode: 'restore', words, password } })
+    await twin.settle()
+    const plan = await twin.context.plans.plan({
+      ...{ choice: 1, recipient_address: await node.newAddress(), spend_amount: 30_000, priority_rate: 2 },
+      ...{ enable_rbf: true, send_all: false },
+    })
+    const rival = twin.context.vault.sign(plan)
+    const sent = await world.pay(await node.newAddress(), 50_000)
+    expect(sent.status).toBe('success')
+    await node.rpc('generateblock', [await node.newAddress(), [rival]])
+    await world.settle()
+    expect(await world.balance()).toEqual({ confirmed: 120_000 - 30_000 - plan.feeSats, pending: 0 })
+    expect((await world.operator.call(listSends)).body).toEqual([])
+    expect((await world.history()).find(({ txid }) => txid === sent.txid)?.replaced_by).toBeDefined()
+    await twin.close()
     await world.close()
   })
 

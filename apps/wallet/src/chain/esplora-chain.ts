@@ -87,7 +87,6 @@ export class EsploraChain implements Chain {
       if (transaction) await note(transaction)
       else found.set(txid, { txid, place: { kind: 'nowhere' } })
     })
-    const someGone = [...found.values()].some(({ place }) => place.kind === 'nowhere')
 
     const hashes = question.scripts().map(scriptHashOf)
     const turn = takeTurn(hashes, before)
@@ -95,9 +94,8 @@ export class EsploraChain implements Chain {
     await mapFew(turn.hashes, async hash => {
       const stats = await this.#http.get(scriptStats, `/scripthash/${hash}`)
       const mark = markOf(stats)
-      // A replacement that pays us the same shows in no count: when something is gone, what is unconfirmed is read again.
-      const again = someGone && stats.mempool_stats.tx_count > 0
-      if ((marks[hash] ?? emptyMark) !== mark || again)
+      // A replacement that pays us the same shows in no count: where something is unconfirmed, it is read every time.
+      if ((marks[hash] ?? emptyMark) !== mark || stats.mempool_stats.tx_count > 0)
         for (const transaction of await this.#transactionsOf(hash)) await note(transaction)
       marks[hash] = mark
     })

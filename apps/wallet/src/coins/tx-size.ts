@@ -25,11 +25,7 @@ export function outputWeight(script: string): number {
 }
 
 /** Weight of a signed transaction, exactly (see keys/signatures.ts). */
-function transactionWeight(shape: {
-  inputs: number
-  kind: SpendKind
-  outputScripts: readonly string[]
-}): number {
+function transactionWeight(shape: { inputs: number; kind: SpendKind; outputScripts: readonly string[] }): number {
   const { inputs, kind, outputScripts } = shape
   const counts = (compactSizeBytes(inputs) + compactSizeBytes(outputScripts.length)) * unitsPerVbyte
   const outputs = outputScripts.reduce((sum, script) => sum + outputWeight(script), 0)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { confirmationsTold } from '@hornets/contract/wallet/accounting'
 import type { Clock } from '@hornets/server/clock'
 import type { AddressBook } from '../addresses/address-book.ts'
@@ -10,6 +11,9 @@ import { type ChainState, ChainStateStore } from './chain-state-store.ts'
 import { inOrder } from './chronology.ts'
 import { LedgerStore, type OutputRecord, type TransactionRecord } from './ledger-store.ts'
 import { linesOf } from './lines.ts'
+
+/** About fifty milliseconds. */
+const takenInAtOnce = 200
 
 interface LedgerParts {
   readonly database: WalletDatabase
@@ -61,17 +65,29 @@ export class Ledger {
     return this.#store.confirmedSince((this.chainState().tipHeight ?? 0) - confirmationsTold)
   }
 
-  /** Takes in what the chain has said, all of it or nothing. Saying it again changes nothing. */
-  apply(sightings: readonly Sighting[], cursor: string, source: string, tip: ChainTip): void {
+  /**
+   * Takes in what the chain has said, oldest first, a part at a time: others have their turn in between. The cursor goes
+   * on with the last part, so that after a crash all is said again, which changes nothing.
+   */
+  async apply(sightings: readonly Sighting[], cursor: string, source: string, tip: ChainTip): Promise<void> {
     const { database, onChange } = this.#parts
     const before = this.chainState()
     const read = sightings.flatMap(sighting => {
       const hex = sighting.hex ?? this.#store.find(sighting.txid)?.raw
       return hex === undefined ? [] : [{ ...sighting, hex, parsed: parseTransaction(hex) }]
     })
+    const ordered = inOrder(read)
+    for (let start = 0; start < ordered.length; start += takenInAtOnce) {
+      database.transact(tx => {
+        const touched = new Set<string>()
+        for (const { place, hex, parsed } of ordered.slice(start, start + takenInAtOnce))
+          this.#takeIn(tx, place, hex, parsed, touched)
+        if (touched.size > 0) onChange(tx, touched)
+      })
+      await setImmediate()
+    }
     database.transact(tx => {
       const touched = new Set<string>()
-      for (const { place, hex, parsed } of inOrder(read)) this.#takeIn(tx, place, hex, parsed, touched)
       // Who has taken the place of whom is known only once everybody has a place.
       for (const { txid, place } of read) if (place.kind === 'nowhere') this.#takeOut(tx, txid, touched)
       if (tip.height !== before.tipHeight) this.#deepen(before.tipHeight, tip.height, touched)
@@ -92,9 +108,7 @@ export class Ledger {
   accept(tx: WalletTransaction, txid: string): void {
     const touched = new Set<string>()
     if (this.#store.find(txid)?.state === 'recorded') this.#place(tx, txid, { kind: 'mempool' }, touched)
-    for (const { prev_txid, prev_vout } of this.#store.inputsOf(txid))
-      for (const rival of this.#store.spendersOf(prev_txid, prev_vout))
-        if (rival !== txid && this.#store.find(rival)?.state === 'mempool') this.#takeOut(tx, rival, touched)
+    for (const rival of this.#rivalsOf(txid)) if (this.#waits(rival)) this.#takeOut(tx, rival, touched)
     this.#parts.onChange(tx, touched)
   }
 
@@ -155,6 +169,11 @@ export class Ledger {
     this.#store.place(tx, txid, state, block, null)
     this.#settleInputs(tx, txid)
     touched.add(txid)
+    // A source may tell of the loss before it tells of the gain: who was given up for lost has been replaced.
+    for (const rival of this.#rivalsOf(txid)) {
+      const { state: place } = this.#store.find(rival) ?? {}
+      if (place === 'dropped' || (block && place !== 'confirmed')) this.#takeOut(tx, rival, touched)
+    }
   }
 
   /** Answers whether it concerns us. */
@@ -209,6 +228,19 @@ export class Ledger {
     const paid = parsed.outputs.reduce((sum, { valueSats }) => sum + valueSats, 0)
     const spent = inputs.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0)
     this.#store.setFee(tx, parsed.txid, spent === null ? null : spent - paid)
+  }
+
+  /** Others of ours that spend what it spends, whatever their state. */
+  #rivalsOf(txid: string): string[] {
+    const spenders = this.#store
+      .inputsOf(txid)
+      .flatMap(input => this.#store.spendersOf(input.prev_txid, input.prev_vout))
+    return [...new Set(spenders)].filter(spender => spender !== txid)
+  }
+
+  #waits(txid: string): boolean {
+    const state = this.#store.find(txid)?.state
+    return state === 'mempool' || state === 'recorded'
   }
 
   /** Made and signed by us: every input is ours. */

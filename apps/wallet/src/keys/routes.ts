@@ -42,7 +42,7 @@ export function keyRoutes(serve: Serve<Session>, { vault, addresses, audit, netw
     const words = await audited(actorOf(call), `setup.${body.mode}`, async () => {
       if (body.mode === 'create') return vault.create({ ...body, wordCount: body.word_count, type: body.account_type })
       if (body.mode === 'restore') await vault.restore({ ...body, type: body.account_type, gapLimit: body.gap_limit })
-      else vault.watch(body.descriptor, body.gap_limit)
+      else await vault.watch(body.descriptor, body.gap_limit)
       return undefined
     })
     onSetUp()

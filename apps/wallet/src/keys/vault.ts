@@ -93,11 +93,13 @@ export class Vault {
   }
 
   /** Throws ApiError('invalid_fields') for what is no account of this network, ApiError('conflict') as above. */
-  watch(descriptor: string, gapLimit = usualGapLimit): void {
-    this.#assertNone()
+  async watch(descriptor: string, gapLimit = usualGapLimit): Promise<void> {
     const account = parseAccount(descriptor, this.#parts.network)
     if (!account) throw invalid('descriptor', walletMessages.descriptorInvalid)
-    this.#keep({ account, sealed: null, createdAt: this.#parts.now(), restored: true, gapLimit })
+    await this.#turns.run(async () => {
+      this.#assertNone()
+      this.#keep({ account, sealed: null, createdAt: this.#parts.now(), restored: true, gapLimit })
+    })
   }
 
   /** Throws ApiError: 'wallet_missing', 'conflict' where nothing is sealed, 'forbidden', 'rate_limited'. */

@@ -16,7 +16,7 @@ export function findOriginal(txid: string, ledger: Ledger, coins: CoinBook): Omi
   if (!record) throw new RefusedError('unknown_transaction', 'The wallet knows no such transaction')
   if (record.state === 'confirmed') throw new RefusedError('already_confirmed', 'The transaction is confirmed already')
   if (record.state === 'replaced') throw notReplaceable(`It has been replaced already, by ${record.replaced_by}`)
-  if (record.state !== 'mempool') throw notReplaceable('The network does not have it (yet)')
+  if (record.state === 'dropped') throw notReplaceable('It has been lost: what it spent can be spent again')
   const parsed = parseTransaction(record.raw)
   const inputs = parsed.inputs.flatMap(input => coins.find(input.txid, input.vout) ?? [])
   if (inputs.length !== parsed.inputs.length || record.fee_sats === null)

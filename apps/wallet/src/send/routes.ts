@@ -88,7 +88,7 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
       fee_rate: row.fee_rate,
       enable_rbf: row.enable_rbf === 1,
       timestamp: toTimestamp(row.created_at),
-      status: row.state === 'sent' ? ('success' as const) : ('pending' as const),
+      status: row.place === 'mempool' ? ('success' as const) : ('pending' as const),
       ...(row.replaces !== null && { replaces: row.replaces }),
     }))
   })

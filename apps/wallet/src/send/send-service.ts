@@ -24,6 +24,9 @@ import { type Refusal, type SendRow, SendStore } from './send-store.ts'
 /** How long the coins of an unsigned PSBT are kept for it. */
 const draftMs = 60 * 60_000
 
+/** What nodes say of a transaction whose coins something else has spent. */
+const inputsAreGone = /missing|spent|conflict|replacement/i
+
 export interface SendParts {
   readonly database: WalletDatabase
   readonly vault: Vault
@@ -116,7 +119,7 @@ export class SendService {
     })
   }
 
-  listOnTheirWay(): SendRow[] {
+  listOnTheirWay(): ReturnType<SendStore['listOnTheirWay']> {
     return this.#store.listOnTheirWay()
   }
 
@@ -173,7 +176,11 @@ export class SendService {
     const { chain, database, ledger, logger } = this.#parts
     try {
       const result = await (chain as Chain).broadcast(raw, txid)
-      database.transact(tx => (result.accepted ? ledger.accept(tx, txid) : ledger.drop(tx, txid)))
+      database.transact(tx => {
+        if (result.accepted) ledger.accept(tx, txid)
+        // For any other reason it may come back: others may still hold it, so that its coins are not free.
+        else if (inputsAreGone.test(result.reason)) ledger.drop(tx, txid)
+      })
     } catch (err) {
       if (!(err instanceof ChainError)) throw err
       logger.warn({ err, txid }, 'a forgotten payment could not be sent again yet')

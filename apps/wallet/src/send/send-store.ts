@@ -67,10 +67,10 @@ export class SendStore {
     )
   }
 
-  /** Not confirmed and not replaced, newest first. */
-  listOnTheirWay(): SendRow[] {
+  /** Not confirmed and not replaced, newest first, and whether the network has them now. */
+  listOnTheirWay(): (SendRow & { place: 'recorded' | 'mempool' })[] {
     return this.#reads.all(
-      `SELECT s.* FROM sends s JOIN transactions t ON t.txid = s.txid
+      `SELECT s.*, t.state AS place FROM sends s JOIN transactions t ON t.txid = s.txid
        WHERE s.state IN ('recorded', 'sent') AND t.state IN ('recorded', 'mempool') ORDER BY s.id DESC`,
     )
   }

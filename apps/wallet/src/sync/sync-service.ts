@@ -89,6 +89,8 @@ export class SyncService {
       await this.#follow()
     } catch (err) {
       if (this.#stopping.signal.aborted) return
+      // The node may have been exchanged, or have lost sight of our wallet: it is told again what to follow.
+      this.#watched = ''
       const message = err instanceof ChainError ? err.message : 'Something went wrong while reading the chain'
       // Said once, not at every round of an outage.
       if (message !== this.#state.message) this.#parts.logger.warn({ err }, 'the chain could not be followed')
@@ -136,7 +138,7 @@ export class SyncService {
         recent: () => ledger.recent(),
         scripts: () => addresses.watchedScripts(),
       })
-      ledger.apply(changes.sightings, changes.cursor, chain.source, tip)
+      await ledger.apply(changes.sightings, changes.cursor, chain.source, tip)
       if (!changes.more && addresses.watchedCount().join() === count.join()) return
     }
     throw new Error(`expected the addresses in use to end, got more for ${roundsOfOneMax} rounds`)

@@ -10,6 +10,7 @@ import { BitcoindRpc } from '../../src/chain/bitcoind-rpc.ts'
 
 const readyWithinMs = 30_000
 const pollMs = 50
+const triesMax = 3
 const btc = 1e8
 /** Where the test command leaves the one that it gets from Debian. */
 const unpacked = resolve(import.meta.dirname, '../../../../.cache/bitcoind/bitcoind')
@@ -32,6 +33,16 @@ export class RegtestNode {
 
   /** With coins to pay from: 110 blocks are mined. */
   static async start(): Promise<RegtestNode> {
+    for (let left = triesMax - 1; ; left -= 1)
+      try {
+        return await RegtestNode.#startOnce()
+      } catch (error) {
+        // Between finding a free port and taking it another test may have taken it.
+        if (left === 0) throw error
+      }
+  }
+
+  static async #startOnce(): Promise<RegtestNode> {
     const program = process.env.BITCOIND || (existsSync(unpacked) ? unpacked : 'bitcoind')
     const folder = await mkdtemp(join(tmpdir(), 'hornets-bitcoind-'))
     const port = await freePort()
@@ -61,7 +72,9 @@ export class RegtestNode {
 
   /** Hashes of the new blocks. */
   async mine(count: number): Promise<string[]> {
-    return this.rpc('generatetoaddress', [count, await this.newAddress()])
+    const hashes = await this.rpc<string[]>('generatetoaddress', [count, await this.newAddress()])
+    await this.#settle()
+    return hashes
   }
 
   newAddress(): Promise<string> {
@@ -69,14 +82,25 @@ export class RegtestNode {
   }
 
   /** Pays from the node's own wallet; answers the txid. */
-  pay(address: string, sats: number, feeRate = 5): Promise<string> {
-    return this.miner('sendtoaddress', [address, sats / btc, '', '', false, true, null, 'unset', false, feeRate])
+  async pay(address: string, sats: number, feeRate = 5): Promise<string> {
+    const params = [address, sats / btc, '', '', false, true, null, 'unset', false, feeRate]
+    const txid = await this.miner<string>('sendtoaddress', params)
+    await this.#settle()
+    return txid
+  }
+
+  /** The same payment at a higher rate; answers the txid of the replacement. */
+  async bumpFee(txid: string, feeRate: number): Promise<string> {
+    const bumped = await this.miner<{ txid: string }>('bumpfee', [txid, { fee_rate: feeRate }])
+    await this.#settle()
+    return bumped.txid
   }
 
   /** Pays many at once. */
-  payMany(amounts: Record<string, number>): Promise<string> {
+  async payMany(amounts: Record<string, number>): Promise<void> {
     const bitcoin = Object.fromEntries(Object.entries(amounts).map(([address, sats]) => [address, sats / btc]))
-    return this.miner('sendmany', ['', bitcoin])
+    await this.miner('sendmany', ['', bitcoin])
+    await this.#settle()
   }
 
   async stop(): Promise<void> {
@@ -84,6 +108,11 @@ export class RegtestNode {
     if (this.#process.exitCode === null && this.#process.kill('SIGTERM')) await Promise.race([ended, sleep(10_000)])
     if (this.#process.exitCode === null) this.#process.kill('SIGKILL')
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  /** The node's wallets hear of a transaction a moment after its mempool has it. */
+  async #settle(): Promise<void> {
+    await this.rpc('syncwithvalidationinterfacequeue')
   }
 
   async #ready(): Promise<void> {

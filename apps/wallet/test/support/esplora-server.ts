@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { Serial } from '@hornets/server/serial'
 import { scriptHashOf } from '../../src/addresses/script-address.ts'
 import { RpcError } from '../../src/chain/bitcoind-rpc.ts'
 import { type ParsedTransaction, parseTransaction } from '../../src/coins/raw-transaction.ts'
@@ -26,6 +27,7 @@ export class EsploraServer {
   readonly #server: Server
   readonly #blocks = new Map<string, BlockFacts>()
   #state = ''
+  readonly #turns = new Serial()
   #chain: BlockFacts[] = []
   #transactions = new Map<string, Known>()
   /** txids by script hash, newest first. */
@@ -65,7 +67,7 @@ export class EsploraServer {
     const path = (request.url ?? '').replace(/^\/api/, '')
     if (request.method === 'POST' && path === '/tx')
       return this.#node.rpc('sendrawtransaction', [await bodyOf(request)])
-    await this.#refresh()
+    await this.#turns.run(() => this.#refresh())
     const [, first = '', second = '', third, fourth, fifth] = path.split('/')
     if (path === '/blocks/tip/hash') return this.#chain.at(-1)?.hash
     if (path === '/blocks/tip/height') return String(this.#chain.length - 1)

@@ -67,9 +67,11 @@ export class World {
     return this.#dataDir
   }
 
-  /** Our book is as new as the chain. */
+  /** Our book is as new as the chain; throws what kept it from being so. */
   async settle(): Promise<void> {
     await this.context.sync.settled()
+    const { synced, message } = this.context.sync.state()
+    if (!synced && this.#node) throw new Error(`the wallet is not synced: ${message}`)
   }
 
   async create(accountType: 'bip84' | 'bip86' = 'bip84'): Promise<string[]> {
