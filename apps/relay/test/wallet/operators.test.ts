@@ -88,7 +88,7 @@ it('closing does not wait for a wallet that never answers', async () => {
   await service.close()
 })
 
-it('R-48: the key lies in a file for the relay’s own user alone, and follows the setting', async () => {
+it('R-48: the key lies in a file for the relay’s own user alone, follows the setting, and nothing is written over it', async () => {
   const relay = await startRelay()
   const { token } = await relay.signedIn()
   expect(await readFile(keyFile(relay), 'utf8')).toBe(keyOf(relay))
@@ -97,6 +97,10 @@ it('R-48: the key lies in a file for the relay’s own user alone, and follows t
   await relay.call('/api/settings/wallet', { token, body: { wallet: { wallet_api_key: 'another secret' } } })
   await until(async () => (await readFile(keyFile(relay), 'utf8')) === 'another secret')
   expect((await stat(keyFile(relay))).mode & 0o777).toBe(0o600)
+  for (const relay_stats_db of ['wallet-api-key', 'wallet-api-key.new', 'wallet']) {
+    const answer = await relay.call('/api/settings/general', { token, body: { general: { relay_stats_db } } })
+    expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, ['relay_stats_db']])
+  }
   for (const path of ['/wallet-api-key', '/api/settings/wallet'])
     expect(JSON.stringify((await relay.call(path, { token })).body)).not.toContain('another secret')
   await relay.close()
