@@ -57,7 +57,8 @@ function exchange(url: URL, options: HttpRequest): Promise<HttpAnswer> {
       response.on('error', reject)
     })
     request.on('error', error => {
-      const stale = request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+      const stale =
+        request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '')
       reject(stale ? new StaleConnectionError(error.message, { cause: error }) : error)
     })
     request.end(options.body)

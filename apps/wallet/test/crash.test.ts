@@ -120,7 +120,7 @@ test.each(checkpoints)(
     await before.settle()
     const recipient = await node.newAddress()
     const first = await before.pay(recipient, 50_000, 3)
-  expect(first).toMatchObject({ status: 'success' })
+    expect(first).toMatchObject({ status: 'success' })
     await before.settle()
     await before.close()
 
