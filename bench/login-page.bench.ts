@@ -31,7 +31,7 @@ interface Visit {
 
 const folder = await mkdtemp(join(tmpdir(), 'hornets-bench-'))
 const relay = fork(new URL('../apps/relay/src/main.ts', import.meta.url), {
-  env: { ...process.env, DATA_DIR: folder, PORT: '0', PUBLIC_HOST: '127.0.0.1', LOG_LEVEL: 'error' },
+  env: { ...process.env, DATA_DIR: folder, PORT: '0', PUBLIC_HOST: '127.0.0.1', LOG_LEVEL: 'error', RATE_URL: '' },
 })
 try {
   const [ready] = (await once(relay, 'message')) as [{ type: string; message?: string; adminUrl: string }]

@@ -49,7 +49,7 @@ interface Ready {
 async function launch(dataDir: string, ports: Record<string, string>): Promise<{ child: ChildProcess; ready: Ready }> {
   const child = spawn(process.execPath, ['apps/relay/src/main.ts'], {
     cwd: root,
-    env: { ...process.env, ...ports, DATA_DIR: dataDir, PUBLIC_HOST: '127.0.0.1', LOG_LEVEL: 'error' },
+    env: { ...process.env, ...ports, DATA_DIR: dataDir, PUBLIC_HOST: '127.0.0.1', LOG_LEVEL: 'error', RATE_URL: '' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const [message] = (await Promise.race([

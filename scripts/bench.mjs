@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs'
 import { runVisibly } from './run/command.mjs'
 import { Fault, runScript } from './run/fault.mjs'
 import { say } from './run/progress.mjs'
+import { ensureBitcoind } from './setup/bitcoind.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'
 import { ensureBrowser } from './setup/browser.mjs'
 import { buildConsole } from './setup/build-console.mjs'
@@ -15,7 +16,7 @@ await runScript(async () => {
   const found = readdirSync(inProject('bench')).filter(name => name.endsWith('.bench.ts') && name.includes(filter))
   if (found.length === 0) throw new Fault(`No benchmark has "${filter}" in its name.`)
   await bootstrap()
-  const env = { ...localEnvironment(), CHROMIUM_PATH: await ensureBrowser() }
+  const env = { ...localEnvironment(), CHROMIUM_PATH: await ensureBrowser(), BITCOIND: await ensureBitcoind() }
   await buildConsole()
   let failed = 0
   for (const name of found.sort()) {

@@ -1,4 +1,4 @@
-// The developer's world: the relay on data of its own, seeded, and the console with hot reload in front of it.
+// The developer's world: the relay on data of its own, seeded, a wallet beside it, and the console with hot reload in front of it.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { runQuietly } from './run/command.mjs'
@@ -8,6 +8,7 @@ import { say, withProgress } from './run/progress.mjs'
 import { relayReady, startRelay } from './run/relay.mjs'
 import { listenForStop, stayUntilStopped, stopAll } from './run/stopping.mjs'
 import { startVite } from './run/vite.mjs'
+import { settleWalletPort, startWallet, walletReady, watchWallet } from './run/wallet.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'
 import { localEnvironment, localNode } from './setup/local-node.mjs'
 import { cacheFolder, inProject } from './setup/workspace.mjs'
@@ -34,21 +35,32 @@ await runScript(async () => {
   const place = { ...readPlace(process.env), dataDir: join(cacheFolder, 'dev-data') }
   await assertPortsFree(place.basePort)
 
-  const relay = startRelay({ ...place, watch: true })
+  const walletPort = await settleWalletPort(place.walletPort)
+  // Nobody outside is asked unless the developer names somebody.
+  const env = { RATE_URL: process.env.RATE_URL ?? '', WALLET_NETWORK: process.env.WALLET_NETWORK ?? 'regtest' }
+  const relay = startRelay({ ...place, walletPort, watch: true, env })
+  /** @type {import('./run/part.mjs').Part[]} */
   const parts = [relay]
-  const stopping = listenForStop(() => parts)
+  /** @type {import('./run/part.mjs').Part[]} */
+  const companions = []
+  const stopping = listenForStop(() => [...parts, ...companions])
   try {
     const ready = await Promise.race([relayReady(relay), stopping.asked])
     if (ready) {
       await seed(ready)
+      const wallet = startWallet({ ...place, walletPort, adminUrl: ready.adminUrl, env })
+      companions.push(wallet)
+      const state = await walletReady(wallet)
+      if ('url' in state) watchWallet(wallet, stopping)
       const vite = await startVite(ready.adminUrl)
       parts.push(vite.part)
       say(`\n  relay     ${ready.publicUrl} and ${ready.adminUrl}, data in ${place.dataDir}`)
-      say(`  console   ${vite.url} (hot reload)\n\n  Ctrl-C stops both.\n`)
+      if ('url' in state) say(`  wallet    ${state.url} (${env.WALLET_NETWORK})`)
+      say(`  console   ${vite.url} (hot reload)\n\n  Ctrl-C stops everything.\n`)
     }
-    await stayUntilStopped(parts, stopping)
+    await stayUntilStopped(parts, stopping, companions)
   } finally {
-    await stopAll(parts)
+    await stopAll([...parts, ...companions])
     stopping.close()
   }
   return 0

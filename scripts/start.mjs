@@ -1,10 +1,11 @@
-// The order: packages → ports → console → relay → its health → the address to open → stay until asked to stop.
+// The order: packages → ports → console → relay → its health → wallet → the address to open → stay until asked to stop.
 import { runScript } from './run/fault.mjs'
 import { assertPortsFree, readPlace } from './run/ports.mjs'
 import { say } from './run/progress.mjs'
 import { relayReady, startRelay } from './run/relay.mjs'
 import { stateOfParts } from './run/state-of-parts.mjs'
 import { listenForStop, stayUntilStopped, stopAll } from './run/stopping.mjs'
+import { settleWalletPort, startWallet, walletReady, watchWallet } from './run/wallet.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'
 import { buildConsole } from './setup/build-console.mjs'
 
@@ -14,14 +15,30 @@ await runScript(async () => {
   await assertPortsFree(place.basePort)
   await buildConsole()
 
-  const relay = startRelay(place)
-  const stopping = listenForStop(() => [relay])
+  const walletPort = await settleWalletPort(place.walletPort)
+  const elsewhere = process.env.WALLET_URL
+  const relay = startRelay({ ...place, walletPort })
+  /** @type {import('./run/part.mjs').Part[]} */
+  const companions = []
+  const stopping = listenForStop(() => [relay, ...companions])
+
+  /** @param {string} adminUrl @returns {Promise<import('./run/wallet.mjs').WalletState | void>} */
+  const bringWallet = async adminUrl => {
+    if (elsewhere) return { elsewhere }
+    const wallet = startWallet({ ...place, walletPort, adminUrl })
+    companions.push(wallet)
+    const state = await Promise.race([walletReady(wallet), stopping.asked])
+    if (state && 'url' in state) watchWallet(wallet, stopping)
+    return state
+  }
+
   try {
     const ready = await Promise.race([relayReady(relay), stopping.asked])
-    if (ready) say(stateOfParts(ready, place))
-    await stayUntilStopped([relay], stopping)
+    const wallet = ready && (await bringWallet(ready.adminUrl))
+    if (ready && wallet) say(stateOfParts(ready, place, wallet))
+    await stayUntilStopped([relay], stopping, companions)
   } finally {
-    await stopAll([relay])
+    await stopAll([relay, ...companions])
     stopping.close()
   }
   return 0

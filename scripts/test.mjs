@@ -1,8 +1,9 @@
-// The order: packages → browser → checks → console → unit, integration and browser tests → the closing line.
+// The order: packages → browser and bitcoind → checks → console → unit, integration and browser tests → the closing line.
 // `npm test -- unit`, `-- integration`, `-- e2e` or `-- part/of/a/path` run only those tests, without the checks.
 import { runChecks } from './check/run-checks.mjs'
 import { Fault, runScript } from './run/fault.mjs'
 import { say, secondsSince } from './run/progress.mjs'
+import { ensureBitcoind } from './setup/bitcoind.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'
 import { ensureBrowser } from './setup/browser.mjs'
 import { buildConsole } from './setup/build-console.mjs'
@@ -24,9 +25,10 @@ async function buildCounted() {
 async function runEverything(filters) {
   await bootstrap()
   const browser = await ensureBrowser()
+  const bitcoind = await ensureBitcoind()
   const checked = filters.length > 0 ? { passed: 0, failed: 0 } : await runChecks()
   const built = await buildCounted()
-  const tested = await runVitest(filters, browser)
+  const tested = await runVitest(filters, { CHROMIUM_PATH: browser, BITCOIND: bitcoind })
   const sum = (/** @type {'passed' | 'failed'} */ key) => checked[key] + built[key] + tested[key]
   return { passed: sum('passed'), failed: sum('failed'), skipped: tested.skipped }
 }

@@ -31,7 +31,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             {
               name: 'base',
-              test: /src\/(api\/(api-error|notice|session|transport)|ui\/(brand-mark|theme|use-theme)|i18n\/language|messages)\.tsx?$/,
+              test: /src\/(api\/(api-error|nip07|notice|session|transport)|ui\/(brand-mark|theme|use-theme)|i18n\/language|messages)\.tsx?$/,
             },
           ],
         },

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 export async function startRelay() {
   const folder = await mkdtemp(join(tmpdir(), 'hornets-bench-'))
   const child = fork(new URL('../../apps/relay/src/main.ts', import.meta.url), {
-    env: { ...process.env, DATA_DIR: folder, PORT: '0', PUBLIC_HOST: '127.0.0.1', LOG_LEVEL: 'error' },
+    env: { ...process.env, DATA_DIR: folder, PORT: '0', PUBLIC_HOST: '127.0.0.1', LOG_LEVEL: 'error', RATE_URL: '' },
   })
   const [notice] = (await once(child, 'message')) as [{ type: string; publicUrl: string; message?: string }]
   if (notice.type !== 'ready') throw new Error(`the relay did not start: ${notice.message}`)

@@ -5,14 +5,16 @@ const outputKeptChars = 20_000
 
 /**
  * What a part tells its parent over the process's own channel. It is ready once, or it has failed.
- * @typedef {{ type: 'ready', publicUrl: string, adminUrl: string, claimed: boolean, setupUrl?: string }} ReadyMessage
+ * @typedef {{ type: 'ready', publicUrl: string, adminUrl: string, claimed: boolean, setupUrl?: string }} ReadyMessage of the relay
+ * @typedef {{ type: 'ready', walletUrl: string, chainSource: string }} WalletReadyMessage
  * @typedef {{ type: 'failed', message: string }} FailedMessage
  */
 
 /**
+ * @template [Ready=unknown] what it says when it is ready
  * @typedef {object} Part a program of the product, running as a child process
  * @property {string} name
- * @property {Promise<ReadyMessage>} ready rejects when the part fails or ends before it is ready
+ * @property {Promise<Ready>} ready rejects when the part fails or ends before it is ready
  * @property {Promise<{ code: number | null, signal: NodeJS.Signals | null }>} ended
  * @property {() => boolean} isRunning
  * @property {() => string} lastWords its last lines of output
@@ -23,8 +25,9 @@ const outputKeptChars = 20_000
 /**
  * Start a part. It gets a process group of its own, so that Ctrl-C reaches it once, through us, and not twice.
  * When we are killed ourselves the channel closes, and a program that listens for that (`disconnect`) ends too.
+ * @template [Ready=ReadyMessage]
  * @param {{ name: string, file: string, args: string[], cwd: string, env: NodeJS.ProcessEnv, onOutput?: (text: string) => void }} options
- * @returns {Part}
+ * @returns {Part<Ready>}
  */
 export function startPart({ name, file, args, cwd, env, onOutput }) {
   const onWindows = process.platform === 'win32'
@@ -57,11 +60,11 @@ export function startPart({ name, file, args, cwd, env, onOutput }) {
   ended.then(() => {
     running = false
   })
-  /** @type {Part['ready']} */
+  /** @type {Promise<Ready>} */
   const ready = new Promise((resolve, reject) => {
     child.on('message', message => {
-      const said = /** @type {ReadyMessage | FailedMessage} */ (message)
-      if (said.type === 'ready') resolve(said)
+      const said = /** @type {{ type: 'ready' } | FailedMessage} */ (message)
+      if (said.type === 'ready') resolve(/** @type {Ready} */ (said))
       if (said.type === 'failed') reject(new Error(said.message))
     })
     ended.then(() => reject(new Error(`The ${name} ended before it was ready:\n${lastLines(output, 20)}`)))

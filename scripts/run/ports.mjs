@@ -4,21 +4,45 @@ import { root } from '../setup/workspace.mjs'
 import { Fault } from './fault.mjs'
 
 const highestBasePort = 65_533
+const highestPort = 65_535
+const usualWalletPort = 9003
 
 /**
  * Where the product listens and keeps its data, as far as the environment says: `PORT` is the base P, the public door is
  * P+1, the admin door P+2. Without it the relay's own setting holds, 9000 at first;
  * with 0 it takes ports that are free.
+ * The wallet service listens on `WALLET_PORT`, else on P+3, 9003 at first.
  * A relative `DATA_DIR` is taken from the project folder, so that it is the same place wherever the command is typed.
  * @param {NodeJS.ProcessEnv} env
- * @returns {{ basePort: number | undefined, dataDir: string }}
+ * @returns {{ basePort: number | undefined, walletPort: number, dataDir: string }} a walletPort of 0 is any that is free
  */
 export function readPlace(env) {
   const basePort = env.PORT ? Number(env.PORT) : undefined
   if (basePort !== undefined && !(Number.isInteger(basePort) && basePort >= 0 && basePort <= highestBasePort))
     throw new Fault(`PORT should be a whole number from 0 to ${highestBasePort}; it is "${env.PORT}".`)
   const folder = env.DATA_DIR || 'data'
-  return { basePort, dataDir: isAbsolute(folder) ? folder : resolve(root, folder) }
+  const walletPort = readWalletPort(env.WALLET_PORT, basePort)
+  return { basePort, walletPort, dataDir: isAbsolute(folder) ? folder : resolve(root, folder) }
+}
+
+/** @param {string | undefined} given @param {number | undefined} basePort */
+function readWalletPort(given, basePort) {
+  if (!given) return basePort ? Math.min(basePort + 3, highestPort) : (basePort ?? usualWalletPort)
+  const port = Number(given)
+  if (Number.isInteger(port) && port >= 0 && port <= highestPort) return port
+  throw new Fault(`WALLET_PORT should be a whole number from 0 to ${highestPort}; it is "${given}".`)
+}
+
+/** A port of this machine that nobody listens on. @returns {Promise<number>} */
+export function findFreePort() {
+  return new Promise((done, fail) => {
+    const server = createServer()
+    server.once('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
 }
 
 /** @param {number} port @returns {Promise<NodeJS.ErrnoException | undefined>} */

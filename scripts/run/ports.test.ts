@@ -27,3 +27,15 @@ test('without PORT the relay decides', () => {
   expect(readPlace({ PORT: '9100' }).basePort).toBe(9100)
   expect(readPlace({ PORT: '0' }).basePort).toBe(0)
 })
+
+test.each(['abc', '65536', '1.5', '-1'])('refuses WALLET_PORT=%s and says what it expects', WALLET_PORT => {
+  const sentence = `WALLET_PORT should be a whole number from 0 to 65535; it is "${WALLET_PORT}".`
+  expect(() => readPlace({ WALLET_PORT })).toThrow(sentence)
+})
+
+test('the wallet listens behind the doors of its relay, so that two relays beside each other have two', () => {
+  expect(readPlace({}).walletPort).toBe(9003)
+  expect(readPlace({ PORT: '9100' }).walletPort).toBe(9103)
+  expect(readPlace({ PORT: '0' }).walletPort).toBe(0)
+  expect(readPlace({ PORT: '9100', WALLET_PORT: '9999' }).walletPort).toBe(9999)
+})

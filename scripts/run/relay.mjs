@@ -12,15 +12,17 @@ const pollMs = 100
 
 /**
  * Start the relay.
- * @param {{ dataDir: string, watch?: boolean }} options its PORT comes from our own environment
+ * @param {{ dataDir: string, walletPort: number, watch?: boolean, env?: NodeJS.ProcessEnv }} options its PORT comes from
+ *   our own environment
+ * @returns {import('./part.mjs').Part<import('./part.mjs').ReadyMessage>}
  */
-export function startRelay({ dataDir, watch = false }) {
+export function startRelay({ dataDir, walletPort, watch = false, env = {} }) {
   return startPart({
     name: 'relay',
     file: localNode(),
     args: [...(watch ? ['--watch', '--watch-preserve-output'] : []), 'src/main.ts'],
     cwd: inProject('apps', 'relay'),
-    env: { ...localEnvironment(), DATA_DIR: dataDir },
+    env: { ...localEnvironment(), DATA_DIR: dataDir, WALLET_PORT: String(walletPort), ...env },
     onOutput: printLog(process.stdout),
   })
 }
@@ -37,7 +39,7 @@ async function answersHealth(adminUrl) {
 
 /**
  * Wait until the relay says that it is ready and its health page answers.
- * @param {import('./part.mjs').Part} relay
+ * @param {import('./part.mjs').Part<import('./part.mjs').ReadyMessage>} relay
  * @returns {Promise<import('./part.mjs').ReadyMessage>}
  * @throws {Fault} when it fails, or takes longer than a minute
  */

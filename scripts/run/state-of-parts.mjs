@@ -1,16 +1,26 @@
 /** @param {string} url an http address */
 const asWebsocket = url => url.replace(/^http/, 'ws')
 
+/** @param {import('./wallet.mjs').WalletState} wallet */
+function stateOfWallet(wallet) {
+  if ('elsewhere' in wallet) return `      at ${wallet.elsewhere} (WALLET_URL)`
+  if ('problem' in wallet) return 'off   the reason stands above'
+  if (wallet.chainSource !== 'none') return `on    ${wallet.url}, by ${wallet.chainSource}`
+  return `on    ${wallet.url}, offline: name a bitcoin node (BITCOIND_URL) or an Esplora server (ESPLORA_URL)`
+}
+
 /**
  * What runs, what is off and why, and the one address to open.
  * @param {import('./part.mjs').ReadyMessage} ready
  * @param {{ dataDir: string }} place
+ * @param {import('./wallet.mjs').WalletState} wallet
  */
-export function stateOfParts(ready, { dataDir }) {
+export function stateOfParts(ready, { dataDir }, wallet) {
   const lines = [
     '',
     `  relay     on    ${asWebsocket(ready.publicUrl)} (Nostr), ${ready.publicUrl.replace(/^ws/, 'http')} (media)`,
     `  console   on    ${ready.adminUrl}`,
+    `  wallet    ${stateOfWallet(wallet)}`,
     `  data            ${dataDir}`,
     '',
     ready.claimed

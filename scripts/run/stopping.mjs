@@ -79,12 +79,13 @@ export function listenForStop(parts) {
  * Stay until somebody asks to stop or a part ends by itself; leave nothing running.
  * @param {import('./part.mjs').Part[]} parts
  * @param {ReturnType<typeof listenForStop>} stopping
+ * @param {import('./part.mjs').Part[]} [companions] parts without which the others go on
  * @throws {Fault} when a part ended without being asked
  */
-export async function stayUntilStopped(parts, stopping) {
+export async function stayUntilStopped(parts, stopping, companions = []) {
   const crash = Promise.race(parts.map(part => part.ended.then(end => ({ part, end }))))
   const first = await Promise.race([stopping.asked, crash])
-  await stopAll(parts)
+  await stopAll([...parts, ...companions])
   if (!first || stopping.isAsked()) {
     say('Stopped.')
     return

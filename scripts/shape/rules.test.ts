@@ -5,6 +5,7 @@ import { rules } from './rules/all.ts'
 type Files = Record<string, string>
 
 const relay = 'apps/relay/src'
+const wallet = 'apps/wallet/src'
 const web = 'apps/console/src'
 const lines = (count: number) => 'export {}\n'.repeat(count)
 
@@ -160,6 +161,29 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
   'getting-long': {
     refuses: [{ [`${relay}/app.ts`]: lines(301) }],
     allows: { [`${relay}/app.ts`]: lines(300) },
+  },
+  'keys-in-one-room': {
+    refuses: [
+      { [`${wallet}/send/plan.ts`]: "import { p2wpkh } from '@scure/btc-signer'" },
+      { [`${wallet}/send/plan.ts`]: "import type { HDKey } from '@scure/bip32'" },
+      { [`${wallet}/operators/operators.ts`]: "import { schnorr } from '@noble/curves/secp256k1.js'" },
+    ],
+    allows: {
+      [`${wallet}/keys/sign.ts`]: "import { HDKey } from '@scure/bip32'",
+      [`${wallet}/addresses/a.ts`]: "import { bech32 } from '@scure/base'",
+    },
+  },
+  'secrets-by-the-vault': {
+    refuses: [
+      { [`${wallet}/send/plan.ts`]: "import { unseal } from '../keys/seal.ts'", [`${wallet}/keys/seal.ts`]: lines(1) },
+      { [`${wallet}/app.ts`]: "import { Vault } from './keys/vault.ts'", [`${wallet}/keys/vault.ts`]: lines(1) },
+    ],
+    allows: {
+      [`${wallet}/send/plan.ts`]: "import type { Vault } from '../keys/vault.ts'",
+      [`${wallet}/context.ts`]: "import { Vault } from './keys/vault.ts'",
+      [`${wallet}/keys/vault.ts`]: "import { seal } from './seal.ts'",
+      [`${wallet}/keys/seal.ts`]: lines(1),
+    },
   },
   'no-circles': {
     refuses: [

@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { generateSecretKey, getPublicKey } from 'nostr-tools'
 import { expect, onTestFinished, test } from 'vitest'
 import { inProject } from '../setup/workspace.mjs'
 
@@ -12,7 +14,7 @@ function start(env: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'hornets-start-'))
   const child = spawn(process.execPath, [inProject('scripts', 'start.mjs')], {
     cwd: tmpdir(),
-    env: { ...process.env, DATA_DIR: dataDir, PUBLIC_HOST: '127.0.0.1', ...env },
+    env: { ...process.env, DATA_DIR: dataDir, PUBLIC_HOST: '127.0.0.1', RATE_URL: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close')
@@ -68,6 +70,61 @@ test('a relay that dies takes the command with it', async () => {
   await said('The relay ended unasked (by signal SIGKILL)')
   expect(await code).toBe(1)
   expect(child.exitCode).toBe(1)
+})
+
+test('a wallet that cannot start is said so, and the relay goes on without it', async () => {
+  const { child, said, code } = start({ PORT: '0', WALLET_NETWORK: 'moon' })
+  const output = await said('Ctrl-C stops everything')
+  expect(output).toContain('The wallet could not start; the relay goes on without it. WALLET_NETWORK should be mainnet')
+  expect(output).toMatch(/wallet +off/)
+  const adminUrl = addressIn(output, /console +on +(http:\S+)/)
+  expect((await fetch(`${adminUrl}/health`)).status).toBe(200)
+  const answer = await fetch(`${adminUrl}/wallet/health`)
+  expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'unavailable' }])
+  child.kill('SIGTERM')
+  expect(await code).toBe(0)
+})
+
+test('a wallet that dies is said so, and the relay goes on without it', async () => {
+  const { child, said, code } = start({ PORT: '0', WALLET_NETWORK: 'regtest' })
+  const output = await said('Ctrl-C stops everything')
+  process.kill(Number(addressIn(output, /"pid":(\d+)[^\n]*"name":"wallet"/)), 'SIGKILL')
+  await said('The wallet ended unasked (by signal SIGKILL); the relay goes on without it.')
+  expect((await fetch(`${addressIn(output, /console +on +(http:\S+)/)}/health`)).status).toBe(200)
+  child.kill('SIGTERM')
+  expect(await code).toBe(0)
+})
+
+test('a wallet of another place is named, and none is started', async () => {
+  const { child, said, code } = start({ PORT: '0', WALLET_URL: 'http://127.0.0.1:1' })
+  const output = await said('Ctrl-C stops everything')
+  expect(output).toMatch(/wallet +at http:\/\/127\.0\.0\.1:1/)
+  expect(output).not.toContain('"name":"wallet"')
+  child.kill('SIGTERM')
+  expect(await code).toBe(0)
+})
+
+test('relay and wallet find each other: it answers through the admin door and learns who its operators are', async () => {
+  const { child, said, code } = start({ PORT: '0', WALLET_NETWORK: 'regtest' })
+  const output = await said('Ctrl-C stops everything')
+  expect(output).toMatch(/wallet +on +http:\/\/127\.0\.0\.1:\d+, offline: name a bitcoin node/)
+  const adminUrl = addressIn(output, /console +on +(http:\S+)/)
+  const health = await fetch(`${adminUrl}/wallet/health`)
+  expect([health.status, await health.json()]).toMatchObject([200, { network: 'regtest', wallet: 'none' }])
+  const npub = getPublicKey(generateSecretKey())
+  const account = { npub, password: 'Correct-Horse-7', confirmPassword: 'Correct-Horse-7', termOfUse: true }
+  const headers = { 'content-type': 'application/json' }
+  const claimed = await fetch(`${adminUrl}/signup`, { method: 'POST', headers, body: JSON.stringify(account) })
+  expect(claimed.status).toBe(201)
+  const deadline = Date.now() + 15_000
+  let challenge: { pubkey?: string } = {}
+  while (challenge.pubkey !== npub && Date.now() < deadline) {
+    challenge = (await (await fetch(`${adminUrl}/wallet/challenge`)).json()) as typeof challenge
+    await sleep(50)
+  }
+  expect(challenge.pubkey).toBe(npub)
+  child.kill('SIGTERM')
+  expect(await code).toBe(0)
 })
 
 test('it prints where everything is, serves the console there, and stops cleanly when asked', async () => {

@@ -12,10 +12,10 @@ const projects = ['unit', 'integration', 'e2e']
 /**
  * Run tests with Vitest and count them from its own report.
  * @param {string[]} filters names of projects, and parts of paths; all tests when there is none
- * @param {string} browser Chromium's executable, handed to the tests as CHROMIUM_PATH
+ * @param {Record<string, string>} tools executables that the tests start, by the variables that name them
  * @returns {Promise<import('./count-results.mjs').Counts>}
  */
-export async function runVitest(filters, browser) {
+export async function runVitest(filters, tools) {
   mkdirSync(cacheFolder, { recursive: true })
   rmSync(reportFile, { force: true })
   const args = [
@@ -26,7 +26,7 @@ export async function runVitest(filters, browser) {
     '--reporter=json',
     `--outputFile.json=${reportFile}`,
   ]
-  const code = await runVisibly(localNode(), args, { env: { ...localEnvironment(), CHROMIUM_PATH: browser } })
+  const code = await runVisibly(localNode(), args, { env: { ...localEnvironment(), ...tools } })
   if (!existsSync(reportFile)) {
     say('Vitest ended without a report.')
     return { passed: 0, failed: 1, skipped: 0 }

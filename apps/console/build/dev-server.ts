@@ -17,7 +17,18 @@ export function authPages(): Plugin {
 
 /** Calls of the admin API go to the relay; a page of the same path (`GET /logout`, `GET /login`) stays with the console. */
 export function apiProxy(target: string): Record<string, ProxyOptions> {
-  const paths = ['/api/', '/user-exist', '/signup', '/login', '/verify', '/logout', '/openapi.json', '/docs', '/health']
+  const paths = [
+    '/api/',
+    '/wallet/',
+    '/user-exist',
+    '/signup',
+    '/login',
+    '/verify',
+    '/logout',
+    '/openapi.json',
+    '/docs',
+    '/health',
+  ]
   const pages = new Set(['/login', '/logout'])
   const options: ProxyOptions = {
     target,

@@ -24,6 +24,7 @@ const textPairs: [string, string][] = [
   ['text', 'bad-soft'],
   ['muted', 'bad-soft'],
   ['bad-ink', 'bad'],
+  ['qr-dark', 'qr-light'],
 ]
 /** Lines and shapes that carry meaning: 3:1 (WCAG 2.2, 1.4.11). */
 const shapePairs: [string, string][] = [

@@ -12,8 +12,12 @@ import { refuseForeignHosts } from './admin/host-check.ts'
 import { insistOnTls, securityHeaders } from './admin/security-headers.ts'
 import type { Context } from './context.ts'
 import { liveRoutes } from './live/routes.ts'
+import { rateRoutes } from './rates/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { serveStatistics } from './statistics/routes.ts'
+import { walletForwardRoutes } from './wallet/forward-routes.ts'
+import { walletPushRoutes } from './wallet/push-routes.ts'
+import { walletRoutes } from './wallet/routes.ts'
 
 const bodyLimitBytes = 2 ** 20
 
@@ -25,8 +29,8 @@ export interface AdminDoor {
 }
 
 /**
- * Opens the admin door. In this order every request passes: security headers → Host check → (of the call's own) session →
- * body → schemas → handler.
+ * Opens the admin door. In this order every request passes: security headers → Host check → (of the call's own) session
+ * or signature → body → schemas → handler.
  */
 export async function openAdminDoor(context: Context, port: number): Promise<AdminDoor> {
   const { config, logger, sessions, hub } = context
@@ -37,6 +41,7 @@ export async function openAdminDoor(context: Context, port: number): Promise<Adm
 
   const serve = createServe<AdminSession>(app, {
     authenticate: request => sessions.authenticate(request.headers.authorization, callerOf(request).address),
+    checkSignature: (request, body) => context.pushGuard.checkSignature(request, body),
   })
   accountRoutes(serve, context.accounts, sessions)
   settingsRoutes(serve, context.settings, context.relaySettings)
@@ -44,6 +49,10 @@ export async function openAdminDoor(context: Context, port: number): Promise<Adm
   serveStatistics(serve, context.statistics.service)
   // Deployed consoles of the family call it by this path.
   serve({ ...relayCount, path: '/api/relay/count' }, () => context.statistics.service.relayCount())
+  walletRoutes(serve, context.wallet)
+  walletPushRoutes(serve, context.wallet, context.pushGuard)
+  walletForwardRoutes(app, { walletUrl: config.walletUrl, now: context.now, logger })
+  rateRoutes(serve, context.rates)
   liveRoutes(serve, { hub, status: context.status, verifier: context.nostr.verifier })
   serveDocumentation(app)
   await serveConsole(app, { folder: config.consoleDir, isOn: () => context.settings.get(general).web })

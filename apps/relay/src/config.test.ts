@@ -13,6 +13,9 @@ describe('the environment', () => {
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY'],
     [{ ALLOWED_HOSTS: 'relay.example:9002' }, 'ALLOWED_HOSTS'],
+    [{ WALLET_URL: 'wallet.example' }, 'WALLET_URL'],
+    [{ WALLET_PORT: '65536' }, 'WALLET_PORT'],
+    [{ RATE_URL: 'ftp://rates.example' }, 'RATE_URL'],
   ])('%j is refused by its name, with what was expected', (env, name) => {
     expect(() => readConfig(env)).toThrow(new RegExp(`^${name} should be .*; it is ".*"\\.$`))
   })
@@ -34,6 +37,8 @@ describe('the environment', () => {
       consoleDir: resolve(import.meta.dirname, '../../console/dist'),
       trustedProxies: [],
       allowedHosts: [],
+      walletUrl: 'http://127.0.0.1:9003',
+      rateUrl: new URL('https://mempool.space/api/v1/prices'),
     })
     expect(readConfig({})).toEqual(defaults)
   })
@@ -47,5 +52,17 @@ describe('the environment', () => {
     expect(trustedProxies).toEqual(['loopback', '10.0.0.0/8', '2001:db8::/32'])
     expect(allowedHosts).toEqual(['relay.example', 'console.example'])
     expect(basePort).toBe(0)
+  })
+
+  it('finds the wallet by its port or by its address, and asks nobody for rates when told so', () => {
+    expect(readConfig({ WALLET_PORT: '9103', RATE_URL: ' ' })).toMatchObject({
+      walletUrl: 'http://127.0.0.1:9103',
+      rateUrl: undefined,
+    })
+    const { walletUrl, rateUrl } = readConfig({
+      WALLET_URL: 'https://wallet.example/',
+      RATE_URL: 'http://rates.example',
+    })
+    expect([walletUrl, rateUrl?.href]).toEqual(['https://wallet.example', 'http://rates.example/'])
   })
 })

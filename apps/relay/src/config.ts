@@ -20,9 +20,18 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** Names beside those of this machine by which the admin door may be called. */
   readonly allowedHosts: readonly string[]
+  /** Where the wallet service listens, without a slash at its end. */
+  readonly walletUrl: string
+  /** Where the exchange rate is asked; undefined: nowhere. */
+  readonly rateUrl: URL | undefined
 }
 
 const defaultConsoleDir = resolve(import.meta.dirname, '../../console/dist')
+
+/** Any server that answers `{"USD": dollars}` does. */
+const defaultRateUrl = 'https://mempool.space/api/v1/prices'
+
+const httpAddress = z.string().refine(url => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
 
 const wholeNumber = (highest: number) =>
   z
@@ -51,6 +60,9 @@ const environment = z.object({
   CONSOLE_DIR: z.string().default(defaultConsoleDir),
   TRUST_PROXY: list(isProxyAddress).default([]),
   ALLOWED_HOSTS: list(name => /^[a-z0-9.-]+$/i.test(name)).default([]),
+  WALLET_URL: httpAddress.transform(url => url.replace(/\/+$/, '')).optional(),
+  WALLET_PORT: wholeNumber(65_535).default(9003),
+  RATE_URL: httpAddress.optional(),
 })
 
 const expected: Record<keyof typeof environment.shape, string> = {
@@ -64,9 +76,12 @@ const expected: Record<keyof typeof environment.shape, string> = {
   CONSOLE_DIR: 'a folder',
   TRUST_PROXY: 'addresses or networks of reverse proxies, separated by commas (loopback for this machine)',
   ALLOWED_HOSTS: 'host names without port, separated by commas',
+  WALLET_URL: 'the http or https address of the wallet service',
+  WALLET_PORT: 'a whole number from 0 to 65535',
+  RATE_URL: 'an http or https address, or empty for none',
 }
 
-/** An unset variable and an empty one are the same. Throws an Error that names every variable that is wrong. */
+/** An unset variable and an empty one are the same, but for RATE_URL. Throws an Error that names every variable that is wrong. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.keys(expected).map(name => [name, env[name]?.trim() || undefined]))
   const result = environment.safeParse(given)
@@ -86,7 +101,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     consoleDir: resolve(read.CONSOLE_DIR),
     trustedProxies: read.TRUST_PROXY,
     allowedHosts: read.ALLOWED_HOSTS,
+    walletUrl: read.WALLET_URL ?? `http://127.0.0.1:${read.WALLET_PORT}`,
+    rateUrl: rateUrlOf(env.RATE_URL?.trim()),
   }
+}
+
+/** Empty switches it off; unset, the default holds. */
+function rateUrlOf(given: string | undefined): URL | undefined {
+  return given === '' ? undefined : new URL(given ?? defaultRateUrl)
 }
 
 function isProxyAddress(item: string): boolean {

@@ -1,6 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { RelayStatus } from '@hornets/contract/admin/live'
-import { general } from '@hornets/contract/admin/settings'
+import { general, wallet as walletGroup } from '@hornets/contract/admin/settings'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { createLogger, type Logger } from '@hornets/server/logger'
 import { AccessService } from './access/access-service.ts'
@@ -23,6 +23,8 @@ import { loadBestTier } from './nostr/verification/schnorr.ts'
 import { Policy } from './policy/policy.ts'
 import { openPublicDoor } from './public-door.ts'
 import { PublicListener } from './public-listener.ts'
+import { rateSourceAt } from './rates/rate-source.ts'
+import { RatesService } from './rates/rates-service.ts'
 import { RelayInfo } from './relay-info/relay-info.ts'
 import { RelaySettingsService } from './settings/relay-settings-service.ts'
 import { SecretBox } from './settings/secret-box.ts'
@@ -30,8 +32,13 @@ import type { Settings } from './settings/settings.ts'
 import { SettingsService } from './settings/settings-service.ts'
 import { openStatistics } from './statistics/statistics.ts'
 import { version } from './version.ts'
+import { ApiKeyFile } from './wallet/api-key-file.ts'
+import { OperatorAnnouncer } from './wallet/operator-announcer.ts'
+import { PushGuard } from './wallet/push-guard.ts'
+import { WalletService } from './wallet/wallet-service.ts'
 
 const sampleTrafficEveryMs = 5000
+const askRatesEveryMs = 30_000
 const defaultName = 'relay'
 
 /** What tests replace. */
@@ -42,15 +49,17 @@ export interface ContextOptions {
 }
 
 /** Everything that lives as long as the relay does. */
-export interface Context extends AdminParts, RelayParts {
+export interface Context extends AdminParts, WalletParts, RelayParts {
   readonly config: Config
   readonly logger: Logger
+  readonly now: Clock
   readonly hub: LiveHub
   readonly status: () => Promise<RelayStatus>
   close(): Promise<void>
 }
 
 type AdminParts = Awaited<ReturnType<typeof openAdminParts>>
+type WalletParts = Awaited<ReturnType<typeof openWalletParts>>
 type RelayParts = Awaited<ReturnType<typeof openRelayParts>>
 
 interface Frame {
@@ -66,7 +75,7 @@ interface Frame {
 
 /**
  * Builds every long-lived part once and closes them in the opposite order: data folder → admins' database and what it
- * keeps → relay's database, statistics, events, files, doors → the live stream over all of them.
+ * keeps → what is known of the wallet → relay's database, statistics, events, files, doors → the live stream over all of them.
  */
 export async function openContext(config: Config, options: ContextOptions = {}): Promise<Context> {
   await using opened = new AsyncDisposableStack()
@@ -79,12 +88,13 @@ export async function openContext(config: Config, options: ContextOptions = {}):
 
   const admin = await openAdminParts(frame, options.signInLimits ?? signInLimits)
   const logger = options.logger ?? createLogger({ name: nameOf(admin.settings), level: config.logLevel })
+  const wallet = await openWalletParts({ ...frame, logger }, admin)
   const relay = await openRelayParts({ ...frame, logger }, admin)
   const status = statusOf(relay, toTimestamp(now()))
-  const hub = openHub(frame, { ...admin, ...relay }, status)
+  const hub = openHub(frame, { ...admin, ...wallet, ...relay }, status)
 
   const closing = opened.move()
-  return { ...admin, ...relay, config, logger, status, hub, close: () => closing.disposeAsync() }
+  return { ...admin, ...wallet, ...relay, config, logger, now, status, hub, close: () => closing.disposeAsync() }
 }
 
 /** `general.service_tag`: the relay's name in its logs. */
@@ -99,12 +109,37 @@ async function openAdminParts({ folder, now, logger, isGenuine, opened }: Frame,
   const relaySettings = await RelaySettingsService.open({ database, audit, now, logger })
 
   const sessions = new Sessions({ database, audit, now, logger })
+  const onAccountError = (err: unknown) => logger.error({ err }, 'a part did not hear of a new account')
   const setupToken = await SetupToken.open(folder.path)
   const limiter = new SignInLimiter(limits, now)
   const passwords = await PasswordHasher.create()
-  const parts = { database, audit, sessions, passwords, setupToken, limiter, isGenuine, now }
+  const parts = { database, audit, sessions, passwords, setupToken, limiter, isGenuine, now, onError: onAccountError }
   const accounts = await Accounts.open(parts)
   return { adminDatabase, audit, settings, relaySettings, sessions, setupToken, accounts }
+}
+
+/** What the wallet has told, what a bitcoin costs, and the two things that the wallet has to know of us. */
+async function openWalletParts(frame: Frame, { adminDatabase: database, audit, settings, accounts }: AdminParts) {
+  const { config, folder, now, logger, opened } = frame
+  const source = config.rateUrl && rateSourceAt(config.rateUrl)
+  const rates = opened.adopt(await RatesService.open({ database, source, now, logger }), part => part.close())
+  void rates.tick()
+  const asking = setInterval(() => void rates.tick(), askRatesEveryMs).unref()
+  opened.defer(() => clearInterval(asking))
+
+  const wallet = new WalletService({ database, audit, settings, rates, now, logger })
+  const spendSignature = wallet.spendSignature.bind(wallet)
+  const pushGuard = new PushGuard({ settings, audit, now, spendSignature })
+
+  const keyFile = { dataDir: folder.path, settings, logger }
+  opened.adopt(await ApiKeyFile.open(keyFile), part => part.close())
+  const apiKey = () => settings.get(walletGroup).api_key
+  const owners = accounts.owners.bind(accounts)
+  const announcing = { walletUrl: config.walletUrl, owners, apiKey, now, logger }
+  const announcer = opened.adopt(new OperatorAnnouncer(announcing), part => part.close())
+  accounts.onChange(() => announcer.announce())
+  settings.onChange(walletGroup, () => announcer.announce())
+  return { rates, wallet, pushGuard }
 }
 
 async function openRelayParts(frame: Frame, { adminDatabase, audit, settings, relaySettings }: AdminParts) {
@@ -161,8 +196,12 @@ function statusOf({ statistics, nostr, publicListener }: RelayParts, startedAt: 
   }
 }
 
-function openHub({ logger, opened }: Frame, parts: AdminParts & RelayParts, status: () => Promise<RelayStatus>) {
-  const { sessions, settings, relaySettings, access, statistics } = parts
+function openHub(
+  { logger, opened }: Frame,
+  parts: AdminParts & WalletParts & RelayParts,
+  status: () => Promise<RelayStatus>,
+) {
+  const { sessions, settings, relaySettings, access, statistics, wallet, rates } = parts
   const isSessionLive = (id: string) => sessions.isLive(id)
   const hub = opened.adopt(new LiveHub({ status, isSessionLive, logger }), part => part.close())
   sessions.onEnded(id => hub.endSession(id))
@@ -170,5 +209,7 @@ function openHub({ logger, opened }: Frame, parts: AdminParts & RelayParts, stat
   relaySettings.onChange(() => hub.tellChanged('relay_settings'))
   access.onChange(() => hub.tellChanged('access'))
   statistics.tally.onChange(() => hub.tellChanged('statistics'))
+  wallet.onChange(() => hub.tellChanged('wallet'))
+  rates.onChange(() => hub.tellChanged('rates'))
   return hub
 }

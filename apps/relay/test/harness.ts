@@ -10,6 +10,9 @@ import { openApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { type ContextOptions, openContext } from '../src/context.ts'
 
+/** Nobody outside is called: there is no wallet service, and nobody is asked for the exchange rate. */
+const alone = { WALLET_URL: 'http://127.0.0.1:1', RATE_URL: '' }
+
 /** An admin with a key of its own. */
 export interface Operator {
   readonly secretKey: Uint8Array
@@ -104,7 +107,7 @@ export async function login(adminUrl: string, operator: Operator): Promise<strin
 /** The whole relay in this process, on free loopback ports and a data folder of its own. */
 export async function startRelay(options: RelayOptions = {}) {
   const dataDir = options.dataDir ?? (await makeDataDir())
-  const environment = { DATA_DIR: dataDir, PORT: '0', PUBLIC_HOST: '127.0.0.1' }
+  const environment = { DATA_DIR: dataDir, PORT: '0', PUBLIC_HOST: '127.0.0.1', ...alone }
   const config = { ...readConfig(environment), ...options.config }
   const logger = options.logger ?? createLogger({ name: 'test', level: 'fatal' })
   const context = await openContext(config, { signInLimits: generousLimits, ...options, logger })
@@ -146,7 +149,15 @@ export interface Notice {
 /** The relay as a process of its own, for tests that end it rudely. The data folder is the test's to remove. */
 export async function spawnRelay(dataDir: string, env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [new URL('../src/main.ts', import.meta.url).pathname], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', PUBLIC_HOST: '127.0.0.1', LOG_LEVEL: 'error', ...env },
+    env: {
+      ...process.env,
+      ...alone,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      PUBLIC_HOST: '127.0.0.1',
+      LOG_LEVEL: 'error',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''

@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who may call: anybody; a signed-in admin; the wallet service by its signed push. */
+/** Who may call: anybody; whoever is signed in; relay and wallet each other, by calls signed with the shared api key. */
 export type Access = 'public' | 'session' | 'wallet'
 
 /** One call of an API, described once: servers serve it, clients call it and the OpenAPI document is written from it. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import {
   type AnswerOf,
   type BodyOf,
@@ -32,6 +33,8 @@ export interface ServeOptions<Session> {
   readonly authenticate: (request: FastifyRequest) => Promise<Session>
   /** Throws ApiError('rate_limited') for a caller who calls too often; asked before anything else. */
   readonly limit?: (endpoint: Endpoint, request: FastifyRequest) => void
+  /** For endpoints with `access: 'wallet'`: throws ApiError('unauthorized') for a body that is not signed rightly. */
+  readonly checkSignature?: (request: FastifyRequest, body: Buffer) => Promise<void>
 }
 
 export type Serve<Session> = <E extends Endpoint>(endpoint: E, handler: Handler<E, Session>) => void
@@ -52,6 +55,15 @@ export function createServe<Session>(app: FastifyInstance, options: ServeOptions
         options.limit?.(endpoint, request)
         if (endpoint.access === 'session') sessions.set(request, await options.authenticate(request))
       },
+      // The signature is over the very bytes, so that they are read before anybody parses them.
+      ...(endpoint.access === 'wallet' && {
+        preParsing: async (request: FastifyRequest, _reply: FastifyReply, payload: Readable) => {
+          const body = await readWhole(payload, request.routeOptions.bodyLimit ?? 0)
+          if (!options.checkSignature) throw new Error(`${endpoint.path} takes signed calls, and nobody checks them`)
+          await options.checkSignature(request, body)
+          return Object.assign(Readable.from(body.length === 0 ? [] : [body]), { receivedEncodedLength: body.length })
+        },
+      }),
       handler: async (request, reply) => {
         const session = sessions.get(request) as Session
         const result = await handler({
@@ -68,6 +80,17 @@ export function createServe<Session>(app: FastifyInstance, options: ServeOptions
       },
     })
   }
+}
+
+async function readWhole(payload: Readable, limitBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of payload) {
+    length += (chunk as Buffer).length
+    if (length > limitBytes) throw new ApiError('too_large', 'The request is too large')
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks)
 }
 
 function firstAnswer(endpoint: Endpoint): [status: number, schema: z.ZodType | null] {

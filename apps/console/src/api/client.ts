@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyInputOf, Endpoint, QueryInputOf } from '@hornets/contract/endpoint'
 import type { z } from 'zod'
 import { ApiError, noTokenText } from './api-error.ts'
+import { checkAnswer } from './check-answer.ts'
 import type { RequestFacts } from './transport.ts'
 import { buildPath } from './url.ts'
 
@@ -11,7 +12,8 @@ export type CallInput<E extends Endpoint> = (E['params'] extends z.ZodType ? { p
   (E['query'] extends z.ZodType ? { query?: QueryInputOf<E> } : object) &
   (E['body'] extends z.ZodType ? { body: BodyInputOf<E> } : object) & { signal?: AbortSignal }
 
-type CallArguments<E extends Endpoint> = object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
+export type CallArguments<E extends Endpoint> =
+  object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
 
 export interface Client {
   /** Calls an endpoint of the contract. Throws ApiError. */
@@ -52,17 +54,4 @@ export function createClient({ token, send, onUnauthorized, onNoToken }: ClientP
       }
     },
   }
-}
-
-/** The contract holds on the way in, too: an answer of another shape is an error here, not a crash in a component. */
-function checkAnswer<E extends Endpoint>(endpoint: E, answer: unknown): AnswerOf<E> {
-  const schemas = Object.values(endpoint.answers)
-  if (answer === undefined && schemas.includes(null)) return undefined as AnswerOf<E>
-  let cause: unknown
-  for (const schema of schemas) {
-    const parsed = schema?.safeParse(answer)
-    if (parsed?.success) return parsed.data as AnswerOf<E>
-    cause = parsed?.error ?? cause
-  }
-  throw new ApiError({ status: 200, code: 'answer', message: 'An error occurred', cause })
 }

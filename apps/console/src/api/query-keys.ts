@@ -19,6 +19,23 @@ export const queryKeys = {
     all: ['access'],
     blocked: (query: { q?: string; limit?: number; offset?: number } = {}) => ['access', 'blocked', query] as const,
   },
+  wallet: {
+    all: ['wallet'],
+    health: ['wallet', 'health'],
+    balance: ['wallet', 'balance'],
+    transactions: ['wallet', 'transactions'],
+    pending: ['wallet', 'pending'],
+    addresses: ['wallet', 'addresses'],
+  },
+  rates: ['rates'],
+  /** What only a signed-in operator of the wallet is told. Beside `wallet`, so that no change makes the extension ask. */
+  walletSession: {
+    all: ['wallet_session'],
+    account: ['wallet_session', 'account'],
+    fees: ['wallet_session', 'fees'],
+    size: (request: string | undefined) => ['wallet_session', 'size', request] as const,
+    plan: (request: string | undefined) => ['wallet_session', 'plan', request] as const,
+  },
 } as const
 
 type Changed = Extract<LiveEvent, { name: 'changed' }>['data']['what']

@@ -5,6 +5,7 @@ export interface RequestFacts {
   readonly path: string
   readonly token?: string
   readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
 
@@ -14,13 +15,14 @@ const timeoutMs = 30_000
  * One request and the JSON of its answer (undefined for 204). Throws ApiError for every bad answer and for none at all;
  * an abort by the caller's signal is thrown as it is.
  */
-export async function send({ method, path, token, body, signal }: RequestFacts): Promise<unknown> {
+export async function send({ method, path, token, body, headers, signal }: RequestFacts): Promise<unknown> {
   const response = await reach(path, {
     method,
     headers: {
       accept: 'application/json',
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
     },
     body: body === undefined ? undefined : JSON.stringify(body),
     signal: signal ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) : AbortSignal.timeout(timeoutMs),

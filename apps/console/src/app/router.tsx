@@ -28,7 +28,13 @@ const pages = [
     getParentRoute: () => signedIn,
     path: '/',
     staticData: { page: 'dashboard' },
-    component: lazyPage(() => import('../features/dashboard/page.tsx'), 'DashboardPage'),
+    component: lazyPage(() => import('./dashboard.tsx'), 'Dashboard'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/wallet',
+    staticData: { page: 'wallet' },
+    component: lazyPage(() => import('./wallet.tsx'), 'Wallet'),
   }),
   createRoute({
     getParentRoute: () => signedIn,

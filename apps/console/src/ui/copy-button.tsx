@@ -10,9 +10,11 @@ export interface CopyButtonProps {
   readonly value: string
   /** What is copied, e.g. 'Copy public key'. */
   readonly label?: string
+  /** Told once it is on the clipboard. */
+  readonly onCopied?: () => void
 }
 
-export function CopyButton({ value, label }: CopyButtonProps) {
+export function CopyButton({ value, label, onCopied }: CopyButtonProps) {
   const { t } = useTranslation()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -25,7 +27,12 @@ export function CopyButton({ value, label }: CopyButtonProps) {
       size="small"
       icon={copied ? Check : Copy}
       label={copied ? t('ui.copied') : (label ?? t('ui.copy'))}
-      onClick={() => void copyText(value).then(setCopied)}
+      onClick={() =>
+        void copyText(value).then(done => {
+          setCopied(done)
+          if (done) onCopied?.()
+        })
+      }
     />
   )
 }

@@ -47,6 +47,11 @@ export function formatTime(date: Date | string, lng = locale()): string {
   return dateFormat({ hour: 'numeric', minute: '2-digit' }, lng).format(new Date(date))
 }
 
+/** `20 Nov`, in the user's time zone. */
+export function formatDay(date: Date | string, lng = locale()): string {
+  return dateFormat({ day: 'numeric', month: 'short' }, lng).format(new Date(date))
+}
+
 /** `2026-11` as 'Nov' or 'November 2026'. */
 export function formatMonth(month: string, style: 'short' | 'long' = 'short', lng = locale()): string {
   const options: Intl.DateTimeFormatOptions =

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import type { RelayStatus } from '@hornets/contract/admin/live'
@@ -12,12 +12,25 @@ export interface Answer {
   readonly text?: string
 }
 
+/** A call as it came. */
+export interface Received {
+  readonly call: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: unknown
+}
+
+type AnswerOrNone = Answer | 'hang up'
+
 export interface StubRelay {
   readonly url: string
   /** What each call answers, by `METHOD /path`; a test changes what it is about. */
-  readonly answers: Map<string, Answer | 'hang up'>
+  readonly answers: Map<string, AnswerOrNone | ((received: Received) => AnswerOrNone)>
   /** Calls that came, in order. */
   readonly calls: string[]
+  /** The same with what they carried. */
+  readonly received: Received[]
+  /** Sends an event to every open live stream. */
+  tell(event: string, data: unknown): void
   stop(): Promise<void>
 }
 
@@ -48,18 +61,23 @@ export const status: RelayStatus = {
 /** Serves a built console as the relay does, and plays an admin API whose answers a test decides: for failures that a real relay does not make on demand. */
 export async function startStubRelay(folder: string): Promise<StubRelay> {
   const calls: string[] = []
+  const received: Received[] = []
+  const streams = new Set<ServerResponse>()
   const answers: StubRelay['answers'] = new Map()
 
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?')[0] ?? '/'
     const call = `${request.method} ${path}`
-    if (request.method === 'GET' && !path.startsWith('/api/') && path !== '/user-exist') {
+    if (request.method === 'GET' && !/^\/(api|wallet)\//.test(path) && path !== '/user-exist') {
       return void serveFile(folder, path, response)
     }
     calls.push(call)
-    const answer = answers.get(call)
+    const came = { call, headers: request.headers, body: await readBody(request) }
+    received.push(came)
+    const given = answers.get(call)
+    const answer = typeof given === 'function' ? given(came) : given
     if (answer === 'hang up') return void request.socket.destroy()
-    if (answer === undefined && path === '/api/live') return void openStream(request, response)
+    if (answer === undefined && path === '/api/live') return void openStream(request, response, streams)
     const {
       status: code = 200,
       body,
@@ -74,6 +92,10 @@ export async function startStubRelay(folder: string): Promise<StubRelay> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     answers,
     calls,
+    received,
+    tell: (event, data) => {
+      for (const stream of streams) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+    },
     stop: async () => {
       server.closeAllConnections()
       server.close()
@@ -93,8 +115,17 @@ async function serveFile(folder: string, path: string, response: ServerResponse)
   response.end(bytes)
 }
 
-function openStream(request: IncomingMessage, response: ServerResponse): void {
+function openStream(request: IncomingMessage, response: ServerResponse, streams: Set<ServerResponse>): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.write(`event: status\ndata: ${JSON.stringify(status)}\n\n`)
+  streams.add(response)
+  response.on('close', () => streams.delete(response))
   request.on('close', () => response.end())
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const text = Buffer.concat(chunks).toString()
+  return text ? JSON.parse(text) : undefined
 }

@@ -16,15 +16,18 @@ export interface VisitOptions {
   /** After how many milliseconds the extension appears; never when missing. */
   readonly extensionAfterMs?: number
   readonly dark?: boolean
+  /** The test winds the clock (`page.clock`); it runs by itself, too. */
+  readonly ownClock?: boolean
 }
 
 export async function visit(browser: Browser, options: VisitOptions = {}): Promise<Visit> {
-  const { width = 1440, signedIn = false, extensionAfterMs, dark = false } = options
+  const { width = 1440, signedIn = false, extensionAfterMs, dark = false, ownClock = false } = options
   const context = await browser.newContext({
     viewport: { width, height: 900 },
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
   })
+  if (ownClock) await context.clock.install()
   if (signedIn) {
     await context.addInitScript(person => {
       if (sessionStorage.getItem('seeded')) return

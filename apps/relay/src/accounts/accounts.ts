@@ -4,6 +4,7 @@ import type { signup, UnsignedEvent, User, userExist, verify } from '@hornets/co
 import { ApiError } from '@hornets/server/api-error'
 import type { Caller } from '@hornets/server/caller'
 import type { Clock } from '@hornets/server/clock'
+import { Listeners } from '@hornets/server/listeners'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { toPubkeyHex } from '../nostr-keys.ts'
@@ -12,7 +13,7 @@ import type { SignInLimiter } from './limits.ts'
 import type { PasswordHasher } from './password.ts'
 import type { Sessions } from './sessions.ts'
 import type { SetupToken } from './setup-token.ts'
-import { type Account, countAccounts, findAccountByPubkey, insertAccount } from './store.ts'
+import { type Account, countAccounts, findAccountByPubkey, insertAccount, listOwnerPubkeys } from './store.ts'
 import { userOf } from './user.ts'
 
 export interface AccountsOptions {
@@ -25,6 +26,7 @@ export interface AccountsOptions {
   /** Is the id the hash of the event, and the signature its author's? */
   readonly isGenuine: (event: NostrEvent) => boolean
   readonly now: Clock
+  readonly onError: (error: unknown) => void
 }
 
 /** How far the time of a signed challenge may be off: signers that stamp it anew have clocks of their own. */
@@ -34,11 +36,13 @@ const clockToleranceSeconds = 10 * 60
 export class Accounts {
   readonly #parts: AccountsOptions
   readonly #challenges: Challenges
+  readonly #onChange: Listeners<void>
   #claimed: boolean
 
   private constructor(parts: AccountsOptions, claimed: boolean) {
     this.#parts = parts
     this.#challenges = new Challenges(parts.now)
+    this.#onChange = new Listeners(parts.onError)
     this.#claimed = claimed
   }
 
@@ -51,6 +55,16 @@ export class Accounts {
 
   isClaimed(): boolean {
     return this.#claimed
+  }
+
+  /** Public keys of the owners, hex. */
+  owners(): Promise<string[]> {
+    return listOwnerPubkeys(this.#parts.database.reads)
+  }
+
+  /** Called after an account has come. */
+  onChange(listener: () => void): () => void {
+    return this.#onChange.add(listener)
   }
 
   describe(caller: Caller): AnswerOf<typeof userExist> {
@@ -87,6 +101,7 @@ export class Accounts {
     })
     if (!made) return this.#refuseSignup('signup_closed', messages.signupClosed, pubkey, caller)
     this.#claimed = true
+    this.#onChange.tell()
     await setupToken.discard()
   }
 

@@ -8,6 +8,16 @@ export async function findAccountByPubkey(reads: AdminReads, pubkey: string): Pr
   return reads.selectFrom('accounts').selectAll().where('pubkey', '=', pubkey).executeTakeFirst()
 }
 
+export async function listOwnerPubkeys(reads: AdminReads): Promise<string[]> {
+  const rows = await reads
+    .selectFrom('accounts')
+    .select('pubkey')
+    .where('role', '=', 'owner')
+    .orderBy('pubkey')
+    .execute()
+  return rows.map(({ pubkey }) => pubkey)
+}
+
 export async function countAccounts(reads: AdminReads): Promise<number> {
   const { count } = await reads
     .selectFrom('accounts')

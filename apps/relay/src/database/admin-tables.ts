@@ -2,6 +2,8 @@ import type { AccountTables } from './migrations/admin-001-accounts.ts'
 import type { SettingsTables } from './migrations/admin-002-settings.ts'
 import type { AccessTables } from './migrations/admin-003-access.ts'
 import type { AuditTables } from './migrations/admin-004-audit.ts'
+import type { WalletTables } from './migrations/admin-005-wallet.ts'
+import type { RateTables } from './migrations/admin-006-rates.ts'
 
 /** Row types of the admins' store, each beside the migration that makes its table. */
-export type AdminTables = AccountTables & SettingsTables & AccessTables & AuditTables
+export type AdminTables = AccountTables & SettingsTables & AccessTables & AuditTables & WalletTables & RateTables

@@ -123,7 +123,7 @@ describe('the contract is served', () => {
     path.replace(':group', 'ollama').replace(':kind', '1').replace(/:\w+/g, 'a'.repeat(64))
 
   it.each(adminEndpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    '%s is there, and asks for a session where it needs one',
+    '%s is there, and asks for a session or a signature where it needs one',
     async (_name, { method, path, access }) => {
       const answer = await relay.call(concrete(path), { method })
       if (access === 'session') {
@@ -133,7 +133,8 @@ describe('the contract is served', () => {
         ])
         const wrong = await relay.call(concrete(path), { method, token: 'wrong' })
         expect([wrong.status, wrong.body.error]).toEqual([401, 'Invalid or expired token'])
-      } else expect([200, 400]).toContain(answer.status)
+      } else if (access === 'wallet') expect([answer.status, answer.body.code]).toEqual([401, 'unauthorized'])
+      else expect([200, 400]).toContain(answer.status)
     },
   )
 

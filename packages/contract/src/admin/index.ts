@@ -1,10 +1,13 @@
 import type { Endpoint } from '../endpoint.ts'
+import { pushEndpoints } from '../wallet/index.ts'
 import * as access from './access.ts'
 import * as auth from './auth.ts'
 import * as live from './live.ts'
+import * as rates from './rates.ts'
 import * as relaySettings from './relay-settings.ts'
 import * as settings from './settings/index.ts'
 import * as statistics from './statistics.ts'
+import * as wallet from './wallet.ts'
 
 /** Every call of the admin API, in the order of its document. */
 export const adminEndpoints: readonly Endpoint[] = [
@@ -27,6 +30,14 @@ export const adminEndpoints: readonly Endpoint[] = [
   statistics.kinds,
   statistics.kindTrend,
   statistics.traffic,
+  wallet.getBalanceUsd,
+  wallet.listLatestTransactions,
+  wallet.listReceivingAddresses,
+  wallet.listPendingTransactions,
+  wallet.savePendingTransaction,
+  wallet.replacePendingTransaction,
+  rates.listBitcoinRates,
+  ...pushEndpoints,
   live.getStatus,
   live.live,
   live.health,

@@ -3,6 +3,7 @@ import clsx from 'clsx'
 import { useTranslation } from 'react-i18next'
 import { tooltip } from '../../ui/tooltip.tsx'
 import { type Page, pages } from '../pages.ts'
+import { useScreenClass } from './use-media.ts'
 
 export interface NavItemsProps {
   readonly expanded: boolean
@@ -12,14 +13,17 @@ export interface NavItemsProps {
 
 export function NavItems({ expanded, onFollow }: NavItemsProps) {
   const { t } = useTranslation()
+  const isDesktop = useScreenClass() === 'desktop'
   return (
     <nav aria-label={t('shell.navigation')}>
       <ul className="grid gap-0.5">
-        {pages.map(page => (
-          <li key={page.name}>
-            <NavLink page={page} expanded={expanded} onFollow={onFollow} />
-          </li>
-        ))}
+        {pages
+          .filter(({ belowDesktop }) => !(belowDesktop && isDesktop))
+          .map(page => (
+            <li key={page.name}>
+              <NavLink page={page} expanded={expanded} onFollow={onFollow} />
+            </li>
+          ))}
       </ul>
     </nav>
   )

@@ -1,9 +1,9 @@
 import { login, userExist, verify } from '@hornets/contract/admin/auth'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
+import type { Nip07 } from '../../api/nip07.ts'
 import type { RequestFacts, send } from '../../api/transport.ts'
 import { readAccount } from './account.ts'
-import type { Nip07 } from './nip07.ts'
 import { type SignInStep, signIn } from './sign-in.ts'
 
 const npub = 'a'.repeat(64)

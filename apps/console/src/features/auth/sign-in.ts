@@ -1,8 +1,8 @@
 import type { UnsignedEvent, User } from '@hornets/contract/admin/auth'
 import { ApiError } from '../../api/api-error.ts'
+import type { Nip07 } from '../../api/nip07.ts'
 import type { Session } from '../../api/session.ts'
 import type { send } from '../../api/transport.ts'
-import type { Nip07 } from './nip07.ts'
 
 export type SignInStep = 'checking' | 'signing' | 'verifying'
 

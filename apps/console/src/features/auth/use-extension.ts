@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { nostrExtension } from './nip07.ts'
+import { nostrExtension } from '../../api/nip07.ts'
 
 /** How often the page looks for the extension (AUTH-12, CONST-02). */
 const lookEveryMs = 1000

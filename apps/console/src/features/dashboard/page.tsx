@@ -1,13 +1,20 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActivityCard } from './activity-card.tsx'
 import { ContentCard } from './content-card.tsx'
-import { MoneyColumn, SubscriberStrip } from './empty-cards.tsx'
+import { EarningCard, SubscriberStrip } from './empty-cards.tsx'
 import { ProtocolsCard } from './protocols-card.tsx'
 import { StatusLine } from './status-line.tsx'
 import { StorageCard } from './storage-card.tsx'
 
+interface DashboardPageProps {
+  /** What stands in the right column above and under the earnings. */
+  readonly balance: ReactNode
+  readonly payments: ReactNode
+}
+
 /** Up, growing, paid, clean: the four questions at one glance (DASH-01, DASH-02, R-36). */
-export function DashboardPage() {
+export function DashboardPage({ balance, payments }: DashboardPageProps) {
   const { t } = useTranslation()
   return (
     <div className="grid content-start gap-4 xl:grid-cols-[minmax(0,1fr)_320px] min-[1500px]:grid-cols-[minmax(0,1fr)_344px]">
@@ -25,7 +32,9 @@ export function DashboardPage() {
         <ActivityCard />
       </div>
       <div className="grid content-start gap-4">
-        <MoneyColumn />
+        {balance}
+        <EarningCard />
+        {payments}
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gutterPx, shownTicks, tickExponent, tickFormat, valueAxis } from './axis.ts'
+import { givenAxis, gutterPx, shownTicks, tickExponent, tickFormat, valueAxis } from './axis.ts'
 
 describe('value axis', () => {
   it('starts at zero at the bottom and ends at a nice number above the largest value', () => {
@@ -60,4 +60,9 @@ describe('ticks of the other axis', () => {
   it('stand only at places that have one', () => {
     expect(shownTicks([{ tick: '' }, { tick: '10:00' }, { tick: '' }], 300, 40)).toEqual([1])
   })
+})
+
+it('an axis of given ticks reaches from the first to the last, not from zero', () => {
+  const { y, ticks } = givenAxis([61_000, 63_000, 65_000], 100)
+  expect([y(61_000), y(63_000), y(65_000), ticks.length]).toEqual([100, 50, 0, 3])
 })

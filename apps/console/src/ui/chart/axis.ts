@@ -23,6 +23,13 @@ export function valueAxis(max: number, heightPx: number, whole = false): ValueAx
   return { y: value => heightPx * (1 - value / top), ticks: whole ? ticks.filter(Number.isInteger) : ticks }
 }
 
+/** An axis whose ticks are given: from the first of them to the last, so it need not begin at zero. */
+export function givenAxis(ticks: readonly number[], heightPx: number): ValueAxis {
+  const [first, last] = [ticks.at(0) ?? 0, ticks.at(-1) ?? 1]
+  const span = last - first || 1
+  return { y: value => heightPx * (1 - (value - first) / span), ticks }
+}
+
 /**
  * The power of ten that very small ticks are told in, in steps of three: 0.00015 reads 150 under `10⁻⁶`. Zero = as they are.
  */

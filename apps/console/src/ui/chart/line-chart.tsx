@@ -8,6 +8,8 @@ interface LineChartProps<Row> extends RowChart<Row> {
   readonly heightPx?: number
   readonly whole?: boolean
   readonly tickPx?: number
+  /** Where the value axis does not begin at zero. */
+  readonly ticks?: readonly number[]
   /** Fills the surface under each line. */
   readonly area?: boolean
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../format.ts'
-import { gutterPx, shownTicks, tickExponent, tickFormat, type ValueAxis, valueAxis } from './axis.ts'
+import { givenAxis, gutterPx, shownTicks, tickExponent, tickFormat, type ValueAxis, valueAxis } from './axis.ts'
 import { Cursor } from './cursor.tsx'
 import { nearest } from './lines.ts'
 import { Tooltip, type TooltipLine } from './tooltip.tsx'
@@ -31,6 +31,8 @@ export interface PlotProps {
   readonly whole: boolean
   /** Unit of the value axis, told where very small values stand in a power of ten. */
   readonly unit?: string
+  /** The axis' ticks where it does not begin at zero. */
+  readonly ticks?: readonly number[]
   /** One a place on the other axis: its short name under it, and all that stands there. */
   readonly places: readonly { readonly key: string; readonly tick: string; readonly title: string }[]
   readonly linesAt: (index: number) => readonly TooltipLine[]
@@ -49,6 +51,7 @@ export function Plot({
   max,
   whole,
   unit = '',
+  ticks: given,
   places,
   linesAt,
   xs,
@@ -62,7 +65,7 @@ export function Plot({
 
   const top = edge.top + (max > 0 && max < 0.01 ? scaleRoomPx : 0)
   const height = heightPx - top - edge.bottom
-  const axis = valueAxis(max, height, whole)
+  const axis = given ? givenAxis(given, height) : valueAxis(max, height, whole)
   const exponent = tickExponent(axis.ticks)
   const ticks = axis.ticks.map(tickFormat(axis.ticks, i18n.language))
   const left = gutterPx(ticks)

@@ -8,6 +8,7 @@ export interface RowPlotProps<Row> extends RowChart<Row> {
   readonly heightPx: number
   readonly whole?: boolean
   readonly tickPx?: number
+  readonly ticks?: readonly number[]
   readonly xs: (size: PlotSize) => readonly number[]
   readonly children: (size: PlotSize, axis: ValueAxis, at: number | null) => ReactNode
 }
@@ -22,6 +23,7 @@ export function RowPlot<Row>({ children, ...chart }: RowPlotProps<Row>) {
       whole={chart.whole ?? false}
       unit={chart.unit}
       tickPx={chart.tickPx}
+      ticks={chart.ticks}
       max={largestValue(chart)}
       xs={chart.xs}
       places={rows.map(row => ({ key: chart.keyOf(row), tick: chart.tickOf(row), title: chart.nameOf(row) }))}

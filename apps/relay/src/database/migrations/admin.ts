@@ -3,6 +3,8 @@ import * as accounts from './admin-001-accounts.ts'
 import * as settings from './admin-002-settings.ts'
 import * as access from './admin-003-access.ts'
 import * as audit from './admin-004-audit.ts'
+import * as wallet from './admin-005-wallet.ts'
+import * as rates from './admin-006-rates.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const adminMigrations: Migrations = {
@@ -10,4 +12,6 @@ export const adminMigrations: Migrations = {
   '002-settings': settings,
   '003-access': access,
   '004-audit': audit,
+  '005-wallet': wallet,
+  '006-rates': rates,
 }

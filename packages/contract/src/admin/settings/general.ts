@@ -3,7 +3,7 @@ import { defineGroup, field } from './group.ts'
 import { requiredText, text, toggle } from './rules.ts'
 
 /** What the relay keeps in its data folder itself; SQLite puts files beside each database whose names begin with its. */
-const ownFiles = /^(admin\.db|relay\.db|relay\.lock|secret\.key|setup-token|media)/i
+const ownFiles = /^(admin\.db|relay\.db|relay\.lock|secret\.key|setup-token|media|wallet)/i
 
 export const general = defineGroup({
   name: 'general',

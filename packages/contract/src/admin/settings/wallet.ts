@@ -8,7 +8,7 @@ export const wallet = defineGroup({
   title: 'Wallet',
   description: 'Which wallet service may report to this relay.',
   prefixed: true,
-  served: false,
+  served: true,
   fields: {
     name: field({
       schema: requiredText(messages.walletNameRequired),

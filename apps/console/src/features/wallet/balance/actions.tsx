@@ -1,0 +1,41 @@
+import { ArrowUpRight, Hourglass, QrCode } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { KeyActions } from '../keys/key-actions.tsx'
+import { ReceiveDialog } from '../receive/receive-dialog.tsx'
+import { SendDialog } from '../send/send-dialog.tsx'
+import { UnconfirmedDialog } from '../unconfirmed/unconfirmed-dialog.tsx'
+import type { Presence } from '../use-wallet-state.ts'
+
+type Opened = 'send' | 'receive' | 'unconfirmed'
+
+/** Send, receive, and what is on its way: each opens its dialogue (WALLET-05). */
+export function Actions({ presence }: { readonly presence: Presence }) {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState<Opened>()
+  const dialog = (name: Opened) => ({
+    open: opened === name,
+    onOpenChange: (open: boolean) => setOpened(open ? name : undefined),
+  })
+  const canSpend = presence === 'ready' || presence === 'locked'
+  return (
+    <>
+      <div className="grid gap-2">
+        <Button variant="primary" icon={ArrowUpRight} disabled={!canSpend} onClick={() => setOpened('send')}>
+          {t('wallet.actions.send')}
+        </Button>
+        <Button icon={QrCode} onClick={() => setOpened('receive')}>
+          {t('wallet.actions.receive')}
+        </Button>
+        <Button icon={Hourglass} onClick={() => setOpened('unconfirmed')}>
+          {t('wallet.actions.unconfirmed')}
+        </Button>
+        {canSpend && <KeyActions locked={presence === 'locked'} />}
+      </div>
+      <SendDialog {...dialog('send')} onShowUnconfirmed={() => setOpened('unconfirmed')} />
+      <ReceiveDialog {...dialog('receive')} />
+      <UnconfirmedDialog {...dialog('unconfirmed')} />
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../../api/api-error.ts'
+import { translateMessage } from '../../../i18n/catalogue.ts'
+import { Card } from '../../../ui/card.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { SetUpCall } from '../set-up/set-up-call.tsx'
+import { useWalletState } from '../use-wallet-state.ts'
+import { Actions } from './actions.tsx'
+import { Figures, type Unit } from './figures.tsx'
+import { StateNote } from './state-note.tsx'
+
+/** What the wallet holds and everything that can be done with it (WALLET-01, WALLET-05, R-17). */
+export function BalancePanel() {
+  const { t } = useTranslation()
+  const [unit, setUnit] = useState<Unit>('usd')
+  const { presence, health, balance, told } = useWalletState()
+
+  if (presence === 'absent' && !balance.isError) {
+    return (
+      <Card title={t('wallet.balance.title')}>
+        <p className="mt-1 font-semibold text-muted text-title">{t('wallet.balance.none')}</p>
+        <p className="mt-1 text-muted text-small">{t('wallet.balance.empty')}</p>
+      </Card>
+    )
+  }
+  return (
+    <Card
+      title={t('wallet.balance.title')}
+      aside={
+        <Segmented
+          label={t('wallet.balance.unit')}
+          value={unit}
+          onValueChange={setUnit}
+          choices={[
+            { value: 'usd', label: t('wallet.balance.usdShort') },
+            { value: 'sats', label: t('wallet.balance.satsShort') },
+          ]}
+        />
+      }
+    >
+      <div className="mt-2 grid gap-3">
+        {body()}
+        <StateNote presence={presence} health={health} toldAt={told?.updated_at} />
+        {presence === 'none' ? <SetUpCall /> : <Actions presence={presence} />}
+      </div>
+    </Card>
+  )
+
+  function body() {
+    if (balance.isPending || presence === 'loading') return <Skeleton className="h-14 w-44" />
+    if (told) return <Figures balance={told} unit={unit} />
+    if (balance.isError) {
+      return (
+        <ErrorState
+          message={translateMessage(messageOf(balance.error))}
+          onRetry={() => void balance.refetch()}
+          retrying={balance.isFetching}
+        />
+      )
+    }
+    if (presence === 'none') return null
+    return <p className="font-semibold text-muted text-title">{t('wallet.balance.unknown')}</p>
+  }
+}

@@ -1,0 +1,42 @@
+import type { AnswerOf } from '@hornets/contract/endpoint'
+import type { health } from '@hornets/contract/wallet/set-up'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../../../ui/alert.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { formatDateTime, formatNumber } from '../../../ui/format.ts'
+import type { Presence } from '../use-wallet-state.ts'
+
+interface StateNoteProps {
+  readonly presence: Presence
+  readonly health: AnswerOf<typeof health> | undefined
+  /** When the wallet last told what it holds (RFC 3339). */
+  readonly toldAt: string | null | undefined
+}
+
+/** Which network, which block; and what is off, in words. */
+export function StateNote({ presence, health, toldAt }: StateNoteProps) {
+  const { t } = useTranslation()
+  if (presence === 'offline') {
+    return (
+      <Alert kind="warning" title={t('wallet.state.offline')}>
+        {toldAt ? t('wallet.state.toldAt', { time: formatDateTime(toldAt) }) : t('wallet.state.old')}
+      </Alert>
+    )
+  }
+  if (!health) return null
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-1.5 text-caption text-muted">
+        {health.network !== 'mainnet' && <Badge kind="warn">{t(`wallet.network.${health.network}`)}</Badge>}
+        {presence === 'locked' && <Badge>{t('wallet.state.locked')}</Badge>}
+        {health.tip_height !== null && t('wallet.state.tip', { height: formatNumber(health.tip_height) })}
+        {!health.synced && health.chain_source !== 'none' && ` ${t('wallet.state.syncing')}`}
+      </p>
+      {health.chain_source === 'none' && (
+        <Alert kind="warning" title={t('wallet.state.noChain')}>
+          {t('wallet.state.noChainText')}
+        </Alert>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+/** Copies an address or an id and says so (WALLET-64, WALLET-67). */
+export function CopyId({ value, label }: { readonly value: string; readonly label: string }) {
+  const { t } = useTranslation()
+  return <CopyButton value={value} label={label} onCopied={() => toast.success(t('wallet.copied'))} />
+}

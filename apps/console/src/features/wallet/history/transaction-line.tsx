@@ -1,0 +1,73 @@
+import type { WalletTransaction } from '@hornets/contract/admin/wallet'
+import clsx from 'clsx'
+import { ArrowDownLeft, ArrowUpRight, RotateCcw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../../ui/badge.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { shortenMiddle } from '../../../ui/shorten.ts'
+import { CopyId } from '../copy-id.tsx'
+import { formatSignedSats } from '../money/sats-format.ts'
+import { formatUsd, type Rate, rateNearest, usdOf } from '../money/usd.ts'
+import { directionOf, standingOf, txidOf } from './transaction-facts.ts'
+
+const icons = { received: ArrowDownLeft, sent: ArrowUpRight, self: RotateCcw } as const
+
+interface TransactionLineProps {
+  readonly row: WalletTransaction
+  readonly rates: readonly Rate[]
+}
+
+/** One line of the history: which way, when, how safe, how much (WALLET-11, WALLET-12). */
+export function TransactionLine({ row, rates }: TransactionLineProps) {
+  const { t } = useTranslation()
+  const direction = directionOf(row)
+  const Icon = icons[direction]
+  const usd = usdOf(row.Value, rateNearest(rates, Date.parse(row.Date)))
+  const txid = txidOf(row)
+  const isVoid = Boolean(row.replaced_by || row.dropped)
+  return (
+    <li className="flex items-start gap-3 border-line border-b py-2.5 last:border-b-0">
+      <Icon size={16} className={clsx('mt-0.5 flex-none', direction === 'received' ? 'text-ok' : 'text-muted')} />
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="font-semibold text-small">{t(`wallet.history.${direction}`)}</span>
+          <span
+            className={clsx(
+              'font-semibold text-small tabular-nums',
+              isVoid && 'text-muted line-through',
+              !isVoid && direction === 'received' && 'text-ok',
+            )}
+          >
+            {formatSignedSats(row.Value)}
+          </span>
+        </div>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-caption text-muted">
+          <time dateTime={row.Date}>{formatDateTime(row.Date)}</time>
+          <span className="tabular-nums">{usd === null ? t('wallet.history.usdUnknown') : formatUsd(usd)}</span>
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <span className="flex items-center font-mono text-caption text-muted">
+            <span title={`${txid}\n${row.Output}`}>{shortenMiddle(txid, 8, 6)}</span>
+            <CopyId value={txid} label={t('wallet.copyTxid')} />
+          </span>
+          <Standing row={row} />
+        </div>
+      </div>
+    </li>
+  )
+}
+
+const looks = {
+  replaced: 'neutral',
+  dropped: 'bad',
+  unconfirmed: 'warn',
+  confirming: 'neutral',
+  confirmed: 'ok',
+} as const
+
+function Standing({ row }: { readonly row: WalletTransaction }) {
+  const { t } = useTranslation()
+  const standing = standingOf(row)
+  if (standing === 'unknown') return null
+  return <Badge kind={looks[standing]}>{t(`wallet.standing.${standing}`, { count: row.confirmations ?? 0 })}</Badge>
+}

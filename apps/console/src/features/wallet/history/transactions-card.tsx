@@ -1,0 +1,70 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ReceiptText } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { chartFailureText } from '../../../api/failure-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { walletQueries } from '../queries.ts'
+import { TransactionLine } from './transaction-line.tsx'
+import { TransactionsDialog } from './transactions-dialog.tsx'
+
+const shownRows = 5
+const places = ['first', 'second', 'third']
+
+/** The newest payments; their confirmations move by themselves, since the live stream says when to read again (WALLET-10). */
+export function TransactionsCard() {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const query = useInfiniteQuery(walletQueries.transactions)
+  const { data: rates = [] } = useQuery(walletQueries.rates)
+  const rows = query.data?.pages.flat()
+  return (
+    <Card
+      title={t('wallet.history.title')}
+      aside={
+        <Button size="small" variant="ghost" className="-my-1.5" disabled={!rows?.length} onClick={() => setOpen(true)}>
+          {t('wallet.history.view')}
+        </Button>
+      }
+    >
+      {body()}
+      <TransactionsDialog open={open} onOpenChange={setOpen} />
+    </Card>
+  )
+
+  function body() {
+    if (rows === undefined && query.error) {
+      return (
+        <ErrorState
+          message={chartFailureText(query.error)}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )
+    }
+    if (rows === undefined) {
+      return (
+        <div role="status" className="mt-3 grid gap-4">
+          <span className="sr-only">{t('ui.loading')}</span>
+          {places.map(place => (
+            <Skeleton key={place} className="h-12" />
+          ))}
+        </div>
+      )
+    }
+    if (rows.length === 0) {
+      return <EmptyState icon={ReceiptText} title={t('wallet.history.none')} text={t('wallet.history.empty')} />
+    }
+    return (
+      <ul className="mt-1">
+        {rows.slice(0, shownRows).map(row => (
+          <TransactionLine key={row.ID} row={row} rates={rates} />
+        ))}
+      </ul>
+    )
+  }
+}

@@ -1,0 +1,68 @@
+import type { WalletTransaction } from '@hornets/contract/admin/wallet'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { LineChart } from '../../../ui/chart/line-chart.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { formatDateTime, formatDay } from '../../../ui/format.ts'
+import { formatExactSats } from '../money/sats-format.ts'
+import { walletQueries } from '../queries.ts'
+import { incoming } from './transaction-facts.ts'
+import { TransactionLine } from './transaction-line.tsx'
+
+interface TransactionsDialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** What came in as a line (WALLET-13), and the whole history under it. */
+export function TransactionsDialog(props: TransactionsDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Dialog {...props} title={t('wallet.history.title')}>
+      {props.open && <History />}
+    </Dialog>
+  )
+}
+
+function History() {
+  const { t } = useTranslation()
+  const query = useInfiniteQuery(walletQueries.transactions)
+  const { data: rates = [] } = useQuery(walletQueries.rates)
+  const rows = query.data?.pages.flat() ?? []
+  const received = incoming(rows)
+  return (
+    <>
+      <h3 className="font-semibold text-small">{t('wallet.history.chart')}</h3>
+      {received.length === 0 ? (
+        <p className="py-4 text-muted text-small">{t('wallet.history.noneReceived')}</p>
+      ) : (
+        <LineChart
+          area
+          whole
+          label={t('wallet.history.chart')}
+          heightPx={200}
+          tickPx={56}
+          rows={received}
+          series={[{ key: 'value', label: t('wallet.history.received'), colour: 'notes', value: row => row.Value }]}
+          keyOf={(row: WalletTransaction) => String(row.ID)}
+          nameOf={row => formatDateTime(row.Date)}
+          tickOf={row => formatDay(row.Date)}
+          format={formatSats}
+        />
+      )}
+      <ul className="mt-3 border-line border-t">
+        {rows.map(row => (
+          <TransactionLine key={row.ID} row={row} rates={rates} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button className="mt-3 w-full" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('wallet.history.older')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const formatSats = (sats: number) => formatExactSats(sats)

@@ -1,0 +1,64 @@
+import { backUp } from '@hornets/contract/wallet/set-up'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../../api/api-error.ts'
+import { translateMessage } from '../../../i18n/catalogue.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { wallet } from '../wallet-service.ts'
+import { WordGrid } from './word-grid.tsx'
+
+interface BackUpDialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** The words once more, against the password; gone from the screen when it closes. */
+export function BackUpDialog(props: BackUpDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Dialog {...props} title={t('wallet.keys.backUpTitle')} description={t('wallet.keys.backUpText')}>
+      {props.open && <BackUp />}
+    </Dialog>
+  )
+}
+
+function BackUp() {
+  const { t } = useTranslation()
+  const [password, setPassword] = useState('')
+  const asking = useMutation({ mutationFn: () => wallet.call(backUp, { body: { password } }), gcTime: 0 })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (password) asking.mutate()
+  }
+  if (asking.data) {
+    const { words, passphrase } = asking.data
+    return (
+      <div className="grid gap-3">
+        <Alert kind="warning">{t('wallet.words.secret')}</Alert>
+        <WordGrid words={words} />
+        {passphrase && <p className="text-small">{t('wallet.words.passphrase', { passphrase })}</p>}
+      </div>
+    )
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <TextField
+        label={t('wallet.keys.password')}
+        error={asking.error ? translateMessage(messageOf(asking.error)) : undefined}
+        type="password"
+        autoComplete="off"
+        value={password}
+        onValueChange={setPassword}
+        suffix={
+          <Button type="submit" disabled={!password} loading={asking.isPending}>
+            {t('wallet.keys.show')}
+          </Button>
+        }
+      />
+    </form>
+  )
+}

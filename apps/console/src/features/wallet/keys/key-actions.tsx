@@ -1,0 +1,50 @@
+import { lock } from '@hornets/contract/wallet/set-up'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { KeyRound, Lock, LockOpen } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../../api/api-error.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { translateMessage } from '../../../i18n/catalogue.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { wallet } from '../wallet-service.ts'
+import { BackUpDialog } from './back-up-dialog.tsx'
+import { UnlockForm } from './unlock-form.tsx'
+
+/** Lock or unlock the keys, and back up the words. */
+export function KeyActions({ locked }: { readonly locked: boolean }) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [opened, setOpened] = useState<'unlock' | 'backUp'>()
+  const locking = useMutation({
+    mutationFn: () => wallet.call(lock),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.wallet.health }),
+    onError: error => toast.error(translateMessage(messageOf(error))),
+  })
+  return (
+    <div className="flex flex-wrap justify-between gap-1">
+      {locked ? (
+        <Button size="small" variant="ghost" icon={LockOpen} onClick={() => setOpened('unlock')}>
+          {t('wallet.keys.unlock')}
+        </Button>
+      ) : (
+        <Button size="small" variant="ghost" icon={Lock} loading={locking.isPending} onClick={() => locking.mutate()}>
+          {t('wallet.keys.lock')}
+        </Button>
+      )}
+      <Button size="small" variant="ghost" icon={KeyRound} onClick={() => setOpened('backUp')}>
+        {t('wallet.keys.backUp')}
+      </Button>
+      <Dialog
+        open={opened === 'unlock'}
+        onOpenChange={open => !open && setOpened(undefined)}
+        title={t('wallet.keys.unlockTitle')}
+      >
+        <UnlockForm text={t('wallet.keys.unlockText')} onUnlocked={() => setOpened(undefined)} />
+      </Dialog>
+      <BackUpDialog open={opened === 'backUp'} onOpenChange={open => !open && setOpened(undefined)} />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { unlock } from '@hornets/contract/wallet/set-up'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { LockOpen } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../../api/api-error.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { translateMessage } from '../../../i18n/catalogue.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { wallet } from '../wallet-service.ts'
+
+interface UnlockFormProps {
+  readonly text: string
+  readonly onUnlocked?: () => void
+}
+
+/** Opens the keys with the wallet's password; a wrong one costs time, on purpose. */
+export function UnlockForm({ text, onUnlocked }: UnlockFormProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [password, setPassword] = useState('')
+  const opening = useMutation({
+    mutationFn: () => wallet.call(unlock, { body: { password } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: queryKeys.wallet.health })
+      onUnlocked?.()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (password) opening.mutate()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <p className="text-small">{text}</p>
+      <TextField
+        label={t('wallet.keys.password')}
+        error={opening.error ? translateMessage(messageOf(opening.error)) : undefined}
+        type="password"
+        autoComplete="off"
+        value={password}
+        onValueChange={setPassword}
+        suffix={
+          <Button type="submit" icon={LockOpen} disabled={!password} loading={opening.isPending}>
+            {t('wallet.keys.unlock')}
+          </Button>
+        }
+      />
+    </form>
+  )
+}

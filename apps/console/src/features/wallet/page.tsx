@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { BalancePanel } from './balance/panel.tsx'
+import { TransactionsCard } from './history/transactions-card.tsx'
+import { PriceCard } from './price/price-card.tsx'
+
+/** The wallet on phones and tablets; on desktops it stands at the side of the dashboard. */
+export function WalletPage() {
+  const { t } = useTranslation()
+  return (
+    <div className="grid content-start gap-4 md:grid-cols-2">
+      <h1 className="font-semibold text-title md:col-span-2">{t('wallet.title')}</h1>
+      <BalancePanel />
+      <PriceCard />
+      <div className="md:col-span-2">
+        <TransactionsCard />
+      </div>
+    </div>
+  )
+}

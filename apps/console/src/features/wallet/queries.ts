@@ -1,0 +1,70 @@
+import { listBitcoinRates } from '@hornets/contract/admin/rates'
+import {
+  getBalanceUsd,
+  listLatestTransactions,
+  listPendingTransactions,
+  listReceivingAddresses,
+} from '@hornets/contract/admin/wallet'
+import { getFees } from '@hornets/contract/wallet/fees'
+import { getWallet, health } from '@hornets/contract/wallet/set-up'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '../../api/api.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { readRates } from './money/usd.ts'
+import { wallet } from './wallet-service.ts'
+
+const rowsAtOnce = 100
+
+/** What the relay knows of the wallet, and how the wallet is: no sign-in at the wallet is needed. */
+export const walletQueries = {
+  /** Asked again twice a minute: a service that has gone tells nobody. */
+  health: queryOptions({
+    queryKey: queryKeys.wallet.health,
+    queryFn: ({ signal }) => wallet.call(health, { signal }),
+    retry: false,
+    refetchInterval: 30_000,
+  }),
+  balance: queryOptions({
+    queryKey: queryKeys.wallet.balance,
+    queryFn: ({ signal }) => api.call(getBalanceUsd, { signal }),
+  }),
+  transactions: infiniteQueryOptions({
+    queryKey: queryKeys.wallet.transactions,
+    queryFn: ({ signal, pageParam }) =>
+      api.call(listLatestTransactions, { query: { limit: rowsAtOnce, before: pageParam }, signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: rows => (rows.length < rowsAtOnce ? undefined : rows.at(-1)?.ID),
+  }),
+  pending: queryOptions({
+    queryKey: queryKeys.wallet.pending,
+    queryFn: ({ signal }) => api.call(listPendingTransactions, { signal }),
+  }),
+  addresses: queryOptions({
+    queryKey: queryKeys.wallet.addresses,
+    queryFn: ({ signal }) => api.call(listReceivingAddresses, { signal }),
+  }),
+  rates: queryOptions({
+    queryKey: queryKeys.rates,
+    queryFn: async ({ signal }) => readRates(await api.call(listBitcoinRates, { signal })),
+  }),
+}
+
+/** These sign in at the wallet: they run while a dialogue that needs them is open, and never by themselves. */
+const onDemand = { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false } as const
+
+export const sessionQueries = {
+  account: queryOptions({
+    ...onDemand,
+    queryKey: queryKeys.walletSession.account,
+    queryFn: ({ signal }) => wallet.call(getWallet, { signal }),
+    staleTime: 300_000,
+  }),
+  /** Read again every half minute while shown, quietly: an expired token is renewed by the next action, not by a timer. */
+  fees: queryOptions({
+    ...onDemand,
+    queryKey: queryKeys.walletSession.fees,
+    queryFn: ({ signal, client }) =>
+      wallet.call(getFees, { signal, quiet: client.getQueryData(queryKeys.walletSession.fees) !== undefined }),
+    refetchInterval: 30_000,
+  }),
+}

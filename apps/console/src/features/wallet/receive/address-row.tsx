@@ -1,0 +1,31 @@
+import { QrCode } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../../ui/badge.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { CopyId } from '../copy-id.tsx'
+import { placeOf } from './payment-uri.ts'
+import type { ReceivingAddress } from './receive-dialog.tsx'
+
+interface AddressRowProps {
+  readonly row: ReceivingAddress
+  readonly onShow: () => void
+}
+
+export function AddressRow({ row: { index, address, used, label }, onShow }: AddressRowProps) {
+  const { t } = useTranslation()
+  const number = placeOf(index)
+  return (
+    <li className="flex items-start gap-2 border-line border-b py-2.5 last:border-b-0">
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <p className="flex flex-wrap items-center gap-2 text-small">
+          <span className="font-semibold">{t('wallet.receive.address', { number })}</span>
+          {used && <Badge>{t('wallet.receive.used')}</Badge>}
+          {label && <span className="text-muted">{label}</span>}
+        </p>
+        <p className="break-all font-mono text-caption text-muted">{address}</p>
+      </div>
+      <IconButton size="small" icon={QrCode} label={t('wallet.receive.showCode', { number })} onClick={onShow} />
+      <CopyId value={address} label={t('wallet.receive.copy', { number })} />
+    </li>
+  )
+}

@@ -1,0 +1,93 @@
+import { newAddress } from '@hornets/contract/wallet/addresses'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus, QrCode as QrIcon } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { walletQueries } from '../queries.ts'
+import { Failure } from '../send/failure.tsx'
+import { wallet } from '../wallet-service.ts'
+import { AddressCode } from './address-code.tsx'
+import { AddressRow } from './address-row.tsx'
+
+interface ReceiveDialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** Addresses to be paid at, newest first (WALLET-62 to WALLET-66). */
+export function ReceiveDialog(props: ReceiveDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Dialog {...props} title={t('wallet.actions.receive')} description={t('wallet.receive.text')}>
+      {props.open && <Addresses />}
+    </Dialog>
+  )
+}
+
+export interface ReceivingAddress {
+  readonly index: string
+  readonly address: string
+  readonly used?: boolean
+  readonly label?: string
+}
+
+const shownAtFirst = 20
+
+function Addresses() {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const query = useQuery(walletQueries.addresses)
+  const [shown, setShown] = useState<ReceivingAddress>()
+  const [isWhole, setWhole] = useState(false)
+  const making = useMutation({
+    mutationFn: () => wallet.call(newAddress, { body: {} }),
+    onSuccess: ({ index, address }) => {
+      setShown({ index: String(index), address })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.wallet.addresses })
+    },
+  })
+  const rows: readonly ReceivingAddress[] | undefined = query.data?.toReversed()
+
+  return (
+    <div className="grid gap-4">
+      {shown && <AddressCode row={shown} />}
+      <Button icon={Plus} variant="primary" loading={making.isPending} onClick={() => making.mutate()}>
+        {t('wallet.receive.newAddress')}
+      </Button>
+      {making.error && <Failure error={making.error} />}
+      {list()}
+    </div>
+  )
+
+  function list() {
+    if (rows === undefined && query.error) {
+      return (
+        <ErrorState
+          message={t('wallet.receive.failed')}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )
+    }
+    if (rows === undefined) return <Skeleton className="h-32" />
+    if (rows.length === 0) return shown ? null : <EmptyState icon={QrIcon} title={t('wallet.receive.none')} />
+    return (
+      <>
+        <ul>
+          {rows.slice(0, isWhole ? undefined : shownAtFirst).map(row => (
+            <AddressRow key={row.index} row={row} onShow={() => setShown(row)} />
+          ))}
+        </ul>
+        {!isWhole && rows.length > shownAtFirst && (
+          <Button onClick={() => setWhole(true)}>{t('wallet.receive.all', { count: rows.length })}</Button>
+        )}
+      </>
+    )
+  }
+}

@@ -1,0 +1,30 @@
+import type { Network } from '@hornets/contract/wallet/set-up'
+import { bech32, bech32m } from '@scure/base'
+
+/** The human-readable part of a network's addresses (BIP 173). */
+const prefixes: Record<Network, string> = { mainnet: 'bc', testnet4: 'tb', signet: 'tb', regtest: 'bcrt' }
+
+/**
+ * Is it a segwit address (BIP 173, BIP 350) of this network (R-61)? While the network is not known, one of mainnet or a
+ * test network; the wallet has the last word.
+ */
+export function isAddress(text: string, network: Network | undefined): boolean {
+  const decoded = decode(text.trim())
+  if (!decoded) return false
+  const allowed = network ? [prefixes[network]] : ['bc', 'tb', 'bcrt']
+  return allowed.includes(decoded.prefix)
+}
+
+function decode(text: string): { prefix: string } | undefined {
+  // Version 0 has the checksum of BIP 173, every later one that of BIP 350.
+  const first = bech32.decodeUnsafe(text)
+  const later = bech32m.decodeUnsafe(text)
+  const found = first ?? later
+  const version = found?.words[0]
+  if (!found || version === undefined || version > 16 || (version === 0) !== (first !== undefined)) return undefined
+  const program = (first ? bech32 : bech32m).fromWordsUnsafe(found.words.slice(1))
+  if (!program || program.length < 2 || program.length > 40) return undefined
+  if (version === 0 && program.length !== 20 && program.length !== 32) return undefined
+  if (version === 1 && program.length !== 32) return undefined
+  return { prefix: found.prefix }
+}

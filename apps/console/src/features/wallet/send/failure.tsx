@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../../api/api-error.ts'
+import { translateMessage } from '../../../i18n/catalogue.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+
+interface FailureProps {
+  readonly error: unknown
+  readonly onRetry?: () => void
+  readonly retrying?: boolean
+}
+
+/** Why a step cannot go on, in the wallet's words. */
+export function Failure({ error, onRetry, retrying }: FailureProps) {
+  const { t } = useTranslation()
+  return (
+    <Alert
+      kind="error"
+      action={
+        onRetry && (
+          <Button size="small" onClick={onRetry} loading={retrying}>
+            {t('ui.tryAgain')}
+          </Button>
+        )
+      }
+    >
+      {translateMessage(messageOf(error))}
+    </Alert>
+  )
+}

@@ -1,0 +1,45 @@
+import { feeSatsOf } from '@hornets/contract/wallet/amounts'
+import type { FeeSource } from '@hornets/contract/wallet/fees'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../ui/format.ts'
+import { RadioCards } from '../../../ui/radio-cards.tsx'
+import { formatExactSats } from '../money/sats-format.ts'
+import { type TierName, type Tiers, tierNames } from './fee-tiers.ts'
+
+interface FeeTierPickerProps {
+  readonly tiers: Tiers
+  readonly source: FeeSource | undefined
+  readonly value: TierName
+  readonly onValueChange: (tier: TierName) => void
+  /** Size of the transaction, once known: then each tier says what it costs (WALLET-25). */
+  readonly vbytes: number | undefined
+}
+
+export function FeeTierPicker({ tiers, source, value, onValueChange, vbytes }: FeeTierPickerProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="grid gap-1">
+      <p className="font-semibold text-small">{t('wallet.fees.title')}</p>
+      <RadioCards
+        label={t('wallet.fees.title')}
+        value={value}
+        onValueChange={onValueChange}
+        cards={tierNames.map(name => ({
+          value: name,
+          title: t(`wallet.fees.${name}`),
+          description: (
+            <span className="block tabular-nums">
+              <span className="block whitespace-nowrap">
+                {t('wallet.fees.rate', { rate: formatNumber(tiers[name], { maximumFractionDigits: 3 }) })}
+              </span>
+              <span className="block whitespace-nowrap">
+                {vbytes === undefined ? '–' : formatExactSats(feeSatsOf(vbytes, tiers[name]))}
+              </span>
+            </span>
+          ),
+        }))}
+      />
+      {source && <p className="text-caption text-muted">{t(`wallet.fees.source.${source}`)}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../../api/api-error.ts'
+import { makePayment } from './make-payment.ts'
+
+const txid = 'a'.repeat(64)
+const thrown =
+  (status: number, code: ApiError['code'], spoken = true) =>
+  async () => {
+    throw new ApiError({ status, code, message: 'why', spoken })
+  }
+const never = async () => {
+  throw new Error('recorded what was not sent')
+}
+
+describe('a payment', () => {
+  it('WALLET-43: that the wallet refuses is not recorded', async () => {
+    const post = async () => ({ txid: '', status: 'failed', message: 'Insufficient funds' }) as const
+    expect(await makePayment({ post, record: never })).toEqual({ kind: 'refused', reason: 'Insufficient funds' })
+  })
+
+  it.each([
+    [400, 'bad_request'],
+    [401, 'unauthorized'],
+    [409, 'wallet_locked'],
+  ] as const)('refused with %d has not been made', async (status, code) => {
+    expect(await makePayment({ post: thrown(status, code), record: never })).toEqual({ kind: 'refused', reason: 'why' })
+  })
+
+  it.each([
+    ['no answer', 0, 'network'],
+    ['a broken answer', 200, 'answer'],
+    ['a timeout', 408, 'timeout'],
+    ['a fault of the wallet', 500, 'internal'],
+    ['a wallet behind a door that has lost it', 503, 'unavailable'],
+  ] as const)('WALLET-45, R-67: after %s may have been made', async (_, status, code) => {
+    const outcome = await makePayment({ post: thrown(status, code, false), record: never })
+    expect(outcome).toEqual({ kind: 'unknown', reason: undefined })
+  })
+
+  it('WALLET-44, R-67: that was made stays made when it cannot be recorded', async () => {
+    const post = async () => ({ txid, status: 'success', message: '' }) as const
+    expect(await makePayment({ post, record: thrown(500, 'internal') })).toEqual({
+      kind: 'sent',
+      txid,
+      isPending: false,
+      isRecorded: false,
+    })
+  })
+
+  it.each([
+    ['success', false],
+    ['pending', true],
+  ] as const)('WALLET-42: answered with %s is recorded under its id', async (status, isPending) => {
+    const recorded: string[] = []
+    const post = async () => ({ txid, status, message: '' })
+    const outcome = await makePayment({ post, record: async id => recorded.push(id) })
+    expect(outcome).toEqual({ kind: 'sent', txid, isPending, isRecorded: true })
+    expect(recorded).toEqual([txid])
+  })
+})

@@ -1,0 +1,47 @@
+import type { SpendAnswer } from '@hornets/contract/wallet/spending'
+import { ApiError } from '../../../api/api-error.ts'
+
+/**
+ * How a payment went. `refused`: nothing was paid. `unknown`: it was posted and no answer came, so it may have been made:
+ * only the same key may try it again. Reasons are English, in the words of the wallet.
+ */
+export type Outcome =
+  | {
+      readonly kind: 'sent'
+      readonly txid: string
+      /** Signed and kept; the network does not have it yet. */
+      readonly isPending: boolean
+      /** False when the relay could not be told: the money has gone all the same (R-67). */
+      readonly isRecorded: boolean
+    }
+  | { readonly kind: 'refused' | 'unknown'; readonly reason?: string }
+
+export interface PaymentParts {
+  readonly post: () => Promise<SpendAnswer>
+  /** Tells the relay what has been sent. */
+  readonly record: (txid: string) => Promise<unknown>
+}
+
+/** Posts a payment once and records it. Never throws and never tries again by itself. */
+export async function makePayment({ post, record }: PaymentParts): Promise<Outcome> {
+  let answer: SpendAnswer
+  try {
+    answer = await post()
+  } catch (error) {
+    return outcomeOf(error)
+  }
+  if (answer.status === 'failed') return { kind: 'refused', reason: answer.message || undefined }
+  const isRecorded = await record(answer.txid).then(
+    () => true,
+    () => false,
+  )
+  return { kind: 'sent', txid: answer.txid, isPending: answer.status === 'pending', isRecorded }
+}
+
+/** A refusal says that nothing was done. No answer, a broken one or a fault of the server says nothing at all. */
+function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof ApiError)) return { kind: 'unknown' }
+  const isRefusal = error.status >= 400 && error.status < 500 && error.status !== 408
+  if (isRefusal) return { kind: 'refused', reason: error.message }
+  return { kind: 'unknown', reason: error.spoken ? error.message : undefined }
+}

@@ -1,0 +1,81 @@
+import { makePsbt } from '@hornets/contract/wallet/spending'
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { CopyId } from '../copy-id.tsx'
+import { wallet } from '../wallet-service.ts'
+import { Failure } from './failure.tsx'
+import { type Payment, requestOf } from './payment.ts'
+import { Step } from './step.tsx'
+
+interface PsbtStepProps {
+  readonly payment: Payment
+  readonly onBack: () => void
+  readonly onSigned: (psbt: string) => void
+}
+
+/** The payment out to the signer that holds the keys, and back in signed (BIP 174). */
+export function PsbtStep({ payment, onBack, onSigned }: PsbtStepProps) {
+  const { t } = useTranslation()
+  const [signed, setSigned] = useState('')
+  const body = requestOf(payment)
+  const query = useQuery({
+    queryKey: [...queryKeys.walletSession.all, 'psbt', body],
+    queryFn: ({ signal }) => wallet.call(makePsbt, { body, signal }),
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const psbt = query.data?.psbt
+  return (
+    <Step
+      title={t('wallet.psbt.title')}
+      actions={
+        <>
+          <Button onClick={onBack}>{t('wallet.back')}</Button>
+          <Button variant="primary" disabled={signed.trim() === ''} onClick={() => onSigned(signed.trim())}>
+            {t('wallet.psbt.send')}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-muted text-small">{t('wallet.psbt.text')}</p>
+      {query.isPending && <Skeleton className="h-24" />}
+      {query.error && <Failure error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />}
+      {psbt && (
+        <div className="flex items-center gap-2 rounded-md bg-sunken px-3 py-2">
+          <span className="min-w-0 flex-1 truncate font-mono text-caption">{psbt}</span>
+          <CopyId value={psbt} label={t('wallet.psbt.copy')} />
+          <Button size="small" icon={Download} onClick={() => savePsbt(psbt)}>
+            {t('wallet.psbt.save')}
+          </Button>
+        </div>
+      )}
+      <TextArea
+        label={t('wallet.psbt.signed')}
+        description={t('wallet.psbt.signedHint')}
+        value={signed}
+        onValueChange={setSigned}
+        rows={4}
+      />
+    </Step>
+  )
+}
+
+/** As a file of the bytes, which is what signers read (BIP 174). */
+function savePsbt(base64: string): void {
+  const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0))
+  const url = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'payment.psbt'
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,99 @@
+import { CircleCheck, CircleX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { translateMessage } from '../../../i18n/catalogue.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CopyId } from '../copy-id.tsx'
+import { formatExactSats } from '../money/sats-format.ts'
+import { Fact, FactList } from './fact-list.tsx'
+import type { Outcome } from './make-payment.ts'
+import { Step } from './step.tsx'
+import { resultRecipient, resultTxid } from './truncate.ts'
+
+interface ResultStepProps {
+  readonly outcome: Outcome
+  readonly amountSats: number
+  readonly recipient: string
+  /** What is said when it was refused, when no answer came, and when it could not be recorded. */
+  readonly texts: { readonly refused: string; readonly unknown: string; readonly unrecorded: string }
+  readonly onClose: () => void
+  /** Back to what was entered, to change it. */
+  readonly onBack: () => void
+  /** The same once more, under the same key. */
+  readonly onRetry: () => void
+  readonly onShowUnconfirmed: () => void
+}
+
+/** How it went (WALLET-39 to WALLET-45, R-67). */
+export function ResultStep(props: ResultStepProps) {
+  return props.outcome.kind === 'sent' ? <Sent {...props} outcome={props.outcome} /> : <Failed {...props} />
+}
+
+type SentOutcome = Extract<Outcome, { kind: 'sent' }>
+
+function Sent(props: ResultStepProps & { readonly outcome: SentOutcome }) {
+  const { outcome, amountSats, recipient, texts, onClose } = props
+  const { t } = useTranslation()
+  return (
+    <Step
+      title={t('wallet.result.success')}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          {t('wallet.result.done')}
+        </Button>
+      }
+    >
+      <p className="flex items-center gap-3">
+        <CircleCheck size={28} className="flex-none text-ok" />
+        <span className="font-semibold text-title tabular-nums">{formatExactSats(amountSats)}</span>
+      </p>
+      <FactList>
+        <Fact name={t('wallet.send.recipient')} mono title={recipient}>
+          {resultRecipient(recipient)}
+        </Fact>
+        <Fact name={t('wallet.result.txid')} mono title={outcome.txid}>
+          {resultTxid(outcome.txid)}
+          <CopyId value={outcome.txid} label={t('wallet.copyTxid')} />
+        </Fact>
+      </FactList>
+      {outcome.isPending && <Alert>{t('wallet.result.pending')}</Alert>}
+      {!outcome.isRecorded && (
+        <Alert kind="warning" title={texts.unrecorded}>
+          {t('wallet.result.unrecorded')}
+        </Alert>
+      )}
+    </Step>
+  )
+}
+
+function Failed({ outcome, texts, onBack, onRetry, onShowUnconfirmed }: ResultStepProps) {
+  const { t } = useTranslation()
+  const isUnknown = outcome.kind === 'unknown'
+  const reason = outcome.kind === 'sent' ? undefined : outcome.reason
+  return (
+    <Step
+      title={t('wallet.result.failed')}
+      actions={
+        isUnknown ? (
+          <>
+            <Button onClick={onRetry}>{t('ui.tryAgain')}</Button>
+            <Button variant="primary" onClick={onShowUnconfirmed}>
+              {t('wallet.actions.unconfirmed')}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={onBack}>{t('wallet.back')}</Button>
+        )
+      }
+    >
+      <div role="alert" className="flex items-start gap-3">
+        <CircleX size={28} className="flex-none text-bad" />
+        <div className="grid gap-1">
+          <p className="font-semibold">{isUnknown ? texts.unknown : texts.refused}</p>
+          {reason && <p className="text-small">{translateMessage(reason)}</p>}
+          {isUnknown && <p className="text-muted text-small">{t('wallet.result.check')}</p>}
+        </div>
+      </div>
+    </Step>
+  )
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { UnlockForm } from '../keys/unlock-form.tsx'
+import { formatExactSats } from '../money/sats-format.ts'
+import { formatUsd, usdOf } from '../money/usd.ts'
+import { sessionQueries, walletQueries } from '../queries.ts'
+import { Fact, FactList } from './fact-list.tsx'
+import { Failure } from './failure.tsx'
+import { type Payment, requestOf } from './payment.ts'
+import { Step } from './step.tsx'
+import { TxPicture } from './tx-picture.tsx'
+import { useFees } from './use-fees.ts'
+import { usePlan } from './use-plan.ts'
+
+interface ReviewStepProps {
+  readonly payment: Payment
+  readonly isLocked: boolean
+  readonly onBack: () => void
+  readonly onSend: () => void
+  /** For a wallet that only watches. */
+  readonly onSignElsewhere: () => void
+}
+
+/** The whole transaction as a picture, before anything is signed. */
+export function ReviewStep({ payment, isLocked, onBack, onSend, onSignElsewhere }: ReviewStepProps) {
+  const { t } = useTranslation()
+  const plan = usePlan(requestOf(payment))
+  const account = useQuery(sessionQueries.account)
+  const { data: rates } = useQuery(walletQueries.rates)
+  const { tiers } = useFees()
+  const rateNow = tiers?.[payment.tier]
+  const isWatching = account.data?.watch_only === true
+  const total = plan.data && payment.amountSats + plan.data.fee_sats
+  const usd = total === undefined ? null : usdOf(total, rates?.at(-1)?.usd ?? null)
+  const isReady = plan.data !== undefined && !account.isPending && (isWatching || !isLocked)
+
+  return (
+    <Step
+      title={t('wallet.send.reviewTitle')}
+      actions={
+        <>
+          <Button onClick={onBack}>{t('wallet.back')}</Button>
+          <Button variant="primary" disabled={!isReady} onClick={isWatching ? onSignElsewhere : onSend}>
+            {isWatching
+              ? t('wallet.psbt.make')
+              : t('wallet.send.confirm', { amount: formatExactSats(payment.amountSats) })}
+          </Button>
+        </>
+      }
+    >
+      {plan.isPending && <Skeleton className="h-60" />}
+      {plan.error && <Failure error={plan.error} onRetry={() => void plan.refetch()} retrying={plan.isFetching} />}
+      {plan.data && total !== undefined && (
+        <>
+          <TxPicture plan={plan.data} />
+          <FactList>
+            <Fact name={t('wallet.send.total')} strong>
+              {formatExactSats(total)}
+            </Fact>
+            <Fact name={t('wallet.send.totalUsd')}>
+              {usd === null ? t('wallet.balance.usdUnknown') : formatUsd(usd)}
+            </Fact>
+            <Fact name={t('wallet.send.rbf')}>{t(payment.enableRbf ? 'wallet.yes' : 'wallet.no')}</Fact>
+          </FactList>
+        </>
+      )}
+      {rateNow !== undefined && rateNow !== payment.satsPerVbyte && (
+        <Alert kind="warning" title={t('wallet.send.rateChanged')}>
+          {t('wallet.send.rateChangedText', {
+            before: formatNumber(payment.satsPerVbyte),
+            now: formatNumber(rateNow),
+          })}
+        </Alert>
+      )}
+      {isLocked && !isWatching && <UnlockForm text={t('wallet.send.locked')} />}
+      <p className="text-caption text-muted">{t('wallet.send.final')}</p>
+    </Step>
+  )
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { useWalletState } from '../use-wallet-state.ts'
+import { AddressStep } from './address-step.tsx'
+import { AmountStep, firstDraft } from './amount-step.tsx'
+import type { Outcome } from './make-payment.ts'
+import type { Payment } from './payment.ts'
+import { PsbtStep } from './psbt-step.tsx'
+import { ResultStep } from './result-step.tsx'
+import { ReviewStep } from './review-step.tsx'
+import { SendingStep } from './sending-step.tsx'
+import { type Payments, usePayments } from './use-payments.ts'
+
+interface SendDialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly onShowUnconfirmed: () => void
+}
+
+/** Address, amount, the transaction as a picture, how it went. Stays open while money is on its way. */
+export function SendDialog({ open, onOpenChange, onShowUnconfirmed }: SendDialogProps) {
+  const { t } = useTranslation()
+  const payments = usePayments()
+  const [isBusy, setBusy] = useState(false)
+  return (
+    <Dialog open={open} onOpenChange={next => !isBusy && onOpenChange(next)} title={t('wallet.send.title')}>
+      {open && (
+        <Steps
+          payments={payments}
+          onBusy={setBusy}
+          onClose={() => onOpenChange(false)}
+          onShowUnconfirmed={onShowUnconfirmed}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+type At =
+  | { readonly step: 'address' | 'amount' }
+  | { readonly step: 'review' | 'psbt' | 'sending'; readonly payment: Payment }
+  | { readonly step: 'result'; readonly payment: Payment; readonly outcome: Outcome; readonly again: () => void }
+
+interface StepsProps {
+  readonly payments: Payments
+  readonly onBusy: (busy: boolean) => void
+  readonly onClose: () => void
+  readonly onShowUnconfirmed: () => void
+}
+
+function Steps({ payments, onBusy, onClose, onShowUnconfirmed }: StepsProps) {
+  const { t } = useTranslation()
+  const { health, balanceSats, presence } = useWalletState()
+  const [recipient, setRecipient] = useState('')
+  const [draft, setDraft] = useState(firstDraft)
+  const [at, setAt] = useState<At>({ step: 'address' })
+
+  async function pay(payment: Payment, how: () => Promise<Outcome>): Promise<void> {
+    setAt({ step: 'sending', payment })
+    onBusy(true)
+    const outcome = await how()
+    onBusy(false)
+    setAt({ step: 'result', payment, outcome, again: () => void pay(payment, how) })
+  }
+
+  switch (at.step) {
+    case 'address':
+      return (
+        <AddressStep
+          address={recipient}
+          network={health?.network}
+          onContinue={address => {
+            setRecipient(address)
+            setAt({ step: 'amount' })
+          }}
+        />
+      )
+    case 'amount':
+      return (
+        <AmountStep
+          recipient={recipient}
+          balanceSats={balanceSats}
+          draft={draft}
+          onDraft={setDraft}
+          onBack={() => setAt({ step: 'address' })}
+          onContinue={payment => setAt({ step: 'review', payment })}
+        />
+      )
+    case 'review':
+      return (
+        <ReviewStep
+          payment={at.payment}
+          isLocked={presence === 'locked'}
+          onBack={() => setAt({ step: 'amount' })}
+          onSend={() => void pay(at.payment, () => payments.send(at.payment))}
+          onSignElsewhere={() => setAt({ step: 'psbt', payment: at.payment })}
+        />
+      )
+    case 'psbt':
+      return (
+        <PsbtStep
+          payment={at.payment}
+          onBack={() => setAt({ step: 'review', payment: at.payment })}
+          onSigned={psbt => void pay(at.payment, () => payments.sendSigned(at.payment, psbt))}
+        />
+      )
+    case 'sending':
+      return <SendingStep />
+    case 'result':
+      return (
+        <ResultStep
+          outcome={at.outcome}
+          amountSats={at.payment.amountSats}
+          recipient={at.payment.recipient}
+          texts={{
+            refused: t('wallet.send.refused'),
+            unknown: t('wallet.send.networkError'),
+            unrecorded: t('wallet.send.unrecorded'),
+          }}
+          onClose={onClose}
+          onBack={() => setAt({ step: 'amount' })}
+          onRetry={at.again}
+          onShowUnconfirmed={onShowUnconfirmed}
+        />
+      )
+  }
+}

@@ -1,0 +1,128 @@
+import { feeSatsOf } from '@hornets/contract/wallet/amounts'
+import { defaultFeeTiers } from '@hornets/contract/wallet/fees'
+import { describe, expect, it } from 'vitest'
+import { isAddress } from './address.ts'
+import { isPayable, readAmount } from './amount.ts'
+import { raiseTiers, totalOf } from './fee-tiers.ts'
+import { startIntention } from './intention.ts'
+import { resultRecipient, resultTxid, shortRecipient } from './truncate.ts'
+
+describe('WALLET-28, R-61: an address', () => {
+  const p2wpkh = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+  const p2tr = 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0'
+  const testnet = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
+
+  it.each([
+    ['empty', ''],
+    ['a word', 'hello'],
+    ['a bad checksum', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5'],
+    ['another prefix', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'],
+    ['base58', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'],
+    ['version 0 with the checksum of version 1', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kemeawh'],
+    [
+      'version 1 with the checksum of version 0',
+      'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7k7grplx',
+    ],
+    ['mixed case', 'bc1QW508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+    ['an invalid program length', 'bc1rw5uspcuf'],
+  ])('%s is none', (_, text) => {
+    expect(isAddress(text, 'mainnet')).toBe(false)
+  })
+
+  it.each([p2wpkh, p2wpkh.toUpperCase(), ` ${p2wpkh} `, p2tr])('%s is one', text => {
+    expect(isAddress(text, 'mainnet')).toBe(true)
+  })
+
+  it('of another network is none', () => {
+    expect([isAddress(testnet, 'mainnet'), isAddress(p2wpkh, 'signet'), isAddress(testnet, 'regtest')]).toEqual([
+      false,
+      false,
+      false,
+    ])
+    expect([isAddress(testnet, 'testnet4'), isAddress(testnet, 'signet')]).toEqual([true, true])
+  })
+
+  it('is judged by its form alone while the network is not known', () => {
+    expect([isAddress(testnet, undefined), isAddress(p2wpkh, undefined), isAddress('x', undefined)]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+})
+
+describe('an amount', () => {
+  it.each(['', ' ', '0', '-1', '1.5', '1e3', '1,000', 'abc', '2100000000000001', '99999999999999999'])(
+    'WALLET-34, R-60: is none: %j',
+    text => {
+      expect(readAmount(text)).toBeUndefined()
+    },
+  )
+  it('is whole satoshis', () => {
+    expect([readAmount('1'), readAmount(' 21000 '), readAmount('2100000000000000')]).toEqual([
+      1, 21_000, 2_100_000_000_000_000,
+    ])
+  })
+  it('WALLET-35: above the balance cannot be paid', () => {
+    expect([isPayable(11, 10), isPayable(10, 10), isPayable(11, undefined), isPayable(undefined, 10)]).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
+  })
+})
+
+describe('fees', () => {
+  it('WALLET-22, CONST-06: without anybody who knows better are 3, 4 and 5', () => {
+    expect(defaultFeeTiers).toEqual({ low: 3, med: 4, high: 5 })
+  })
+  it('WALLET-25: are size times rate, rounded up', () => {
+    expect(feeSatsOf(141, 3.5)).toBe(494)
+  })
+  it.each([
+    [10, { low: 11, med: 12, high: 13 }],
+    [1, { low: 3, med: 4, high: 5 }],
+    [3, { low: 4, med: 5, high: 6 }],
+    [2.5, { low: 3.5, med: 4.5, high: 5.5 }],
+  ])('WALLET-52: of a replacement of one that paid %d are raised', (rate, raised) => {
+    expect(raiseTiers({ low: 3, med: 4, high: 5 }, rate)).toEqual(raised)
+  })
+  it('WALLET-33, WALLET-53: and the amount make the total; both are unknown while the size is', () => {
+    expect([totalOf(1000, 141, 3.5), totalOf(1000, undefined, 3), totalOf(1000, 141, 0)]).toEqual([
+      { feeSats: 494, totalSats: 1494 },
+      undefined,
+      undefined,
+    ])
+  })
+})
+
+describe('the key of an intention', () => {
+  const counting = () => {
+    let made = 0
+    return startIntention(() => String(++made))
+  }
+  it('is kept while the same payment is tried again', () => {
+    const intention = counting()
+    expect([intention.keyFor({ a: 1 }), intention.keyFor({ a: 1 })]).toEqual(['1', '1'])
+  })
+  it('is a new one for another payment, and once an answer has come', () => {
+    const intention = counting()
+    const keys = [intention.keyFor({ a: 1 }), intention.keyFor({ a: 2 })]
+    intention.settle()
+    expect([...keys, intention.keyFor({ a: 2 })]).toEqual(['1', '2', '3'])
+  })
+  it('is random', () => {
+    const keys = Array.from({ length: 50 }, () => startIntention().keyFor({}))
+    expect([new Set(keys).size, keys.every(key => /^[0-9a-f]{32}$/.test(key))]).toEqual([50, true])
+  })
+})
+
+it('WALLET-30, WALLET-41, R-65, CONST-09: long texts are cut to what the screens have room for', () => {
+  const long = Array.from({ length: 80 }, (_, index) => index % 10).join('')
+  const txid = 'a'.repeat(40) + 'b'.repeat(14) + 'c'.repeat(10)
+  expect(shortRecipient(long)).toBe(`${long.slice(0, 65)}…`)
+  expect(resultRecipient(long)).toBe(`${long.slice(0, 45)}…${long.slice(-10)}`)
+  expect(resultTxid(txid)).toBe(`${'a'.repeat(40)}…${'c'.repeat(10)}`)
+  expect(shortRecipient('bc1q')).toBe('bc1q')
+})

@@ -1,0 +1,99 @@
+import type { PlanAnswer } from '@hornets/contract/wallet/spending'
+import clsx from 'clsx'
+import { ArrowDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../ui/format.ts'
+import { shortenMiddle } from '../../../ui/shorten.ts'
+import { formatExactSats } from '../money/sats-format.ts'
+
+const shownInputs = 4
+
+/** A transaction spelled out: the coins that go in, what comes out of them, and what miners get. */
+export function TxPicture({ plan }: { readonly plan: PlanAnswer }) {
+  const { t } = useTranslation()
+  const more = plan.inputs.slice(shownInputs)
+  const sum = plan.inputs.reduce((total, { value_sats }) => total + value_sats, 0)
+  return (
+    <div className="grid gap-1">
+      <Side title={t('wallet.picture.inputs', { count: plan.inputs.length })} sum={formatExactSats(sum)}>
+        {plan.inputs.slice(0, shownInputs).map(({ outpoint, address, value_sats }) => (
+          <Line key={outpoint} name={address} title={outpoint} sats={value_sats} />
+        ))}
+        {more.length > 0 && (
+          <Line
+            words
+            name={t('wallet.picture.more', { count: more.length })}
+            sats={more.reduce((total, { value_sats }) => total + value_sats, 0)}
+          />
+        )}
+      </Side>
+      <ArrowDown size={18} aria-hidden className="mx-auto text-faint" />
+      <Side title={t('wallet.picture.outputs')}>
+        {plan.outputs.map(({ address, value_sats, change }, index) => (
+          <Line
+            // A transaction may pay one address twice.
+            key={`${address}-${String(index)}`}
+            name={address}
+            note={t(change ? 'wallet.picture.change' : 'wallet.picture.recipient')}
+            strong={!change}
+            sats={value_sats}
+          />
+        ))}
+        <Line
+          words
+          name={t('wallet.picture.fee')}
+          note={t('wallet.picture.size', {
+            vbytes: formatNumber(plan.vsize),
+            rate: formatNumber(plan.fee_sats / plan.vsize, { maximumFractionDigits: 2 }),
+          })}
+          sats={plan.fee_sats}
+        />
+      </Side>
+    </div>
+  )
+}
+
+interface SideProps {
+  readonly title: string
+  readonly sum?: string
+  readonly children: ReactNode
+}
+
+function Side({ title, sum, children }: SideProps) {
+  return (
+    <section className="rounded-md border border-line bg-surface px-3 py-2">
+      <div className="flex flex-wrap justify-between gap-x-3 text-caption text-muted">
+        <h4>{title}</h4>
+        {sum && <span className="tabular-nums">{sum}</span>}
+      </div>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+interface LineProps {
+  readonly name: string
+  readonly title?: string
+  readonly note?: string
+  readonly strong?: boolean
+  /** The name is words, not an address. */
+  readonly words?: boolean
+  readonly sats: number
+}
+
+function Line({ name, title, note, strong, words, sats }: LineProps) {
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-3 py-1">
+      <span className="min-w-0">
+        <span title={title ?? name} className={clsx('text-small', !words && 'font-mono', strong && 'font-semibold')}>
+          {words ? name : shortenMiddle(name, 14, 8)}
+        </span>
+        {note && <span className="block text-caption text-muted">{note}</span>}
+      </span>
+      <span className={clsx('ml-auto text-small tabular-nums', strong && 'font-semibold')}>
+        {formatExactSats(sats)}
+      </span>
+    </li>
+  )
+}

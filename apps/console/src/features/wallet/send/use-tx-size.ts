@@ -1,0 +1,31 @@
+import type { BodyInputOf } from '@hornets/contract/endpoint'
+import { calculateTxSize } from '@hornets/contract/wallet/spending'
+import { useQuery } from '@tanstack/react-query'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { useDebounced } from '../../../ui/use-debounced.ts'
+import { wallet } from '../wallet-service.ts'
+
+/** How long typing has to rest before the size is asked for (WALLET-26, CONST-17). */
+const restMs = 500
+
+/** Virtual bytes of the transaction that would be made now; unknown while typing, and why when there is none. */
+export function useTxSize(request: BodyInputOf<typeof calculateTxSize> | undefined) {
+  const text = request && JSON.stringify(request)
+  const settled = useDebounced(text, restMs)
+  const query = useQuery({
+    queryKey: queryKeys.walletSession.size(settled),
+    queryFn: async ({ signal }) =>
+      (await wallet.call(calculateTxSize, { body: JSON.parse(settled ?? ''), signal })).txSize,
+    enabled: settled !== undefined,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    staleTime: 10_000,
+  })
+  const isCurrent = settled === text && text !== undefined
+  return {
+    vbytes: isCurrent ? query.data : undefined,
+    error: isCurrent && query.isError ? query.error : undefined,
+    isPending: text !== undefined && (!isCurrent || query.isFetching),
+  }
+}

@@ -1,0 +1,38 @@
+import { Eye, RotateCcwKey, Sparkles } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { RadioCards } from '../../../ui/radio-cards.tsx'
+import { Step } from '../send/step.tsx'
+
+const modes = ['create', 'restore', 'watch'] as const
+export type Mode = (typeof modes)[number]
+
+const icons = { create: Sparkles, restore: RotateCcwKey, watch: Eye } as const
+
+export function ChooseStep({ onChoose }: { readonly onChoose: (mode: Mode) => void }) {
+  const { t } = useTranslation()
+  const [mode, setMode] = useState<Mode>('create')
+  return (
+    <Step
+      title={t('wallet.setUp.chooseTitle')}
+      actions={
+        <Button variant="primary" onClick={() => onChoose(mode)}>
+          {t('wallet.send.continue')}
+        </Button>
+      }
+    >
+      <RadioCards
+        label={t('wallet.setUp.chooseTitle')}
+        value={mode}
+        onValueChange={setMode}
+        cards={modes.map(value => ({
+          value,
+          title: t(`wallet.setUp.${value}.title`),
+          description: t(`wallet.setUp.${value}.text`),
+          icon: icons[value],
+        }))}
+      />
+    </Step>
+  )
+}

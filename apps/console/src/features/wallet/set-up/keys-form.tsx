@@ -1,0 +1,123 @@
+import type { AccountType } from '@hornets/contract/wallet/set-up'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { Failure } from '../send/failure.tsx'
+import { Step } from '../send/step.tsx'
+import { readWords } from './quiz.ts'
+import type { SetUpRequest } from './set-up-dialog.tsx'
+
+export interface SetUpFormProps {
+  readonly error: unknown
+  readonly isBusy: boolean
+  readonly onBack: () => void
+  readonly onSubmit: (request: SetUpRequest) => void
+}
+
+const minimumChars = 8
+
+/** For wallets that hold keys: new ones, or those of words that exist. */
+export function KeysForm({
+  mode,
+  error,
+  isBusy,
+  onBack,
+  onSubmit,
+}: SetUpFormProps & { readonly mode: 'create' | 'restore' }) {
+  const { t } = useTranslation()
+  const formId = useId()
+  const [text, setText] = useState('')
+  const [wordCount, setWordCount] = useState<12 | 24>(12)
+  const [account, setAccount] = useState<AccountType>('bip84')
+  const [passphrase, setPassphrase] = useState('')
+  const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
+  const [isTried, setTried] = useState(false)
+
+  const words = readWords(text)
+  const wordsWrong = mode === 'restore' && words.length !== 12 && words.length !== 24
+  const isShort = password.length < minimumChars
+  const differs = again !== password
+
+  function go(event: FormEvent): void {
+    event.preventDefault()
+    setTried(true)
+    if (wordsWrong || isShort || differs) return
+    const both = { password, passphrase, account_type: account }
+    onSubmit(mode === 'create' ? { mode, word_count: wordCount, ...both } : { mode, words, ...both })
+  }
+
+  return (
+    <Step
+      title={t(`wallet.setUp.${mode}.title`)}
+      actions={
+        <>
+          <Button onClick={onBack} disabled={isBusy}>
+            {t('wallet.back')}
+          </Button>
+          <Button type="submit" form={formId} variant="primary" loading={isBusy}>
+            {t(`wallet.setUp.${mode}.submit`)}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={go} className="grid gap-4">
+        {Boolean(error) && <Failure error={error} />}
+        {mode === 'restore' ? (
+          <TextArea
+            label={t('wallet.setUp.words')}
+            description={t('wallet.setUp.wordsHint', { count: words.length })}
+            error={isTried && wordsWrong ? t('wallet.setUp.wordsWrong') : undefined}
+            value={text}
+            onValueChange={setText}
+          />
+        ) : (
+          <Select
+            label={t('wallet.setUp.wordCount')}
+            value={wordCount}
+            onValueChange={setWordCount}
+            choices={([12, 24] as const).map(count => ({ value: count, label: String(count) }))}
+          />
+        )}
+        <Select
+          label={t('wallet.setUp.account')}
+          description={t('wallet.setUp.accountHint')}
+          value={account}
+          onValueChange={setAccount}
+          choices={[
+            { value: 'bip84', label: t('wallet.setUp.bip84') },
+            { value: 'bip86', label: t('wallet.setUp.bip86') },
+          ]}
+        />
+        <TextField
+          label={t('wallet.setUp.password')}
+          description={t('wallet.setUp.passwordHint')}
+          error={isTried && isShort ? t('wallet.setUp.passwordShort') : undefined}
+          type="password"
+          autoComplete="new-password"
+          value={password}
+          onValueChange={setPassword}
+        />
+        <TextField
+          label={t('wallet.setUp.again')}
+          error={isTried && differs ? t('wallet.setUp.differs') : undefined}
+          type="password"
+          autoComplete="new-password"
+          value={again}
+          onValueChange={setAgain}
+        />
+        <TextField
+          label={t('wallet.setUp.passphrase')}
+          description={t('wallet.setUp.passphraseHint')}
+          type="password"
+          autoComplete="off"
+          value={passphrase}
+          onValueChange={setPassphrase}
+        />
+      </form>
+    </Step>
+  )
+}

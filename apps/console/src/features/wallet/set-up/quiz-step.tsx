@@ -1,0 +1,61 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { Step } from '../send/step.tsx'
+import { chooseAsked, wrongAnswers } from './quiz.ts'
+
+interface QuizStepProps {
+  readonly words: readonly string[]
+  readonly onBack: () => void
+  readonly onDone: () => void
+}
+
+/** Three of the words, to see that they are on paper. */
+export function QuizStep({ words, onBack, onDone }: QuizStepProps) {
+  const { t } = useTranslation()
+  const formId = useId()
+  const [asked] = useState(() => chooseAsked(words.length))
+  const [answers, setAnswers] = useState<readonly string[]>(() => asked.map(() => ''))
+  const [wrong, setWrong] = useState<readonly number[]>([])
+
+  function go(event: FormEvent): void {
+    event.preventDefault()
+    const found = wrongAnswers(words, asked, answers)
+    setWrong(found)
+    if (found.length === 0) onDone()
+  }
+
+  return (
+    <Step
+      title={t('wallet.words.quizTitle')}
+      actions={
+        <>
+          <Button onClick={onBack}>{t('wallet.words.again')}</Button>
+          <Button type="submit" form={formId} variant="primary">
+            {t('wallet.words.check')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={go} className="grid gap-4">
+        {asked.map((place, index) => (
+          <TextField
+            key={place}
+            label={t('wallet.words.word', { number: place + 1 })}
+            error={wrong.includes(place) ? t('wallet.words.wrong') : undefined}
+            value={answers[index] ?? ''}
+            onValueChange={next => {
+              setAnswers(answers.map((answer, at) => (at === index ? next : answer)))
+              setWrong(wrong.filter(other => other !== place))
+            }}
+            mono
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        ))}
+      </form>
+    </Step>
+  )
+}

@@ -1,0 +1,20 @@
+import { WalletMinimal } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { SetUpDialog } from './set-up-dialog.tsx'
+
+/** The service runs and has no wallet: the next step. */
+export function SetUpCall() {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="grid gap-3">
+      <p className="text-muted text-small">{t('wallet.setUp.call')}</p>
+      <Button variant="primary" icon={WalletMinimal} onClick={() => setOpen(true)}>
+        {t('wallet.setUp.start')}
+      </Button>
+      <SetUpDialog open={open} onOpenChange={setOpen} />
+    </div>
+  )
+}

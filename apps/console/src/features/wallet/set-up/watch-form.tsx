@@ -1,0 +1,44 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { Failure } from '../send/failure.tsx'
+import { Step } from '../send/step.tsx'
+import type { SetUpFormProps } from './keys-form.tsx'
+
+/** For wallets whose keys stay elsewhere. */
+export function WatchForm({ error, isBusy, onBack, onSubmit }: SetUpFormProps) {
+  const { t } = useTranslation()
+  const formId = useId()
+  const [descriptor, setDescriptor] = useState('')
+  function go(event: FormEvent): void {
+    event.preventDefault()
+    if (descriptor.trim()) onSubmit({ mode: 'watch', descriptor: descriptor.trim() })
+  }
+  return (
+    <Step
+      title={t('wallet.setUp.watch.title')}
+      actions={
+        <>
+          <Button onClick={onBack} disabled={isBusy}>
+            {t('wallet.back')}
+          </Button>
+          <Button type="submit" form={formId} variant="primary" loading={isBusy} disabled={!descriptor.trim()}>
+            {t('wallet.setUp.watch.submit')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={go} className="grid gap-4">
+        {Boolean(error) && <Failure error={error} />}
+        <TextArea
+          label={t('wallet.setUp.descriptor')}
+          description={t('wallet.setUp.descriptorHint')}
+          value={descriptor}
+          onValueChange={setDescriptor}
+          rows={4}
+        />
+      </form>
+    </Step>
+  )
+}

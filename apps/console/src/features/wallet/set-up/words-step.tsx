@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { WordGrid } from '../keys/word-grid.tsx'
+import { Step } from '../send/step.tsx'
+
+interface WordsStepProps {
+  readonly words: readonly string[]
+  readonly onContinue: () => void
+}
+
+/** The words of a new wallet, to be written on paper: no button copies them. */
+export function WordsStep({ words, onContinue }: WordsStepProps) {
+  const { t } = useTranslation()
+  return (
+    <Step
+      title={t('wallet.words.title')}
+      actions={
+        <Button variant="primary" onClick={onContinue}>
+          {t('wallet.words.written')}
+        </Button>
+      }
+    >
+      <p className="text-small">{t('wallet.words.text')}</p>
+      <Alert kind="warning">{t('wallet.words.secret')}</Alert>
+      <WordGrid words={words} />
+    </Step>
+  )
+}

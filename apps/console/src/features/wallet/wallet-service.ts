@@ -1,0 +1,21 @@
+import i18next from 'i18next'
+import { nostrExtension } from '../../api/nip07.ts'
+import { readSession } from '../../api/session.ts'
+import { send } from '../../api/transport.ts'
+import { createWalletClient } from '../../api/wallet-client.ts'
+import { toast } from '../../ui/toast.tsx'
+
+const tokenKey = 'walletToken'
+
+/** The wallet service with the wallet's token of this device (WALLET-15); logging out clears that, too. */
+export const wallet = createWalletClient({
+  token: () => localStorage.getItem(tokenKey),
+  keepToken: token => {
+    if (token === null) localStorage.removeItem(tokenKey)
+    else localStorage.setItem(tokenKey, token)
+  },
+  send,
+  extension: nostrExtension,
+  pubkey: () => readSession()?.user.npub,
+  onExpired: () => toast.info(i18next.t('wallet.signIn.expired')),
+})

@@ -1,0 +1,325 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { balance, recipient, sentTxid, vbytes } from './support/stub-wallet.ts'
+import { useWalletConsole } from './support/wallet-visit.ts'
+
+const console = useWalletConsole()
+const transaction = 'POST /wallet/transaction'
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true })
+const says = (page: Page, text: string | RegExp) => page.getByRole('dialog').getByText(text).first().waitFor()
+
+async function openSend(path = '/', options = {}): Promise<Page> {
+  const page = await console.go(path, options)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  return page
+}
+async function toAmount(options = {}): Promise<Page> {
+  const page = await openSend('/', options)
+  await page.getByLabel('Address', { exact: true }).fill(recipient)
+  await button(page, 'Continue').click()
+  await says(page, '2 of 3: How much?')
+  return page
+}
+async function toReview(amount = '12000', options = {}): Promise<Page> {
+  const page = await toAmount(options)
+  await page.getByLabel('Amount').fill(amount)
+  await button(page, 'Send').click()
+  await says(page, '3 of 3: This is what happens')
+  return page
+}
+const sendNow = (page: Page) => button(page, 'Send 12,000 sats').click()
+
+describe('the address', () => {
+  it.each([
+    ['nothing', ''],
+    ['a bad checksum', `${recipient.slice(0, -1)}q`],
+    ['another network', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+  ])('WALLET-28, R-61: of %s stays on step 1, and no call is made', async (_, address) => {
+    const page = await openSend()
+    await page.getByLabel('Address', { exact: true }).fill(address)
+    await button(page, 'Continue').click()
+    await says(page, 'Invalid Address')
+    await says(page, '1 of 3: Whom do you pay?')
+    expect(console.relay.calls.filter(call => /wallet\/(challenge|fees)/.test(call))).toEqual([])
+  })
+
+  it('WALLET-27, WALLET-29, WALLET-30, R-88: that is valid leads to the amount, and only now the wallet is signed in to', async () => {
+    const page = await toAmount()
+    await page.getByRole('dialog').getByTitle(recipient).waitFor()
+    await says(page, '3 sat/vB')
+    expect(await page.evaluate(() => localStorage.getItem('walletToken'))).toBe('wallet token')
+    expect(console.headers('GET /wallet/fees').map(({ authorization }) => authorization)).toEqual([
+      'Bearer wallet token',
+    ])
+  })
+})
+
+describe('the amount', () => {
+  it('WALLET-32, R-84, R-62: is 1 at first, with the low tier and RBF on, and without an error', async () => {
+    const page = await toAmount()
+    expect(await page.getByLabel('Amount').inputValue()).toBe('1')
+    expect(await page.getByRole('radio', { name: 'Low' }).isChecked()).toBe(true)
+    expect(await page.getByRole('checkbox', { name: 'RBF Opt In' }).isChecked()).toBe(true)
+    expect(await page.getByText('Invalid Amount').count()).toBe(0)
+  })
+
+  it.each(['', '0', '-5', '1.5', String(balance.latest_balance + 1)])(
+    'WALLET-34 to WALLET-36, R-60: %j is invalid, and nothing can be sent',
+    async amount => {
+      const page = await toAmount()
+      await page.getByLabel('Amount').fill(amount)
+      await says(page, 'Invalid Amount')
+      expect(await button(page, 'Send').isDisabled()).toBe(true)
+      expect(console.bodies(transaction)).toEqual([])
+    },
+  )
+
+  it('R-60: that fits only without the fee is insufficient', async () => {
+    const page = await toAmount()
+    await page.getByLabel('Amount').fill(String(balance.latest_balance))
+    await says(page, 'Insufficient balance to complete the transaction.')
+    expect(await button(page, 'Send').isDisabled()).toBe(true)
+  })
+
+  it('says why when the wallet cannot make such a payment', async () => {
+    console.relay.answers.set('POST /wallet/calculate-tx-size', {
+      status: 422,
+      body: { error: 'Not enough confirmed coins', code: 'payment_refused' },
+    })
+    const page = await toAmount()
+    await says(page, 'Not enough confirmed coins')
+    expect(await button(page, 'Send').isDisabled()).toBe(true)
+  })
+
+  it('WALLET-26, CONST-17: typed fast asks for the size once', async () => {
+    const page = await toAmount()
+    await says(page, '424 sats')
+    const before = console.bodies('POST /wallet/calculate-tx-size').length
+    await page.getByLabel('Amount').fill('')
+    await page.getByLabel('Amount').pressSequentially('12000', { delay: 40 })
+    await says(page, '12,423 sats')
+    const asked = console.bodies('POST /wallet/calculate-tx-size').slice(before)
+    expect(asked).toEqual([{ recipient_address: recipient, spend_amount: 12_000, priority_rate: 3 }])
+  })
+
+  it('WALLET-24: goes on with the default tiers when fees cannot be had, and says so', async () => {
+    console.relay.answers.set('GET /wallet/fees', { status: 500, body: { error: 'x', code: 'internal' } })
+    const page = await toAmount()
+    await says(page, '4 sat/vB')
+    await says(page, 'Nobody could be asked: these are fixed rates.')
+  })
+
+  it('WALLET-31, WALLET-33: shows total and balance of the chosen tier', async () => {
+    const page = await toAmount()
+    await page.getByLabel('Amount').fill('1000')
+    await page.getByRole('radio', { name: 'High' }).click()
+    await says(page, `${(1000 + vbytes * 5).toLocaleString('en')} sats`)
+    await says(page, '2,500,000 sats')
+    await says(page, 'About $0.65')
+  })
+})
+
+describe('the transaction as a picture', () => {
+  it('spells out coins, recipient, change and fee before anything is sent', async () => {
+    const page = await toReview()
+    await says(page, 'In: 1 coin of yours')
+    await says(page, 'change, back to you')
+    await says(page, '141 vB at 3 sat/vB')
+    await says(page, '12,423 sats')
+    expect(console.bodies(transaction)).toEqual([])
+  })
+
+  it('says when the fee rate has changed while it was open, and sends what it shows', async () => {
+    const page = await toReview('12000', { ownClock: true })
+    console.relay.answers.set('GET /wallet/fees', {
+      body: { low: 9, med: 10, high: 11, source: 'bitcoind', minimum: 1 },
+    })
+    await page.clock.fastForward(31_000)
+    await page.getByText('Fee rates have changed').waitFor()
+    await says(page, 'pays 3 sat/vB; the same tier now stands at 9')
+    await sendNow(page)
+    await says(page, 'Success!')
+    expect(console.bodies(transaction)).toMatchObject([{ priority_rate: 3 }])
+  })
+
+  it('a change of the exchange rate changes what is shown, not what is paid', async () => {
+    const page = await toReview()
+    await says(page, '$8.06')
+    console.relay.answers.set('GET /api/bitcoin-rates/last-30-days', {
+      body: [{ ID: 1, Rate: '100000.00', TimestampHornets: '2026-02-01T00:00:00Z' }],
+    })
+    console.relay.tell('changed', { what: 'rates' })
+    await says(page, '$12.42')
+    await sendNow(page)
+    await says(page, 'Success!')
+    expect(console.bodies(transaction)).toMatchObject([{ spend_amount: 12_000 }])
+  })
+
+  it('of a locked wallet asks for its password first', async () => {
+    const health = console.relay.answers.get('GET /wallet/health') as { body: object }
+    console.relay.answers.set('GET /wallet/health', { body: { ...health.body, wallet: 'locked' } })
+    console.relay.answers.set('POST /wallet/unlock', ({ body }) => {
+      if ((body as { password: string }).password !== 'correct') {
+        return { status: 403, body: { error: 'The password is wrong', code: 'forbidden' } }
+      }
+      console.relay.answers.set('GET /wallet/health', health)
+      return { body: { message: 'ok' } }
+    })
+    const page = await toReview()
+    expect(await button(page, 'Send 12,000 sats').isDisabled()).toBe(true)
+    await page.getByLabel('Wallet password').fill('wrong')
+    await button(page, 'Unlock').click()
+    await says(page, 'The password is wrong')
+    await page.getByLabel('Wallet password').fill('correct')
+    await button(page, 'Unlock').click()
+    await sendNow(page)
+    await says(page, 'Success!')
+  })
+
+  it('of a wallet that only watches goes out as a PSBT and comes back signed', async () => {
+    const account = console.relay.answers.get('GET /wallet/wallet') as { body: object }
+    console.relay.answers.set('GET /wallet/wallet', { body: { ...account.body, watch_only: true } })
+    const plan = { inputs: [], outputs: [], fee_sats: 423, vsize: vbytes }
+    console.relay.answers.set('POST /wallet/psbt', { body: { psbt: 'cHNidP8=', plan } })
+    console.relay.answers.set('POST /wallet/psbt/finish', {
+      body: { txid: sentTxid, status: 'success', message: '' },
+    })
+    const page = await toReview()
+    await button(page, 'Sign elsewhere').click()
+    await says(page, 'cHNidP8=')
+    await page.getByLabel('Signed transaction').fill('c2lnbmVk')
+    await button(page, 'Send signed').click()
+    await says(page, 'Success!')
+    expect(console.bodies('POST /wallet/psbt/finish')).toEqual([{ psbt: 'c2lnbmVk' }])
+    expect(console.bodies(transaction)).toEqual([])
+  })
+})
+
+describe('sending', () => {
+  it('WALLET-37 to WALLET-42, WALLET-67: posts once under a key, records it, and shows what was sent', async () => {
+    const page = await toReview()
+    await sendNow(page)
+    await says(page, 'Success!')
+    expect(console.bodies(transaction)).toEqual([
+      { choice: 1, recipient_address: recipient, spend_amount: 12_000, priority_rate: 3, enable_rbf: true },
+    ])
+    const [sent] = console.headers(transaction)
+    expect(sent?.['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
+    expect(sent?.authorization).toBe('Bearer wallet token')
+    expect(console.bodies('POST /api/pending-transactions')).toMatchObject([
+      { txid: sentTxid, feeRate: 3, amount: 12_000, recipient_address: recipient, enable_rbf: true },
+    ])
+    expect(console.headers('POST /api/pending-transactions')[0]?.authorization).toBe('Bearer token')
+    await says(page, '12,000 sats')
+    await page.getByRole('dialog').getByTitle(sentTxid).waitFor()
+    await button(page, 'Copy transaction id').click()
+    await page.getByText('Copied to clipboard').waitFor()
+  })
+
+  it('WALLET-40, WALLET-43: that the wallet refuses says why, and records nothing', async () => {
+    console.relay.answers.set(transaction, { body: { txid: '', status: 'failed', message: 'The amount is dust' } })
+    const page = await toReview()
+    await sendNow(page)
+    await says(page, 'Failed')
+    await says(page, 'Transaction failed.')
+    await says(page, 'The amount is dust')
+    expect(console.bodies('POST /api/pending-transactions')).toEqual([])
+  })
+
+  it('WALLET-44, R-67: that cannot be recorded is a success with a warning', async () => {
+    console.relay.answers.set('POST /api/pending-transactions', { status: 500, body: { error: 'x', code: 'internal' } })
+    const page = await toReview()
+    await sendNow(page)
+    await says(page, 'Success!')
+    await says(page, 'Failed to save pending transaction.')
+  })
+
+  it('WALLET-45, R-67: without an answer is not tried again by itself; by hand it keeps its key', async () => {
+    console.relay.answers.set(transaction, 'hang up')
+    const page = await toReview()
+    let posted = 0
+    page.on('request', request => {
+      if (request.url().endsWith('/wallet/transaction')) posted += 1
+    })
+    await sendNow(page)
+    await says(page, 'Transaction failed due to a network error.')
+    await says(page, /check Unconfirmed Transactions before you send again/)
+    await page.waitForTimeout(1500)
+    expect(posted).toBe(1)
+    console.relay.answers.set(transaction, { body: { txid: sentTxid, status: 'pending', message: '' } })
+    await button(page, 'Try again').click()
+    await says(page, 'Success!')
+    await says(page, 'The network does not have it yet')
+    // Below the page the browser itself posts anew on connections that break: one more reason for the key.
+    const keys = console.headers(transaction).map(headers => headers['idempotency-key'])
+    expect([posted, new Set(keys).size]).toEqual([2, 1])
+  })
+
+  it('another payment has another key', async () => {
+    const page = await toReview()
+    await sendNow(page)
+    await says(page, 'Success!')
+    await button(page, 'Done').click()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByLabel('Address', { exact: true }).fill(recipient)
+    await button(page, 'Continue').click()
+    await page.getByLabel('Amount').fill('12000')
+    await button(page, 'Send').click()
+    await sendNow(page)
+    await says(page, 'Success!')
+    expect(new Set(console.headers(transaction).map(headers => headers['idempotency-key'])).size).toBe(2)
+  })
+})
+
+describe('the sign-in of the wallet', () => {
+  it('WALLET-17: without an extension says so in place, and the console stays signed in', async () => {
+    const page = await toAmount({ extensionAfterMs: undefined })
+    await says(page, 'Nostr extension is not available')
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe('token')
+    expect(console.relay.calls).not.toContain('GET /wallet/challenge')
+  })
+
+  it('WALLET-21: that is refused says so', async () => {
+    console.relay.answers.set('POST /wallet/verify', {
+      status: 401,
+      body: { error: 'no', code: 'invalid_credentials' },
+    })
+    const page = await toAmount()
+    await says(page, 'Wallet authentication failed')
+  })
+
+  it('WALLET-19, WALLET-20, R-68: that has expired is done again once, in the middle of a payment', async () => {
+    let tries = 0
+    console.relay.answers.set(transaction, () => {
+      tries += 1
+      if (tries === 1) return { status: 401, body: { error: 'Token expired', code: 'unauthorized' } }
+      return { body: { txid: sentTxid, status: 'success', message: '' } }
+    })
+    const page = await toReview()
+    await sendNow(page)
+    await page.getByText('Session expired. Please log in again.').waitFor()
+    await says(page, 'Success!')
+    const keys = console.headers(transaction).map(headers => headers['idempotency-key'])
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1])
+    expect(console.relay.calls.filter(call => call === 'GET /wallet/challenge')).toHaveLength(2)
+  })
+
+  it('R-68: that expires for ever stops after one try', async () => {
+    console.relay.answers.set(transaction, { status: 401, body: { error: 'Token expired', code: 'unauthorized' } })
+    const page = await toReview()
+    await sendNow(page)
+    await says(page, 'Wallet authentication failed')
+    expect(console.bodies(transaction)).toHaveLength(2)
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe('token')
+  })
+
+  it('WALLET-15: ends with that of the console', async () => {
+    const page = await toAmount()
+    await says(page, '3 sat/vB')
+    console.relay.answers.set('POST /logout', { body: { message: 'ok' } })
+    await page.goto(`${console.relay.url}/logout`)
+    await page.waitForURL('**/auth/login')
+    expect(await page.evaluate(() => localStorage.getItem('walletToken'))).toBeNull()
+  })
+})

@@ -1,0 +1,27 @@
+import { sendRequest } from '@hornets/server/http-request'
+import { z } from 'zod'
+
+const timeoutMs = 15_000
+const maxBytes = 16_384
+
+/** As mempool.space's `/api/v1/prices` answers: dollars for a bitcoin, with cents or without. */
+const prices = z.object({ USD: z.number().positive().max(1_000_000_000_000) })
+
+/** US cents for a bitcoin. */
+export type RateSource = (signal: AbortSignal) => Promise<number>
+
+/** Asks a public service. Throws for no answer, one that is too long, too late or of another shape. */
+export function rateSourceAt(url: URL): RateSource {
+  return async signal => {
+    const { status, text } = await sendRequest(url, {
+      headers: { accept: 'application/json' },
+      timeoutMs,
+      maxBytes,
+      signal,
+    })
+    if (status !== 200) throw new Error(`expected 200 of ${url.host}, got ${status}`)
+    const result = prices.safeParse(JSON.parse(text))
+    if (!result.success) throw new Error(`expected {"USD": dollars} of ${url.host}`, { cause: result.error })
+    return Math.round(result.data.USD * 100)
+  }
+}

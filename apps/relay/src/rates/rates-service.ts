@@ -1,0 +1,100 @@
+import type { BitcoinRate } from '@hornets/contract/admin/rates'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
+import { Listeners } from '@hornets/server/listeners'
+import type { Logger } from '@hornets/server/logger'
+import type { AdminDatabase } from '../database/admin-database.ts'
+import type { RateSource } from './rate-source.ts'
+import type { Rate, Rates } from './rates.ts'
+import { findNewestRate, listRates, putRate } from './store.ts'
+
+const hourMs = 60 * 60_000
+const servedMs = 30 * 24 * hourMs
+/** After a failure, doubled with each further one up to an hour. */
+const firstRetryMs = 60_000
+
+export interface RatesOptions {
+  readonly database: AdminDatabase
+  /** Undefined: switched off; what is kept is served on. */
+  readonly source: RateSource | undefined
+  readonly now: Clock
+  readonly logger: Logger
+}
+
+/** What a bitcoin costs: asked once an hour, kept, unknown while it has never been heard. */
+export class RatesService implements Rates {
+  readonly #parts: RatesOptions
+  readonly #onChange: Listeners<void>
+  readonly #closing = new AbortController()
+  #nextAt: number
+  #failures = 0
+  #asking: Promise<void> | undefined
+
+  private constructor(parts: RatesOptions, heardAt: number | undefined) {
+    this.#parts = parts
+    this.#onChange = new Listeners(err => parts.logger.error({ err }, 'a part did not take a new rate'))
+    this.#nextAt = heardAt === undefined ? parts.now() : heardAt + hourMs
+  }
+
+  /** A restart within the hour asks nobody again. */
+  static async open(parts: RatesOptions): Promise<RatesService> {
+    const newest = await findNewestRate(parts.database.reads)
+    return new RatesService(parts, newest?.at)
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#onChange.add(listener)
+  }
+
+  async newest(): Promise<Rate | null> {
+    const row = await findNewestRate(this.#parts.database.reads)
+    return row && row.at > this.#parts.now() - servedMs ? { cents: row.cents, at: row.at } : null
+  }
+
+  /** Ascending, of the last 30 days. */
+  async last30Days(): Promise<BitcoinRate[]> {
+    const rows = await listRates(this.#parts.database.reads, hourOf(this.#parts.now() - servedMs) + 1)
+    return rows.map(({ id, at, cents }) => ({ ID: id, Rate: dollarText(cents), TimestampHornets: toTimestamp(at) }))
+  }
+
+  /** Asks the source when that is due and nobody is asking already. Never throws: a failure is tried again later. */
+  async tick(): Promise<void> {
+    const { source, now } = this.#parts
+    // A clock that was set back would otherwise wait for the future to come again.
+    const due = now() >= this.#nextAt || now() < this.#nextAt - hourMs
+    if (!source || this.#closing.signal.aborted || (!due && !this.#asking)) return
+    this.#asking ??= this.#ask(source).finally(() => {
+      this.#asking = undefined
+    })
+    await this.#asking
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#asking
+  }
+
+  async #ask(source: RateSource): Promise<void> {
+    const { database, now, logger } = this.#parts
+    try {
+      const cents = await source(this.#closing.signal)
+      const at = now()
+      await database.transact(tx => putRate(tx, { hour: hourOf(at), at, cents }))
+      this.#failures = 0
+      this.#nextAt = at + hourMs
+      this.#onChange.tell()
+    } catch (err) {
+      if (this.#closing.signal.aborted) return
+      this.#nextAt = now() + Math.min(hourMs, firstRetryMs * 2 ** this.#failures)
+      this.#failures += 1
+      logger.warn({ err, nextAt: toTimestamp(this.#nextAt) }, 'the exchange rate could not be had')
+    }
+  }
+}
+
+const hourOf = (timeMs: number) => Math.floor(timeMs / hourMs)
+
+/** `64000.12`: digits of whole cents, no floating point in between. */
+function dollarText(cents: number): string {
+  const digits = String(cents).padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}

@@ -1,0 +1,25 @@
+import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
+import type { RateTables } from '../database/migrations/admin-006-rates.ts'
+
+type RateTable = RateTables['bitcoin_rates']
+export type RateRow = Omit<RateTable, 'id'> & { id: number }
+
+/** Ascending, from an hour on. */
+export async function listRates(reads: AdminReads, fromHour: number): Promise<RateRow[]> {
+  return reads.selectFrom('bitcoin_rates').selectAll().where('hour', '>=', fromHour).orderBy('hour').execute()
+}
+
+export async function findNewestRate(reads: AdminReads): Promise<RateRow | undefined> {
+  return reads.selectFrom('bitcoin_rates').selectAll().orderBy('hour', 'desc').limit(1).executeTakeFirst()
+}
+
+/** In place of what was heard before in the same hour. */
+export async function putRate(tx: AdminTransaction, row: Omit<RateRow, 'id'>): Promise<void> {
+  await tx
+    .insertInto('bitcoin_rates')
+    .values(row)
+    .onConflict(conflict =>
+      conflict.column('hour').doUpdateSet(({ ref }) => ({ at: ref('excluded.at'), cents: ref('excluded.cents') })),
+    )
+    .execute()
+}

@@ -1,0 +1,59 @@
+import { open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { wallet } from '@hornets/contract/admin/settings'
+import type { Logger } from '@hornets/server/logger'
+import { Serial } from '@hornets/server/serial'
+import type { Settings, Unsubscribe } from '../settings/settings.ts'
+
+const fileName = 'wallet-api-key'
+
+export interface ApiKeyFileOptions {
+  readonly dataDir: string
+  readonly settings: Settings
+  readonly logger: Logger
+}
+
+/**
+ * Keeps the key that relay and wallet share where the wallet reads it: in a file of the data folder, for its own user
+ * alone. The wallet reads it again whenever it changes.
+ */
+export class ApiKeyFile {
+  readonly #path: string
+  readonly #writes = new Serial()
+  readonly #unfollow: Unsubscribe
+
+  private constructor({ dataDir, settings, logger }: ApiKeyFileOptions) {
+    this.#path = join(dataDir, fileName)
+    this.#unfollow = settings.onChange(wallet, ({ api_key }) => {
+      this.#write(api_key).catch(err => logger.error({ err }, 'the key of the wallet could not be written to its file'))
+    })
+  }
+
+  static async open(options: ApiKeyFileOptions): Promise<ApiKeyFile> {
+    const file = new ApiKeyFile(options)
+    await file.#write(options.settings.get(wallet).api_key)
+    return file
+  }
+
+  async close(): Promise<void> {
+    this.#unfollow()
+    await this.#writes.settled()
+  }
+
+  /** Whole or not at all: it is written beside and put in its place. */
+  #write(key: string): Promise<void> {
+    return this.#writes.run(async () => {
+      if ((await readFile(this.#path, 'utf8').catch(() => null)) === key) return
+      const beside = `${this.#path}.new`
+      await rm(beside, { force: true })
+      const file = await open(beside, 'wx', 0o600)
+      try {
+        await file.writeFile(key)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(beside, this.#path)
+    })
+  }
+}

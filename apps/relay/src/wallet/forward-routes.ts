@@ -1,0 +1,134 @@
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { messages } from '@hornets/contract'
+import { walletEndpoints } from '@hornets/contract/wallet'
+import { ApiError } from '@hornets/server/api-error'
+import { addressKey, callerOf } from '@hornets/server/caller'
+import type { Clock } from '@hornets/server/clock'
+import type { Logger } from '@hornets/server/logger'
+import { RateLimiter } from '@hornets/server/rate-limiter'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+export interface ForwardOptions {
+  /** Where the wallet service listens, without a slash at its end. */
+  readonly walletUrl: string
+  readonly now: Clock
+  readonly logger: Logger
+  readonly timeoutMs?: number
+}
+
+/** Where the console finds the wallet service on the admin door (R-57). */
+const prefix = '/wallet'
+/** As much as the wallet itself takes: a label file, a PSBT. */
+const requestBytesMax = 8 * 2 ** 20
+const answerBytesMax = 64 * 2 ** 20
+/** From the last byte to the next: hashing a password, handing a payment to a slow node. */
+const usualTimeoutMs = 60_000
+const callLimit = { burst: 300, perMinute: 600 }
+
+/** All other headers stay here: those of one hop (RFC 9110, 7.6.1), and what is meant for the admin door alone. */
+const forwarded = ['accept', 'authorization', 'content-type', 'content-length', 'idempotency-key'] as const
+const returned = ['content-type', 'content-length', 'content-disposition', 'retry-after', 'cache-control'] as const
+
+/**
+ * Hands the calls that a console makes on to the wallet service and its answers back, byte by byte. No admin session is
+ * asked for: a wallet call carries the wallet's own token in Authorization and never the admin's (WAPI-07), and what needs
+ * no token (/health, /challenge, /verify) opens nothing. The signed calls between relay and wallet are not forwarded.
+ */
+export function walletForwardRoutes(app: FastifyInstance, options: ForwardOptions): void {
+  const limiter = new RateLimiter(callLimit, options.now)
+  app.register(async scope => {
+    // Only JSON, as everywhere on this door, but as it comes.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload))
+    for (const { method, path, access } of walletEndpoints) {
+      if (access === 'wallet') continue
+      scope.route({
+        method,
+        url: `${prefix}${path}`,
+        onRequest: async request => {
+          limiter.take(addressKey(callerOf(request).address))
+          if (Number(request.headers['content-length'] ?? 0) > requestBytesMax) throw tooLarge()
+        },
+        handler: (request, reply) => forward(request, reply, options),
+      })
+    }
+  })
+}
+
+async function forward(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { walletUrl, logger, timeoutMs = usualTimeoutMs }: ForwardOptions,
+): Promise<FastifyReply> {
+  const open = walletUrl.startsWith('https:') ? httpsRequest : httpRequest
+  const sent = open(`${walletUrl}${request.url.slice(prefix.length)}`, {
+    method: request.method,
+    headers: { ...pick(request.headers, forwarded), 'x-forwarded-for': callerOf(request).address },
+    // A connection for each call: one kept open may just have been closed, and then nobody knows what was done.
+    agent: false,
+    timeout: timeoutMs,
+  })
+  sent.once('timeout', () => sent.destroy(new SilentError()))
+  // Who has gone away needs no answer; what has been asked is done all the same.
+  reply.raw.once('close', () => reply.raw.writableFinished || sent.destroy())
+  try {
+    const answer = await exchange(sent, request.body as Readable | undefined)
+    const passed = atMost(answerBytesMax)
+    // Broken off, it breaks off there, too: `passed` carries the error to who reads it.
+    pipeline(answer, passed).catch(() => undefined)
+    closeUnread(request, reply)
+    return reply
+      .code(answer.statusCode ?? 502)
+      .headers(pick(answer.headers, returned))
+      .send(passed)
+  } catch (error) {
+    closeUnread(request, reply)
+    if (error instanceof ApiError) throw error
+    logger.warn({ err: error }, 'the wallet service could not be asked')
+    // Once it has been reached, what was asked may have been done.
+    const notReached = unreached.has((error as NodeJS.ErrnoException).code ?? '')
+    throw new ApiError('unavailable', notReached ? messages.walletAway : messages.walletSilent, { cause: error })
+  }
+}
+
+/** What is left of a body that nobody reads any more would stand in the way of the next call on its connection. */
+function closeUnread(request: FastifyRequest, reply: FastifyReply): void {
+  if (!request.raw.complete) reply.header('connection', 'close')
+}
+
+const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+
+class SilentError extends Error {
+  override readonly name = 'SilentError'
+}
+
+/** Sends the body and resolves with the head of the answer, which may come before the body has gone out. */
+function exchange(sent: ClientRequest, body: Readable | undefined): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    sent.once('response', resolve)
+    sent.on('error', reject)
+    if (body) pipeline(body, atMost(requestBytesMax), sent).catch(reject)
+    else sent.end()
+  })
+}
+
+/** Passes bytes on and fails at the first one too many. */
+function atMost(limitBytes: number): Transform {
+  let passed = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length
+      if (passed > limitBytes) done(tooLarge())
+      else done(null, chunk)
+    },
+  })
+}
+
+const tooLarge = () => new ApiError('too_large', 'The request is too large')
+
+function pick(headers: IncomingMessage['headers'], names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap(name => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])))
+}

@@ -1,0 +1,105 @@
+import { setOperators } from '@hornets/contract/wallet/relay-calls'
+import type { Clock } from '@hornets/server/clock'
+import { sendRequest } from '@hornets/server/http-request'
+import type { Logger } from '@hornets/server/logger'
+import { signedHeaders } from '@hornets/server/signed-call'
+
+/** Waits, in milliseconds. */
+export interface AnnouncerWaits {
+  /** After the first failure; doubled with each further one. */
+  readonly firstRetry: number
+  readonly longestRetry: number
+  /** After success: a wallet put in place of another has to hear it, too. */
+  readonly repeat: number
+}
+
+const usualWaits: AnnouncerWaits = { firstRetry: 1000, longestRetry: 60_000, repeat: 10 * 60_000 }
+const timeoutMs = 10_000
+const maxBytes = 65_536
+/** Until then it is a wallet that starts more slowly than we do. */
+const failuresBeforeWarning = 5
+
+export interface AnnouncerOptions {
+  /** Where the wallet service listens. */
+  readonly walletUrl: string
+  /** Public keys of the relay's owners, hex. */
+  readonly owners: () => Promise<string[]>
+  /** The secret that both share, as it is now. */
+  readonly apiKey: () => string
+  readonly now: Clock
+  readonly logger: Logger
+  readonly waits?: AnnouncerWaits
+}
+
+/** Tells the wallet who its operators are, until it has understood, and anew whenever `announce` is called. */
+export class OperatorAnnouncer {
+  readonly #options: AnnouncerOptions
+  readonly #waits: AnnouncerWaits
+  readonly #closing = new AbortController()
+  readonly #running: Promise<void>
+  #wake: () => void = () => undefined
+  #asked = true
+
+  constructor(options: AnnouncerOptions) {
+    this.#options = options
+    this.#waits = options.waits ?? usualWaits
+    this.#running = this.#run()
+  }
+
+  /** The owners, or the key by which they are told, have changed. */
+  announce(): void {
+    this.#asked = true
+    this.#wake()
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    this.#wake()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    let failures = 0
+    while (!this.#closing.signal.aborted) {
+      this.#asked = false
+      failures = (await this.#tell(failures)) ? 0 : failures + 1
+      const { firstRetry, longestRetry, repeat } = this.#waits
+      await this.#wait(failures === 0 ? repeat : Math.min(longestRetry, firstRetry * 2 ** (failures - 1)))
+    }
+  }
+
+  async #tell(failuresBefore: number): Promise<boolean> {
+    const { walletUrl, owners, apiKey, now, logger } = this.#options
+    try {
+      const text = JSON.stringify({ pubkeys: await owners() })
+      const { status } = await sendRequest(new URL(`${walletUrl}${setOperators.path}`), {
+        method: setOperators.method,
+        headers: { 'content-type': 'application/json', ...signedHeaders(apiKey(), text, now()) },
+        body: text,
+        timeoutMs,
+        maxBytes,
+        signal: this.#closing.signal,
+      })
+      if (status !== 200) throw new Error(`expected 200 of the wallet, got ${status}`)
+      if (failuresBefore >= failuresBeforeWarning) logger.info('the wallet knows its operators now')
+      return true
+    } catch (err) {
+      if (this.#closing.signal.aborted) return false
+      const loud = failuresBefore + 1 === failuresBeforeWarning
+      logger[loud ? 'warn' : 'debug']({ err }, 'the wallet could not be told its operators; trying on')
+      return false
+    }
+  }
+
+  /** Until the time is over, or somebody has news. */
+  #wait(ms: number): Promise<void> {
+    if (this.#asked || this.#closing.signal.aborted) return Promise.resolve()
+    return new Promise(resolve => {
+      const timer = setTimeout(resolve, ms).unref()
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}

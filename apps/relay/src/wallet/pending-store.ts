@@ -1,0 +1,48 @@
+import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
+import type { WalletTables } from '../database/migrations/admin-005-wallet.ts'
+
+export type PendingRow = Omit<WalletTables['pending_transactions'], 'id'> & { id: number }
+
+/**
+ * Newest first, without those that the wallet has seen confirmed or replaced, or a console has replaced. Nothing is
+ * deleted for that: a block that a reorganisation takes back brings the payment back.
+ */
+export async function listPending(reads: AdminReads, limit: number): Promise<PendingRow[]> {
+  return reads
+    .selectFrom('pending_transactions as pending')
+    .selectAll()
+    .where('pending.replaced_by', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('wallet_transactions as told')
+            .select('told.id')
+            .whereRef('told.txid', '=', 'pending.txid')
+            .where(({ or, eb }) => or([eb('told.confirmations', '>', 0), eb('told.replaced_by', 'is not', null)])),
+        ),
+      ),
+    )
+    .orderBy('pending.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Leaves what is there already as it is; false then. */
+export async function insertPending(tx: AdminTransaction, row: Omit<PendingRow, 'id'>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('pending_transactions')
+    .values(row)
+    .onConflict(conflict => conflict.column('txid').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** False when there is no such payment. */
+export async function markReplaced(tx: AdminTransaction, txid: string, replacedBy: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('pending_transactions')
+    .set({ replaced_by: replacedBy })
+    .where('txid', '=', txid)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,68 @@
+import { messages } from '@hornets/contract'
+import { wallet } from '@hornets/contract/admin/settings'
+import { ApiError } from '@hornets/server/api-error'
+import { addressKey, callerOf } from '@hornets/server/caller'
+import type { Clock } from '@hornets/server/clock'
+import { RateLimiter } from '@hornets/server/rate-limiter'
+import { checkSignedCall } from '@hornets/server/signed-call'
+import type { FastifyRequest } from 'fastify'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { Settings } from '../settings/settings.ts'
+
+/** Only refusals count, so that no stranger on the wallet's address keeps its good calls out. */
+const refusalLimit = { burst: 60, perMinute: 30 }
+
+export interface PushGuardOptions {
+  readonly settings: Settings
+  readonly audit: AuditLog
+  readonly now: Clock
+  /** False for a signature that was used before. */
+  readonly spendSignature: (signature: string, untilMs: number) => Promise<boolean>
+}
+
+/** Lets in what the wallet has signed with the shared key, as it is now, under the name that is set. */
+export class PushGuard {
+  readonly #parts: PushGuardOptions
+  readonly #refusals: RateLimiter
+
+  constructor(parts: PushGuardOptions) {
+    this.#parts = parts
+    this.#refusals = new RateLimiter(refusalLimit, parts.now)
+  }
+
+  /** Throws ApiError('unauthorized'), and ApiError('rate_limited') for one who goes on all the same. */
+  async checkSignature(request: FastifyRequest, body: Buffer): Promise<void> {
+    const { settings, now, spendSignature } = this.#parts
+    try {
+      await checkSignedCall(request.headers, body, {
+        apiKey: settings.get(wallet).api_key || null,
+        nowMs: now(),
+        useOnce: spendSignature,
+        refusal: messages.pushSignatureWrong,
+      })
+    } catch (error) {
+      if (error instanceof ApiError) await this.#refuse(request, 'signature')
+      throw error
+    }
+  }
+
+  /** Throws ApiError('forbidden') when any of these is not the wallet that may push. */
+  async checkNames(request: FastifyRequest, names: readonly string[]): Promise<void> {
+    const { name } = this.#parts.settings.get(wallet)
+    if (names.every(given => given === name)) return
+    await this.#refuse(request, 'wallet_name')
+    throw new ApiError('forbidden', messages.pushNameWrong)
+  }
+
+  async #refuse(request: FastifyRequest, wrong: string): Promise<void> {
+    const { address } = callerOf(request)
+    const target = request.routeOptions.url ?? ''
+    await this.#parts.audit.recordRefusal({
+      actor: { pubkey: null, address },
+      action: 'wallet.push',
+      target,
+      after: { wrong },
+    })
+    this.#refusals.take(addressKey(address))
+  }
+}

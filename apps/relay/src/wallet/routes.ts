@@ -1,0 +1,23 @@
+import { messages } from '@hornets/contract'
+import * as contract from '@hornets/contract/admin/wallet'
+import { ApiError } from '@hornets/server/api-error'
+import type { Serve } from '@hornets/server/serve'
+import type { AdminSession } from '../accounts/sessions.ts'
+import type { WalletService } from './wallet-service.ts'
+
+export function walletRoutes(serve: Serve<AdminSession>, wallet: WalletService): void {
+  serve(contract.getBalanceUsd, () => wallet.balance())
+  serve(contract.listLatestTransactions, ({ query }) => wallet.transactions(query))
+  serve(contract.listReceivingAddresses, ({ query }) => wallet.addresses(query))
+  serve(contract.listPendingTransactions, () => wallet.pending())
+
+  serve(contract.savePendingTransaction, async ({ body, session }) => {
+    await wallet.savePending(body, session.actor)
+    return { message: 'The payment is kept' }
+  })
+
+  serve(contract.replacePendingTransaction, async ({ body, session }) => {
+    if (!(await wallet.replacePending(body, session.actor))) throw new ApiError('not_found', messages.paymentUnknown)
+    return { status: 'success' as const, message: 'The payment is replaced', txid: body.new_tx_id }
+  })
+}

@@ -1,0 +1,117 @@
+import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
+import type { WalletTables } from '../database/migrations/admin-005-wallet.ts'
+
+export type TransactionRow = Omit<WalletTables['wallet_transactions'], 'id'> & { id: number }
+export type BalanceRow = WalletTables['wallet_balances']
+export type AddressRow = WalletTables['wallet_addresses']
+
+/** What the wallet has told last holds: an output is known by its wallet, txid and vout. */
+export async function putTransactions(
+  tx: AdminTransaction,
+  rows: readonly Omit<TransactionRow, 'id'>[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insertInto('wallet_transactions')
+    .values([...rows])
+    .onConflict(conflict =>
+      conflict.columns(['wallet', 'txid', 'vout']).doUpdateSet(({ ref }) => ({
+        date: ref('excluded.date'),
+        output: ref('excluded.output'),
+        value_sats: ref('excluded.value_sats'),
+        confirmations: ref('excluded.confirmations'),
+        replaced_by: ref('excluded.replaced_by'),
+        dropped: ref('excluded.dropped'),
+        fee_sats: ref('excluded.fee_sats'),
+      })),
+    )
+    .execute()
+}
+
+export async function putBalance(tx: AdminTransaction, row: BalanceRow): Promise<void> {
+  await tx
+    .insertInto('wallet_balances')
+    .values(row)
+    .onConflict(conflict =>
+      conflict.column('wallet').doUpdateSet(({ ref }) => ({
+        confirmed_sats: ref('excluded.confirmed_sats'),
+        pending_sats: ref('excluded.pending_sats'),
+        told_at: ref('excluded.told_at'),
+      })),
+    )
+    .execute()
+}
+
+export async function putAddresses(tx: AdminTransaction, rows: readonly AddressRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insertInto('wallet_addresses')
+    .values([...rows])
+    .onConflict(conflict =>
+      conflict
+        .columns(['wallet', 'idx'])
+        .doUpdateSet(({ ref }) => ({ address: ref('excluded.address'), used: ref('excluded.used') })),
+    )
+    .execute()
+}
+
+/** Newest first; `before` is the id of the last row of the page before. */
+export async function listTransactions(
+  reads: AdminReads,
+  { wallet, limit, before }: { wallet: string; limit: number; before?: number | undefined },
+): Promise<TransactionRow[]> {
+  const page = reads
+    .selectFrom('wallet_transactions')
+    .selectAll()
+    .where('wallet', '=', wallet)
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (before === undefined) return page.execute()
+  return page
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('date', 'id'),
+        '<',
+        selectFrom('wallet_transactions')
+          .select(['date', 'id'])
+          .where('id', '=', before)
+          .where('wallet', '=', wallet)
+          .$asTuple('date', 'id'),
+      ),
+    )
+    .execute()
+}
+
+export async function findBalance(reads: AdminReads, wallet: string): Promise<BalanceRow | undefined> {
+  return reads.selectFrom('wallet_balances').selectAll().where('wallet', '=', wallet).executeTakeFirst()
+}
+
+/** By index; `after` is that of the last row of the page before. */
+export async function listAddresses(
+  reads: AdminReads,
+  { wallet, limit, after = -1 }: { wallet: string; limit: number; after?: number | undefined },
+): Promise<AddressRow[]> {
+  return reads
+    .selectFrom('wallet_addresses')
+    .selectAll()
+    .where('wallet', '=', wallet)
+    .where('idx', '>', after)
+    .orderBy('idx')
+    .limit(limit)
+    .execute()
+}
+
+/** False when it has been used before. */
+export async function spendSignature(
+  tx: AdminTransaction,
+  { signature, untilMs, nowMs }: { signature: string; untilMs: number; nowMs: number },
+): Promise<boolean> {
+  await tx.deleteFrom('wallet_signatures').where('expires_at', '<', nowMs).execute()
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('wallet_signatures')
+    .values({ signature, expires_at: untilMs })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}

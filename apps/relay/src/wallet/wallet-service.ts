@@ -1,0 +1,181 @@
+import type { AnswerOf, BodyOf, QueryOf } from '@hornets/contract'
+import { wallet as walletGroup } from '@hornets/contract/admin/settings'
+import type * as contract from '@hornets/contract/admin/wallet'
+import type { pushAddresses, pushBalance, pushTransactions } from '@hornets/contract/wallet/push'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
+import { Listeners } from '@hornets/server/listeners'
+import type { Logger } from '@hornets/server/logger'
+import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
+import type { Rates } from '../rates/rates.ts'
+import type { Settings } from '../settings/settings.ts'
+import { insertPending, listPending, markReplaced } from './pending-store.ts'
+import * as store from './store.ts'
+
+/** So many payments on their way are told at once; nobody has more. */
+const pendingMax = 1000
+
+export interface WalletOptions {
+  readonly database: AdminDatabase
+  readonly audit: AuditLog
+  readonly settings: Settings
+  readonly rates: Rates
+  readonly now: Clock
+  readonly logger: Logger
+}
+
+/**
+ * What the relay keeps of its wallet: the state that the wallet pushes, and the payments that consoles have sent. Only
+ * what `wallet.name` names is told; amounts are whole satoshis throughout.
+ */
+export class WalletService {
+  readonly #parts: WalletOptions
+  readonly #onChange: Listeners<void>
+
+  constructor(parts: WalletOptions) {
+    this.#parts = parts
+    this.#onChange = new Listeners(err => parts.logger.error({ err }, 'a part did not take news of the wallet'))
+  }
+
+  /** Called after each push and each change of the pending payments. */
+  onChange(listener: () => void): () => void {
+    return this.#onChange.add(listener)
+  }
+
+  async takeTransactions(lines: BodyOf<typeof pushTransactions>): Promise<void> {
+    const rows = lines.map(line => ({
+      wallet: line.wallet_name,
+      txid: line.txid,
+      vout: line.vout,
+      date: Date.parse(line.date),
+      output: line.output,
+      value_sats: line.value_sats,
+      confirmations: line.confirmations,
+      replaced_by: line.replaced_by ?? null,
+      dropped: Number(line.dropped ?? false),
+      fee_sats: line.fee_sats ?? null,
+    }))
+    await this.#change(tx => store.putTransactions(tx, rows))
+  }
+
+  async takeBalance({ wallet_name, confirmed, pending }: BodyOf<typeof pushBalance>): Promise<void> {
+    const row = { wallet: wallet_name, confirmed_sats: confirmed, pending_sats: pending, told_at: this.#parts.now() }
+    await this.#change(tx => store.putBalance(tx, row))
+  }
+
+  async takeAddresses(addresses: BodyOf<typeof pushAddresses>): Promise<void> {
+    const rows = addresses.map(({ wallet_name, index, address, used }) => ({
+      ...{ wallet: wallet_name, idx: index, address, used: Number(used ?? false) },
+    }))
+    await this.#change(tx => store.putAddresses(tx, rows))
+  }
+
+  async balance(): Promise<AnswerOf<typeof contract.getBalanceUsd>> {
+    const { database, rates } = this.#parts
+    const [told, rate] = await Promise.all([store.findBalance(database.reads, this.#name()), rates.newest()])
+    return {
+      latest_balance: told?.confirmed_sats ?? 0,
+      balance_usd: told && rate ? dollarsOf(told.confirmed_sats, rate.cents) : null,
+      pending_sats: told?.pending_sats ?? 0,
+      updated_at: told ? toTimestamp(told.told_at) : null,
+      rate_at: rate ? toTimestamp(rate.at) : null,
+    }
+  }
+
+  async transactions(
+    page: QueryOf<typeof contract.listLatestTransactions>,
+  ): Promise<AnswerOf<typeof contract.listLatestTransactions>> {
+    const rows = await store.listTransactions(this.#parts.database.reads, { wallet: this.#name(), ...page })
+    return rows.map(row => ({
+      ID: row.id,
+      Address: `${row.txid}:${row.vout}`,
+      Date: toTimestamp(row.date),
+      Output: row.output,
+      Value: row.value_sats,
+      confirmations: row.confirmations,
+      ...(row.replaced_by !== null && { replaced_by: row.replaced_by }),
+      ...(row.dropped === 1 && { dropped: true }),
+      ...(row.fee_sats !== null && { fee_sats: row.fee_sats }),
+    }))
+  }
+
+  async addresses(
+    page: QueryOf<typeof contract.listReceivingAddresses>,
+  ): Promise<AnswerOf<typeof contract.listReceivingAddresses>> {
+    const rows = await store.listAddresses(this.#parts.database.reads, { wallet: this.#name(), ...page })
+    return rows.map(({ idx, address, used }) => ({ index: String(idx), address, used: used === 1 }))
+  }
+
+  async pending(): Promise<AnswerOf<typeof contract.listPendingTransactions>> {
+    const rows = await listPending(this.#parts.database.reads, pendingMax)
+    return rows.map(row => ({
+      ID: row.id,
+      txid: row.txid,
+      feeRate: row.fee_rate,
+      amount: row.amount_sats,
+      recipient_address: row.recipient_address,
+      timestamp: toTimestamp(row.sent_at),
+      enable_rbf: row.enable_rbf === 1,
+    }))
+  }
+
+  /** The same payment twice changes nothing. */
+  async savePending(payment: BodyOf<typeof contract.savePendingTransaction>, actor: Actor): Promise<void> {
+    const row = {
+      txid: payment.txid,
+      fee_rate: payment.feeRate,
+      amount_sats: payment.amount,
+      recipient_address: payment.recipient_address,
+      sent_at: Date.parse(payment.timestamp),
+      enable_rbf: Number(payment.enable_rbf),
+      replaced_by: null,
+    }
+    await this.#change(async tx => {
+      if (!(await insertPending(tx, row))) return
+      const entry = { actor, action: 'pending.save', target: payment.txid, after: payment }
+      await this.#parts.audit.recordChange(tx, entry)
+    })
+  }
+
+  /** Both steps or none; the same twice changes nothing. False when the original is unknown. */
+  async replacePending(replacement: BodyOf<typeof contract.replacePendingTransaction>, actor: Actor): Promise<boolean> {
+    const row = {
+      txid: replacement.new_tx_id,
+      fee_rate: replacement.new_fee_rate,
+      amount_sats: replacement.amount,
+      recipient_address: replacement.recipient_address,
+      sent_at: this.#parts.now(),
+      enable_rbf: Number(replacement.enable_rbf),
+      replaced_by: null,
+    }
+    return this.#change(async tx => {
+      if (!(await markReplaced(tx, replacement.original_tx_id, replacement.new_tx_id))) return false
+      if (!(await insertPending(tx, row))) return true
+      const entry = { actor, action: 'pending.replace', target: replacement.original_tx_id, after: replacement }
+      await this.#parts.audit.recordChange(tx, entry)
+      return true
+    })
+  }
+
+  /** False for a signature that was used before. `untilMs`: when its timestamp is too old anyhow. */
+  async spendSignature(signature: string, untilMs: number): Promise<boolean> {
+    const { database, now } = this.#parts
+    return database.transact(tx => store.spendSignature(tx, { signature, untilMs, nowMs: now() }))
+  }
+
+  async #change<Result>(work: (tx: AdminTransaction) => Promise<Result>): Promise<Result> {
+    const result = await this.#parts.database.transact(work)
+    this.#onChange.tell()
+    return result
+  }
+
+  #name(): string {
+    return this.#parts.settings.get(walletGroup).name
+  }
+}
+
+/** To the nearest cent, by whole numbers: only the last step, cents to dollars, leaves them. */
+function dollarsOf(sats: number, centsPerBitcoin: number): number {
+  const cents = (BigInt(sats) * BigInt(centsPerBitcoin) + 50_000_000n) / 100_000_000n
+  return Number(cents) / 100
+}

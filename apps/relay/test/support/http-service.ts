@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A service outside, over a real socket: what it is asked is kept, what it answers is the test's. */
+export async function startHttpService(answer: (...exchange: Parameters<RequestListener>) => unknown, port = 0) {
+  const asked: IncomingMessage[] = []
+  const server = createServer((request, response) => {
+    asked.push(request)
+    // Who asks may hang up in the middle.
+    Promise.resolve(answer(request, response)).catch(() => response.destroy())
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}

@@ -1,0 +1,233 @@
+import { randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { walletEndpoints } from '@hornets/contract/wallet'
+import { createJsonApp } from '@hornets/server/json-app'
+import { createLogger } from '@hornets/server/logger'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { walletForwardRoutes } from '../../src/wallet/forward-routes.ts'
+import { type Relay, startRelay } from '../harness.ts'
+import { startHttpService, textOf } from '../support/http-service.ts'
+
+type Service = Awaited<ReturnType<typeof startHttpService>>
+
+let service: Service
+let relay: Relay
+let answer: Parameters<typeof startHttpService>[0]
+let bodies: string[]
+beforeAll(async () => {
+  answer = (_request, response) => response.end('{}')
+  service = await startHttpService((asked, response) => answer(asked, response))
+  relay = await startRelay({ config: { walletUrl: service.url } })
+})
+afterAll(async () => {
+  await relay.close()
+  await service.close()
+})
+beforeEach(() => {
+  service.asked.length = 0
+  bodies = []
+  answer = async (asked, response) => {
+    bodies.push(await textOf(asked))
+    response.setHeader('content-type', 'application/json; charset=utf-8').end('{"token":"t"}')
+  }
+})
+
+/** What came to the wallet service, but for the operators whom the relay tells it. */
+const asked = () => service.asked.filter(({ url }) => url !== '/operators')
+
+describe('what is not handed on to the wallet service', () => {
+  it.each(['/operators', '/generate-addresses'])('%s: relay and wallet talk of that among themselves', async path => {
+    const answered = await relay.call(`/wallet${path}`, { body: { pubkeys: [] } })
+    expect([answered.status, answered.body.code]).toEqual([404, 'not_found'])
+    expect(asked()).toEqual([])
+  })
+
+  it.each([
+    ['GET', '/wallet/none'],
+    ['GET', '/wallet/'],
+    ['DELETE', '/wallet/transaction'],
+    ['GET', '/wallet/..%2foperators'],
+    ['GET', '/wallet//127.0.0.1:1/health'],
+  ])('%s %s: it is no call of the contract', async (method, path) => {
+    const answered = await relay.call(path, { method })
+    expect([answered.status, answered.body.code]).toEqual([404, 'not_found'])
+    expect(asked()).toEqual([])
+  })
+
+  it('a form of another page: only JSON is taken', async () => {
+    const answered = await relay.call('/wallet/verify', { body: '{}', headers: { 'content-type': 'text/plain' } })
+    expect(answered.status).toBe(415)
+    expect(asked()).toEqual([])
+  })
+
+  it('too much, whether its length is told or not', async () => {
+    const told = await relay.call('/wallet/labels/import', { body: 'a'.repeat(8 * 2 ** 20 + 1) })
+    expect([told.status, told.body.code]).toEqual([413, 'too_large'])
+    expect(asked()).toEqual([])
+    const untold = await fetch(`${relay.adminUrl}/wallet/labels/import`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: new Blob(Array.from({ length: 9 }, () => new Uint8Array(2 ** 20))).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    expect(untold.status).toBe(413)
+    expect(bodies).toEqual([])
+  })
+
+  it('what belongs to one hop or to this door alone', async () => {
+    await relay.call('/wallet/verify', {
+      body: {},
+      headers: {
+        ...{ authorization: 'Bearer wallet', 'idempotency-key': 'k', cookie: 'a=b', origin: relay.adminUrl },
+        ...{ 'x-forwarded-for': '203.0.113.7', 'x-signature': 's', 'x-api-key': 'k', te: 'trailers' },
+      },
+    })
+    expect(asked()[0]?.headers).toEqual({
+      ...{ authorization: 'Bearer wallet', 'idempotency-key': 'k', 'content-type': 'application/json' },
+      ...{ 'content-length': '2', accept: '*/*', connection: 'close', host: new URL(service.url).host },
+      'x-forwarded-for': '127.0.0.1',
+    })
+  })
+
+  it('of what the service says: cookies, and headers against our guards', async () => {
+    answer = (_request, response) =>
+      response
+        .writeHead(200, { 'set-cookie': 'a=b', 'content-security-policy': 'none', 'access-control-allow-origin': '*' })
+        .end('{}')
+    const { headers } = await relay.call('/wallet/health')
+    expect(headers.get('set-cookie')).toBeNull()
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
+  })
+
+  it('more calls of one address than a console makes', async () => {
+    const limited = await startRelay({ config: { walletUrl: 'http://127.0.0.1:1' }, now: () => 1_763_640_000_000 })
+    let last = await limited.call('/wallet/health')
+    for (let time = 0; time < 300; time++) last = await limited.call('/wallet/health')
+    expect([last.status, last.body.code]).toEqual([429, 'rate_limited'])
+    await limited.close()
+  })
+})
+
+describe('R-57: calls of the wallet service go through the admin door', () => {
+  it.each(walletEndpoints.filter(({ access }) => access !== 'wallet').map(one => [one.method, one.path] as const))(
+    '%s %s',
+    async (method, path) => {
+      const body = method === 'POST' ? { body: { a: 1 } } : {}
+      const answered = await relay.call(`/wallet${path}?pubkey=a%20b`, { method, ...body })
+      expect([answered.status, answered.body]).toEqual([200, { token: 't' }])
+      expect(asked().map(one => [one.method, one.url])).toEqual([[method, `${path}?pubkey=a%20b`]])
+      expect(bodies).toEqual([method === 'POST' ? '{"a":1}' : ''])
+    },
+  )
+
+  it('WAPI-07: with the token of the wallet alone; no session of the admin is asked for', async () => {
+    await relay.call('/wallet/lock', { method: 'POST', token: 'the-wallets-own' })
+    expect(asked()[0]?.headers.authorization).toBe('Bearer the-wallets-own')
+  })
+
+  it('WALLET-19: its refusals come back word for word', async () => {
+    answer = (_request, response) =>
+      response
+        .writeHead(401, { 'content-type': 'application/json', 'retry-after': '7' })
+        .end('{"error":"Token expired","code":"unauthorized"}')
+    const answered = await relay.call('/wallet/fees')
+    expect([answered.status, answered.body.error]).toEqual([401, 'Token expired'])
+    expect(answered.headers.get('retry-after')).toBe('7')
+  })
+
+  it('bodies go through byte by byte, both ways', async () => {
+    const sent = JSON.stringify({ jsonl: randomBytes(3_000_000).toString('base64') })
+    const back = randomBytes(9_000_000)
+    answer = async (request, response) => {
+      bodies.push(await textOf(request))
+      response.setHeader('content-type', 'application/jsonl; charset=utf-8').end(back)
+    }
+    const answered = await fetch(`${relay.adminUrl}/wallet/labels/import`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: sent,
+    })
+    expect(Buffer.from(await answered.arrayBuffer()).equals(back)).toBe(true)
+    expect(answered.headers.get('content-type')).toBe('application/jsonl; charset=utf-8')
+    expect(bodies[0] === sent).toBe(true)
+  })
+
+  it('an answer comes as it is made: its beginning before its end', async () => {
+    let finish = () => {}
+    answer = (_request, response) => {
+      response.write('{"a":1}\n')
+      finish = () => response.end('{"b":2}\n')
+    }
+    const answered = await fetch(`${relay.adminUrl}/wallet/labels/export`)
+    const reader = answered.body?.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader?.read())?.value).toBe('{"a":1}\n')
+    finish()
+    expect((await reader?.read())?.value).toBe('{"b":2}\n')
+    expect((await reader?.read())?.done).toBe(true)
+  })
+
+  it('an answer that breaks off breaks off here, too, and is not taken for whole', async () => {
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('{"txid":"')
+      setTimeout(() => response.destroy(), 20)
+    }
+    await expect(fetch(`${relay.adminUrl}/wallet/sends`).then(answered => answered.text())).rejects.toThrow()
+    expect((await relay.call('/health')).status).toBe(200)
+  })
+
+  it('who goes away in the middle harms nobody', async () => {
+    answer = (_request, response) => void response.write('{')
+    const { port } = new URL(relay.adminUrl)
+    const gone = request({ port, path: '/wallet/sends' }, response => response.destroy())
+    await new Promise(resolve =>
+      gone
+        .on('close', resolve)
+        .on('error', () => undefined)
+        .end(),
+    )
+    const half = connect(Number(port), '127.0.0.1')
+    half.write(
+      'POST /wallet/verify HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    )
+    await new Promise(resolve => setTimeout(resolve, 50))
+    half.destroy()
+    expect((await relay.call('/health')).status).toBe(200)
+  })
+})
+
+describe('a wallet service that cannot be had is said in clear words', () => {
+  it('not running', async () => {
+    const alone = await startRelay()
+    const answered = await alone.call('/wallet/challenge')
+    expect([answered.status, answered.body]).toEqual([
+      503,
+      { error: 'The wallet service is not running, or cannot be reached from the relay', code: 'unavailable' },
+    ])
+    await alone.close()
+  })
+
+  it('R-67: one that hangs up in the middle of a payment may have paid: look before you pay again', async () => {
+    answer = request => void request.socket.destroy()
+    const answered = await relay.call('/wallet/transaction', { body: { choice: 1 } })
+    expect([answered.status, answered.body]).toEqual([
+      503,
+      {
+        error: 'The wallet service did not answer in time. Look at your payments before you try again.',
+        code: 'unavailable',
+      },
+    ])
+  })
+
+  it('silent: after its time is over, and without waiting for it', async () => {
+    answer = () => undefined
+    const logger = createLogger({ name: 'test', level: 'silent' })
+    const app = createJsonApp({ logger, bodyLimitBytes: 1000 })
+    walletForwardRoutes(app, { walletUrl: service.url, now: Date.now, logger, timeoutMs: 50 })
+    const silent = await app.inject({ method: 'POST', url: '/wallet/transaction', payload: {} })
+    expect([silent.statusCode, silent.json().error]).toEqual([503, expect.stringContaining('did not answer in time')])
+    await app.close()
+  })
+})

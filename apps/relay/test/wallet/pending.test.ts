@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { line, newTxid, payment, startWalletWorld, type WalletWorld } from './wallet-world.ts'
+
+let world: WalletWorld
+beforeAll(async () => {
+  world = await startWalletWorld()
+})
+afterAll(() => world.close())
+beforeEach(() => world.clear())
+
+const save = (body: unknown) => world.post('/api/pending-transactions', body)
+const replace = (body: unknown) => world.post('/api/replacement-transactions', body)
+const pendingIds = async () => (await world.pending()).map(({ txid }: { txid: string }) => txid)
+const replacement = (original_tx_id: string, parts: Record<string, unknown> = {}) => ({
+  ...{ original_tx_id, new_tx_id: newTxid(), new_fee_rate: 7.25, amount: 1500 },
+  ...{ recipient_address: 'bcrt1qrecipient', enable_rbf: true, ...parts },
+})
+
+describe('pending payments', () => {
+  it.each([
+    ['a float', { amount: 1.5 }],
+    ['a debt', { amount: -1 }],
+    ['more bitcoin than there are', { amount: 2_100_000_000_000_001 }],
+    ['text that is no number', { amount: '1e6' }],
+    ['no txid', { txid: 'abc' }],
+    ['no rate', { feeRate: 0 }],
+    ['no date', { timestamp: 'now' }],
+    ['no recipient', { recipient_address: ' ' }],
+  ])('API-16: %s is refused, and nothing is kept', async (_name, parts) => {
+    expect((await save(payment(parts))).status).toBe(400)
+    expect(await world.pending()).toEqual([])
+  })
+
+  it('API-15, WALLET-46: an empty list is a list', async () => {
+    expect(await world.pending()).toEqual([])
+  })
+
+  it('WALLET-47: come back with all their fields, newest first', async () => {
+    const [one, other] = [payment(), payment({ amount: 2_100_000_000_000_000, enable_rbf: false, feeRate: 3 })]
+    expect((await save(one)).body).toEqual({ message: 'The payment is kept' })
+    await save(other)
+    expect(await world.pending()).toEqual([
+      { ID: expect.any(Number), ...other },
+      { ID: expect.any(Number), ...one },
+    ])
+  })
+
+  it('API-16: the same txid twice is no error and counts once, as it was first', async () => {
+    const one = payment()
+    const answers = await Promise.all([save(one), save(one), save({ ...one, amount: 9 })])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await world.pending()).toHaveLength(1)
+  })
+
+  it('deployed consoles send the amount as text, with an ID, at an offset: taken as the same', async () => {
+    const one = payment()
+    await save({ ...one, ID: 0, amount: '1500', timestamp: '2026-11-20T14:00:00.123456789+02:00' })
+    expect(await world.pending()).toEqual([{ ...one, ID: expect.any(Number), timestamp: '2026-11-20T12:00:00.123Z' }])
+  })
+
+  it('R-66: leave when the wallet sees them confirmed, and come back when a reorganisation takes that back', async () => {
+    const one = payment()
+    await save(one)
+    await world.push('transactions', [line({ txid: one.txid, value_sats: -1500 })])
+    expect(await pendingIds()).toEqual([one.txid])
+    await world.push('transactions', [line({ txid: one.txid, confirmations: 1 })])
+    expect(await pendingIds()).toEqual([])
+    await world.push('transactions', [line({ txid: one.txid, confirmations: 0 })])
+    expect(await pendingIds()).toEqual([one.txid])
+  })
+
+  it('R-66: leave when the wallet sees them replaced; saved after the wallet has told, they are not even shown', async () => {
+    const [one, late] = [payment(), payment()]
+    await save(one)
+    await world.push('transactions', [line({ txid: one.txid, replaced_by: newTxid() })])
+    await world.push('transactions', [line({ txid: late.txid, confirmations: 3 })])
+    expect((await save(late)).status).toBe(200)
+    expect(await pendingIds()).toEqual([])
+  })
+})
+
+describe('replacing a pending payment', () => {
+  it('API-17: an unknown original is a 404, and nothing is kept', async () => {
+    const answer = await replace(replacement(newTxid()))
+    expect([answer.status, answer.body.error]).toEqual([404, 'There is no such pending payment'])
+    expect(await world.pending()).toEqual([])
+  })
+
+  it('API-17: by itself is refused', async () => {
+    const one = payment()
+    await save(one)
+    expect((await replace(replacement(one.txid, { new_tx_id: one.txid }))).status).toBe(400)
+    expect(await pendingIds()).toEqual([one.txid])
+  })
+
+  it('API-17: the replacement stands in its place, with the new rate; the same call again changes nothing', async () => {
+    const one = payment()
+    await save(one)
+    const body = replacement(one.txid)
+    for (let time = 0; time < 2; time++)
+      expect((await replace(body)).body).toEqual({
+        status: 'success',
+        message: 'The payment is replaced',
+        txid: body.new_tx_id,
+      })
+    expect(await world.pending()).toEqual([
+      expect.objectContaining({ txid: body.new_tx_id, feeRate: 7.25, amount: 1500, enable_rbf: true }),
+    ])
+    await save(one)
+    expect(await pendingIds()).toEqual([body.new_tx_id])
+  })
+
+  it('goes through although the wallet has told of the replacement before', async () => {
+    const one = payment()
+    await save(one)
+    const body = replacement(one.txid)
+    await world.push('transactions', [line({ txid: one.txid, replaced_by: body.new_tx_id })])
+    expect((await replace(body)).status).toBe(200)
+    expect(await pendingIds()).toEqual([body.new_tx_id])
+  })
+
+  it('a replacement can be replaced, and each step stands in the audit log', async () => {
+    const one = payment()
+    await save(one)
+    const second = replacement(one.txid)
+    const third = replacement(second.new_tx_id)
+    await replace(second)
+    await replace(third)
+    expect(await pendingIds()).toEqual([third.new_tx_id])
+    const reads = world.relay.context.adminDatabase.reads
+    const rows = await reads.selectFrom('audit_log').selectAll().where('action', 'like', 'pending.%').execute()
+    expect(rows.slice(-3).map(({ action, target }) => [action, target])).toEqual([
+      ['pending.save', one.txid],
+      ['pending.replace', one.txid],
+      ['pending.replace', second.new_tx_id],
+    ])
+  })
+})

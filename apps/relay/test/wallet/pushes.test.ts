@@ -1,0 +1,203 @@
+import { rm } from 'node:fs/promises'
+import { wallet } from '@hornets/contract/admin/settings'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { call, claim, login, makeDataDir, spawnRelay, startRelay } from '../harness.ts'
+import { line, newTxid, sign, startWalletWorld, type WalletWorld } from './wallet-world.ts'
+
+const hourMs = 3_600_000
+const most = 2_100_000_000_000_000
+let world: WalletWorld
+beforeAll(async () => {
+  world = await startWalletWorld()
+})
+afterAll(() => world.close())
+beforeEach(() => world.clear())
+
+describe('the balance', () => {
+  it('API-09: is unknown, not made up, until the wallet has told it', async () => {
+    expect(await world.get('/api/balance/usd')).toEqual({
+      ...{ latest_balance: 0, balance_usd: null, pending_sats: 0, updated_at: null, rate_at: null },
+    })
+  })
+
+  it.each([0, 1, 999_999, 1_000_000, 1_234_567, 21_000_000, 123_456_789_012_345, most - 1, most])(
+    'fault 15, WALLET-03: %i satoshis come back as they are',
+    async confirmed => {
+      await world.push('balance', { wallet_name: 'default', confirmed, pending: most })
+      expect(await world.get('/api/balance/usd')).toMatchObject({ latest_balance: confirmed, pending_sats: most })
+    },
+  )
+
+  it('any amount there can be comes back to the satoshi, and so does its sign in the history', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: -most, max: most }), async value_sats => {
+        const { txid, ...rest } = line({ value_sats })
+        await world.push('transactions', [{ txid, ...rest }])
+        await world.push('balance', { wallet_name: 'default', confirmed: Math.abs(value_sats), pending: 0 })
+        const rows = await world.transactions('?limit=1000')
+        expect(rows.find((row: { Address: string }) => row.Address === `${txid}:0`).Value).toBe(value_sats)
+        expect((await world.get('/api/balance/usd')).latest_balance).toBe(Math.abs(value_sats))
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('told again it is as it was told last', async () => {
+    for (const confirmed of [5, 7, 7]) await world.push('balance', { wallet_name: 'default', confirmed, pending: 0 })
+    expect(await world.get('/api/balance/usd')).toMatchObject({
+      latest_balance: 7,
+      updated_at: new Date(world.clock.now).toISOString(),
+    })
+  })
+})
+
+describe('the history', () => {
+  it('API-10, WALLET-11: a line has its ID, output, date and whole satoshis, and what else the wallet says', async () => {
+    const txid = newTxid()
+    const given = line({ txid, vout: 3, value_sats: -2_500_000, confirmations: 2, fee_sats: 494 })
+    expect((await world.push('transactions', [given])).body).toEqual({ message: 'Taken' })
+    expect(await world.transactions()).toEqual([
+      {
+        ID: expect.any(Number),
+        Address: `${txid}:3`,
+        Date: '2026-11-20T11:00:00.000Z',
+        Output: 'bcrt1qexample',
+        Value: -2_500_000,
+        confirmations: 2,
+        fee_sats: 494,
+      },
+    ])
+  })
+
+  it('pushed again, in the same call or another, a line counts once and keeps its ID', async () => {
+    const one = line()
+    await world.push('transactions', [one, line({ txid: one.txid, vout: 1 })])
+    const [before] = await world.transactions()
+    await world.push('transactions', [one, one, line({ txid: one.txid, vout: 1 })])
+    const rows = await world.transactions()
+    expect(rows).toHaveLength(2)
+    expect(rows[0].ID).toBe(before.ID)
+  })
+
+  it('follows confirmations up, and back when a reorganisation takes the block', async () => {
+    const { txid } = line()
+    const told: number[] = []
+    for (const confirmations of [0, 1, 6, 0]) {
+      await world.push('transactions', [line({ txid, confirmations })])
+      told.push((await world.transactions())[0].confirmations)
+    }
+    expect(told).toEqual([0, 1, 6, 0])
+  })
+
+  it('says what was replaced or dropped, and takes it back when the wallet does', async () => {
+    const { txid } = line()
+    const replaced_by = newTxid()
+    await world.push('transactions', [line({ txid, replaced_by })])
+    expect((await world.transactions())[0]).toMatchObject({ replaced_by })
+    await world.push('transactions', [line({ txid, dropped: true })])
+    const [dropped] = await world.transactions()
+    expect(dropped).toMatchObject({ dropped: true })
+    expect(dropped).not.toHaveProperty('replaced_by')
+    await world.push('transactions', [line({ txid, confirmations: 1 })])
+    expect((await world.transactions())[0]).not.toHaveProperty('dropped')
+  })
+
+  it('fault 27: pages from the newest to the oldest, without a gap or a double, also where dates are the same', async () => {
+    const dates = [3, 1, 2, 2, 2, 5, 4].map(hour => new Date(world.clock.now - hour * hourMs).toISOString())
+    await world.push(
+      'transactions',
+      dates.map(date => line({ date })),
+    )
+    const seen: { ID: number; Date: string }[] = []
+    for (let query = '?limit=2'; ; query = `?limit=2&before=${seen.at(-1)?.ID}`) {
+      const page = await world.transactions(query)
+      if (page.length === 0) break
+      expect(page.length).toBeLessThanOrEqual(2)
+      seen.push(...page)
+    }
+    expect(seen.map(row => row.Date)).toEqual(dates.toSorted().reverse())
+    expect(new Set(seen.map(({ ID }) => ID)).size).toBe(dates.length)
+    expect(await world.transactions('?before=999999')).toEqual([])
+    for (const query of ['?limit=0', '?limit=1001', '?before=x', '?limit=1e9'])
+      expect((await world.relay.call(`/api/transactions/latest${query}`, { token: world.token })).status).toBe(400)
+  })
+
+  it('without a limit there are at most 100', async () => {
+    await world.push(
+      'transactions',
+      Array.from({ length: 150 }, () => line()),
+    )
+    expect(await world.transactions()).toHaveLength(100)
+  })
+
+  it('of another wallet is not told once wallet.name names this one, and is there when it is named again', async () => {
+    await world.push('transactions', [line()])
+    await world.push('balance', { wallet_name: 'default', confirmed: 5, pending: 0 })
+    await world.post('/api/settings/wallet', { wallet: { wallet_name: 'second' } })
+    expect(await world.transactions()).toEqual([])
+    expect(await world.get('/api/balance/usd')).toMatchObject({ latest_balance: 0, updated_at: null })
+    expect((await world.push('transactions', [line()])).status).toBe(403)
+    expect((await world.push('transactions', [line({ wallet_name: 'second' })])).status).toBe(200)
+    await world.post('/api/settings/wallet', { wallet: { wallet_name: 'default' } })
+    expect(await world.transactions()).toHaveLength(1)
+  })
+})
+
+describe('receiving addresses', () => {
+  it('API-18: an empty list is a list', async () => {
+    expect(await world.get('/api/addresses')).toEqual([])
+  })
+
+  it('WALLET-63: come by index, in pages, told again as they are then', async () => {
+    const row = (index: number, used = false) => ({ wallet_name: 'default', index, address: `bcrt1q${index}`, used })
+    await world.push('addresses', [row(10), row(2), row(0)])
+    await world.push('addresses', [row(2, true)])
+    expect(await world.get('/api/addresses')).toEqual([
+      { index: '0', address: 'bcrt1q0', used: false },
+      { index: '2', address: 'bcrt1q2', used: true },
+      { index: '10', address: 'bcrt1q10', used: false },
+    ])
+    const page = await world.get('/api/addresses?limit=1&after=0')
+    expect(page.map(({ index }: { index: string }) => index)).toEqual(['2'])
+  })
+})
+
+it('the live stream tells that something of the wallet has changed', async () => {
+  const headers = { authorization: `Bearer ${world.token}` }
+  const stop = new AbortController()
+  const response = await fetch(`${world.relay.adminUrl}/api/live`, { headers, signal: stop.signal })
+  await world.push('transactions', [line()])
+  let heard = ''
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    heard += chunk
+    if (heard.includes('data: {"what":"wallet"}')) break
+  }
+  stop.abort()
+  expect(heard).toContain('event: changed\ndata: {"what":"wallet"}')
+})
+
+it('killed right after its answer, the relay has what it said was taken; pushed again it counts once', async () => {
+  const dataDir = await makeDataDir()
+  const before = await startRelay({ dataDir })
+  const { api_key: key } = before.context.settings.get(wallet)
+  await before.close()
+  const lines = Array.from({ length: 20 }, (_, index) => line({ value_sats: most - index }))
+  const first = await spawnRelay(dataDir)
+  const operator = await claim(first.adminUrl)
+  const push = (adminUrl: string, from: number) => {
+    const body = JSON.stringify(lines.slice(from, from + 5))
+    return call(adminUrl, '/api/wallet/transactions', { body, headers: sign(body, { key, at: Date.now() }) })
+  }
+  for (const from of [0, 5, 10]) expect((await push(first.adminUrl, from)).status).toBe(200)
+  const underWay = push(first.adminUrl, 15).catch(() => null)
+  await first.end('SIGKILL')
+  await underWay
+  const second = await spawnRelay(dataDir)
+  const token = await login(second.adminUrl, operator)
+  for (const from of [5, 10, 15]) expect((await push(second.adminUrl, from)).status).toBe(200)
+  const { body: rows } = await call(second.adminUrl, '/api/transactions/latest', { token })
+  expect(rows.map(({ Value }: { Value: number }) => Value).sort()).toEqual(lines.map(one => one.value_sats).sort())
+  await second.end()
+  await rm(dataDir, { recursive: true })
+})

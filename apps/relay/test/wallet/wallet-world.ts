@@ -1,0 +1,87 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { wallet } from '@hornets/contract/admin/settings'
+import { type Answer, call, type Relay, type RelayOptions, startRelay } from '../harness.ts'
+
+export const startOfTime = Date.parse('2026-11-20T12:00:00Z')
+
+export const newTxid = () => randomBytes(32).toString('hex')
+
+const keptTables = [
+  'wallet_transactions',
+  'wallet_balances',
+  'wallet_addresses',
+  'pending_transactions',
+  'wallet_signatures',
+] as const
+
+/** One line of the wallet's history, as it pushes it. */
+export const line = (parts: Record<string, unknown> = {}) => ({
+  wallet_name: 'default',
+  txid: newTxid(),
+  vout: 0,
+  date: '2026-11-20T11:00:00Z',
+  output: 'bcrt1qexample',
+  value_sats: 1000,
+  confirmations: 0,
+  ...parts,
+})
+
+/** A payment as a console saves it. */
+export const payment = (parts: Record<string, unknown> = {}) => ({
+  txid: newTxid(),
+  feeRate: 3.5,
+  amount: 1500,
+  recipient_address: 'bcrt1qrecipient',
+  timestamp: '2026-11-20T12:00:00.000Z',
+  enable_rbf: true,
+  ...parts,
+})
+
+/** Headers that say a body was signed; written by hand, so that server and test do not share a mistake. */
+export function sign(body: string | Buffer, { key, at }: { key: string; at: number | string }) {
+  const timestamp = typeof at === 'string' ? at : new Date(at).toISOString()
+  const signature = createHmac('sha256', key).update(`${timestamp}.`).update(body).digest('hex')
+  return { 'x-timestamp': timestamp, 'x-signature': signature }
+}
+
+/** A claimed relay with a clock of its own, and a wallet's pen for it. */
+export async function startWalletWorld(options: RelayOptions = {}) {
+  const clock = { now: startOfTime }
+  const relay: Relay = await startRelay({ now: () => clock.now, ...options })
+  const { token } = await relay.signedIn()
+  const apiKey = () => relay.context.settings.get(wallet).api_key
+  /** Each signature is good once: the clock goes on a little with every push. */
+  const push = (what: string, body: unknown, headers?: Record<string, string>): Promise<Answer> => {
+    clock.now += 1
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    return call(relay.adminUrl, `/api/wallet/${what}`, {
+      method: 'POST',
+      body: text,
+      headers: headers ?? sign(text, { key: apiKey(), at: clock.now }),
+    })
+  }
+  return {
+    ...{ relay, clock, token, apiKey, push },
+    get: async (path: string) => (await relay.call(path, { token })).body,
+    post: (path: string, body: unknown) => relay.call(path, { token, body }),
+    transactions: async (query = '') => (await relay.call(`/api/transactions/latest${query}`, { token })).body,
+    pending: async () => (await relay.call('/api/pending-transactions', { token })).body,
+    /** Of this test. */
+    refusals: async () => {
+      const reads = relay.context.adminDatabase.reads
+      const rows = await reads.selectFrom('audit_log').selectAll().where('outcome', '=', 'refused').execute()
+      return rows.filter(({ action, at }) => action === 'wallet.push' && at > clock.now - 60 * 60_000)
+    },
+    /** As it was when it started, but later: what a test has pushed, said wrongly or set does not reach the next one. */
+    async clear() {
+      clock.now += 60 * 60_000
+      await relay.context.adminDatabase.transact(async tx => {
+        for (const table of keptTables) await tx.deleteFrom(table).execute()
+      })
+      const actor = { pubkey: null, address: null }
+      await relay.context.settings.save('wallet', { name: 'default' }, actor)
+    },
+    close: () => relay.close(),
+  }
+}
+export type WalletWorld = Awaited<ReturnType<typeof startWalletWorld>>

@@ -1,0 +1,119 @@
+import { setImmediate } from 'node:timers/promises'
+import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
+import type { Branch } from '../keys/account.ts'
+import type { Vault } from '../keys/vault.ts'
+import { type AddressRow, AddressStore, type Purpose } from './address-store.ts'
+
+/** Deriving takes about a millisecond: so many at once, then others have their turn. */
+const derivedAtOnce = 25
+
+interface AddressBookParts {
+  readonly database: WalletDatabase
+  readonly vault: Vault
+  /** How many unused addresses are followed after the last one in use, at the least. */
+  readonly lookahead: number
+  /** Hears of each receiving address that is given out or used for the first time, in the transaction that does it. */
+  readonly onChange: (tx: WalletTransaction, index: number) => void
+}
+
+/** Which addresses are ours, who has been given them, and which have been paid. */
+export class AddressBook {
+  readonly #parts: AddressBookParts
+  readonly #store: AddressStore
+
+  constructor(parts: AddressBookParts) {
+    this.#parts = parts
+    this.#store = new AddressStore(parts.database.reads)
+  }
+
+  find(script: string): AddressRow | undefined {
+    return this.#store.findByScript(script)
+  }
+
+  at(branch: Branch, index: number): AddressRow {
+    const row = this.#store.findByIndex(branch, index)
+    if (!row) throw new Error(`expected ${branch}/${index} to have been derived`)
+    return row
+  }
+
+  /** Receiving addresses that somebody has been given or that have been paid, in order. */
+  list(): AddressRow[] {
+    return this.#store.listGivenOut()
+  }
+
+  /** How many of each branch are followed: those in use and the lookahead after them. */
+  watchedCount(): readonly [number, number] {
+    return [this.#wantedCount(0), this.#wantedCount(1)]
+  }
+
+  watchedScripts(): string[] {
+    const [receiving, change] = this.watchedCount()
+    return [...this.#store.listScripts(0, receiving), ...this.#store.listScripts(1, change)]
+  }
+
+  /** How many receiving addresses have been given out after the last one that was paid. */
+  unusedRun(): number {
+    return this.#store.firstFree(0) - this.#store.firstUnused(0)
+  }
+
+  /** Derives what is followed and not there yet, a few at a time. */
+  async fill(): Promise<void> {
+    for (const branch of [0, 1] as const)
+      while (this.#store.derivedCount(branch) < this.#wantedCount(branch)) {
+        this.#parts.database.transact(tx => {
+          this.#derive(
+            tx,
+            branch,
+            Math.min(this.#store.derivedCount(branch) + derivedAtOnce, this.#wantedCount(branch)),
+          )
+        })
+        await setImmediate()
+      }
+  }
+
+  /** Receiving addresses that nobody has had before. */
+  giveOut(tx: WalletTransaction, purpose: Purpose, count: number): AddressRow[] {
+    return Array.from({ length: count }, () => {
+      const index = this.#store.firstFree(0)
+      this.#derive(tx, 0, index + 1)
+      this.#store.giveOut(tx, 0, index, purpose)
+      this.#parts.onChange(tx, index)
+      return this.at(0, index)
+    })
+  }
+
+  /** The change address that the next payment will use. Nothing is given out by asking. */
+  nextChange(): AddressRow {
+    const index = this.#store.firstFree(1)
+    const known = this.#store.findByIndex(1, index)
+    if (known) return known
+    return this.#parts.database.transact(tx => {
+      this.#derive(tx, 1, index + 1)
+      return this.at(1, index)
+    })
+  }
+
+  /** A payment has taken its change address. */
+  takeChange(tx: WalletTransaction, script: string): void {
+    const row = this.#store.findByScript(script)
+    if (row?.branch === 1 && row.purpose === null) this.#store.giveOut(tx, 1, row.idx, 'change')
+  }
+
+  /** The chain has seen it; what is followed grows with it. */
+  markUsed(tx: WalletTransaction, { branch, idx }: AddressRow): void {
+    if (!this.#store.markUsed(tx, branch, idx)) return
+    this.#derive(tx, branch, this.#wantedCount(branch))
+    if (branch === 0) this.#parts.onChange(tx, idx)
+  }
+
+  #wantedCount(branch: Branch): number {
+    const { vault, lookahead } = this.#parts
+    return this.#store.firstFree(branch) + Math.max(vault.wallet().gapLimit, lookahead)
+  }
+
+  #derive(tx: WalletTransaction, branch: Branch, count: number): void {
+    const deriver = this.#parts.vault.deriver()
+    for (let index = this.#store.derivedCount(branch); index < count; index += 1)
+      this.#store.insert(tx, deriver.derive(branch, index))
+  }
+}

@@ -1,0 +1,88 @@
+import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
+import type { Branch } from '../keys/account.ts'
+import type { DerivedAddress } from '../keys/address-deriver.ts'
+
+export type Purpose = 'operator' | 'relay' | 'restored' | 'change'
+
+export interface AddressRow {
+  readonly branch: Branch
+  readonly idx: number
+  readonly address: string
+  readonly script: string
+  /** Null until it has been given out. */
+  readonly purpose: Purpose | null
+  readonly used: 0 | 1
+}
+
+export class AddressStore {
+  readonly #reads: WalletReads
+
+  constructor(reads: WalletReads) {
+    this.#reads = reads
+  }
+
+  findByScript(script: string): AddressRow | undefined {
+    return this.#reads.get('SELECT * FROM addresses WHERE script = ?', script)
+  }
+
+  findByIndex(branch: Branch, index: number): AddressRow | undefined {
+    return this.#reads.get('SELECT * FROM addresses WHERE branch = ? AND idx = ?', branch, index)
+  }
+
+  /** How many have been derived; they are without a gap. */
+  derivedCount(branch: Branch): number {
+    const row = this.#reads.get<{ top: number | null }>(
+      'SELECT max(idx) AS top FROM addresses WHERE branch = ?',
+      branch,
+    )
+    return (row?.top ?? -1) + 1
+  }
+
+  /** The first index that neither anybody has been given nor the chain has seen. */
+  firstFree(branch: Branch): number {
+    return Math.max(this.#top(branch, 'purpose IS NOT NULL'), this.#top(branch, 'used = 1')) + 1
+  }
+
+  firstUnused(branch: Branch): number {
+    return this.#top(branch, 'used = 1') + 1
+  }
+
+  listGivenOut(): AddressRow[] {
+    return this.#reads.all(
+      'SELECT * FROM addresses WHERE branch = 0 AND (purpose IS NOT NULL OR used = 1) ORDER BY idx',
+    )
+  }
+
+  listScripts(branch: Branch, count: number): string[] {
+    return this.#reads
+      .all<{ script: string }>('SELECT script FROM addresses WHERE branch = ? AND idx < ? ORDER BY idx', branch, count)
+      .map(({ script }) => script)
+  }
+
+  insert(tx: WalletTransaction, { branch, index, address, script }: DerivedAddress): void {
+    tx.run('INSERT INTO addresses (branch, idx, address, script) VALUES (?, ?, ?, ?)', branch, index, address, script)
+  }
+
+  /** Throws when somebody has it already. */
+  giveOut(tx: WalletTransaction, branch: Branch, index: number, purpose: Purpose): void {
+    const { changes } = tx.run(
+      'UPDATE addresses SET purpose = ? WHERE branch = ? AND idx = ? AND purpose IS NULL',
+      purpose,
+      branch,
+      index,
+    )
+    if (changes !== 1) throw new Error(`expected ${branch}/${index} to be free, it is given out`)
+  }
+
+  /** Answers whether it was unused until now. */
+  markUsed(tx: WalletTransaction, branch: Branch, index: number): boolean {
+    return (
+      tx.run('UPDATE addresses SET used = 1 WHERE branch = ? AND idx = ? AND used = 0', branch, index).changes === 1
+    )
+  }
+
+  #top(branch: Branch, condition: 'purpose IS NOT NULL' | 'used = 1'): number {
+    const sql = `SELECT max(idx) AS top FROM addresses WHERE branch = ? AND ${condition}`
+    return this.#reads.get<{ top: number | null }>(sql, branch)?.top ?? -1
+  }
+}

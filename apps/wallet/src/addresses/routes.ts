@@ -1,0 +1,54 @@
+import { listAddresses, newAddress } from '@hornets/contract/wallet/addresses'
+import { generateAddresses } from '@hornets/contract/wallet/relay-calls'
+import type { Serve } from '@hornets/server/serve'
+import type { WalletDatabase } from '../database/wallet-database.ts'
+import type { Labels } from '../history/labels.ts'
+import type { Vault } from '../keys/vault.ts'
+import type { Session } from '../operators/tokens.ts'
+import type { AddressBook } from './address-book.ts'
+import type { AddressRow } from './address-store.ts'
+
+interface AddressRouteParts {
+  readonly database: WalletDatabase
+  readonly vault: Vault
+  readonly addresses: AddressBook
+  readonly labels: Labels
+  /** More addresses have to be followed. */
+  readonly onGivenOut: () => void
+}
+
+export function addressRoutes(serve: Serve<Session>, parts: AddressRouteParts): void {
+  const { database, vault, addresses, labels, onGivenOut } = parts
+
+  serve(listAddresses, () => {
+    vault.wallet()
+    return addresses.list().map(({ idx, address, used, purpose }) => ({
+      index: idx,
+      address,
+      used: used === 1,
+      purpose: purpose === 'operator' || purpose === 'relay' ? purpose : 'restored',
+      label: labels.find('addr', address),
+    }))
+  })
+
+  serve(newAddress, ({ body }) => {
+    vault.wallet()
+    const given = database.transact(tx => {
+      const [one] = addresses.giveOut(tx, 'operator', 1)
+      if (!one) throw new Error('expected an address, got none')
+      if (body.label) labels.saveWithin(tx, { type: 'addr', ref: one.address, label: body.label })
+      return named(one)
+    })
+    onGivenOut()
+    return given
+  })
+
+  serve(generateAddresses, ({ body }) => {
+    vault.wallet()
+    const given = database.transact(tx => addresses.giveOut(tx, 'relay', body.count))
+    onGivenOut()
+    return { addresses: given.map(named) }
+  })
+}
+
+const named = ({ idx, address }: AddressRow) => ({ index: idx, address })

@@ -1,0 +1,88 @@
+import { isIPv6 } from 'node:net'
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import { ApiError } from '@hornets/server/api-error'
+import { callerOf } from '@hornets/server/caller'
+import { createJsonApp } from '@hornets/server/json-app'
+import { createServe } from '@hornets/server/serve'
+import { checkSignedCall } from '@hornets/server/signed-call'
+import type { FastifyRequest } from 'fastify'
+import { addressRoutes } from './addresses/routes.ts'
+import type { Context } from './context.ts'
+import { allowConsoleOrigin } from './door/console-origin.ts'
+import { healthRoutes } from './door/health-routes.ts'
+import { refuseForeignHosts } from './door/host-check.ts'
+import { callLimiter } from './door/limits.ts'
+import { feeRoutes } from './fees/routes.ts'
+import { historyRoutes } from './history/routes.ts'
+import { keyRoutes } from './keys/routes.ts'
+import { operatorRoutes } from './operators/routes.ts'
+import type { Session } from './operators/tokens.ts'
+import { sendRoutes } from './send/routes.ts'
+
+/** A label file or a PSBT of a thousand inputs fits. */
+const bodyLimitBytes = 8 * 2 ** 20
+
+/** The wallet with its door open. */
+export interface App {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/**
+ * Opens the door. In this order every request passes: headers → Host check → console's origin → limits → (of the call's
+ * own) session or signature → body → schemas → handler.
+ */
+export async function openApp(context: Context): Promise<App> {
+  const { config, logger, operators, sync, vault, ledger, network } = context
+  const app = createJsonApp({ logger, bodyLimitBytes, trustedProxies: config.trustedProxies })
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    })
+  })
+  refuseForeignHosts(app, { boundTo: config.host, allowedHosts: config.allowedHosts })
+  allowConsoleOrigin(app, config.consoleOrigin)
+
+  const serve = createServe<Session>(app, {
+    limit: callLimiter(context.now),
+    authenticate: async request => operators.authenticate(request.headers.authorization, callerOf(request).address),
+    checkSignature: (request, body) => checkRelay(context, request, body),
+  })
+  healthRoutes(serve, { network: network.name, chain: context.chain, vault, ledger, syncState: () => sync.state() })
+  operatorRoutes(serve, operators, context.audit)
+  keyRoutes(serve, { ...context, network: network.name, onSetUp: () => sync.wake() })
+  sendRoutes(serve, { ...context, onSent: () => sync.wake() })
+  historyRoutes(serve, context)
+  addressRoutes(serve, { ...context, onGivenOut: () => sync.wake() })
+  feeRoutes(serve, context.fees)
+
+  await app.listen({ host: config.host, port: config.port })
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
+  return { url: `http://${hostInUrl(config.host)}:${port}`, close: () => app.close() }
+}
+
+/** Calls of the relay carry its signature; a wrong one is refused and written down. */
+async function checkRelay(context: Context, request: FastifyRequest, body: Buffer): Promise<void> {
+  const { apiKey, now, operators, audit } = context
+  try {
+    await checkSignedCall(request.headers, body, {
+      apiKey: apiKey.current(),
+      nowMs: now(),
+      useOnce: (signature, untilMs) => operators.useSignature(signature, untilMs),
+      refusal: walletMessages.signatureWrong,
+    })
+  } catch (error) {
+    if (error instanceof ApiError)
+      audit.recordRefusal({ pubkey: null, address: callerOf(request).address }, 'relay', request.routeOptions.url ?? '')
+    throw error
+  }
+}
+
+/** Who listens everywhere is reached here. */
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return isIPv6(host) ? `[${host}]` : host
+}

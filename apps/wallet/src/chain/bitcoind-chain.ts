@@ -1,0 +1,211 @@
+import type { Network } from '@hornets/contract/wallet/set-up'
+import type { Logger } from '@hornets/server/logger'
+import { z } from 'zod'
+import { BitcoindRpc, RpcError, type RpcPlace } from './bitcoind-rpc.ts'
+import { BitcoindWatcher } from './bitcoind-watcher.ts'
+import {
+  type BroadcastResult,
+  type Chain,
+  ChainError,
+  type ChainTip,
+  type Changes,
+  type MempoolFacts,
+  type Place,
+  type Question,
+  type RelayRates,
+  type Sighting,
+  type Watched,
+} from './chain.ts'
+
+const chainNames: Record<Network, string> = {
+  mainnet: 'main',
+  testnet4: 'testnet4',
+  signet: 'signet',
+  regtest: 'regtest',
+}
+/** As many as the node itself looks ahead in a descriptor. */
+const lookahead = 1000
+const rpcBlockNotFound = -5
+const rpcAlreadyInChain = -27
+const btcPerKvbToSatsPerVbyte = 1e5
+
+const blockchainInfo = z.object({
+  chain: z.string(),
+  blocks: z.number().int(),
+  headers: z.number().int(),
+  bestblockhash: z.string(),
+  initialblockdownload: z.boolean(),
+})
+const walletEntry = z.object({
+  txid: z.string(),
+  confirmations: z.number().int(),
+  blockhash: z.string().optional(),
+  blockheight: z.number().int().optional(),
+  blocktime: z.number().int().optional(),
+})
+const sinceBlock = z.object({
+  transactions: z.array(walletEntry),
+  removed: z.array(z.object({ txid: z.string() })).default([]),
+  lastblock: z.string(),
+})
+const walletTransaction = walletEntry.extend({ hex: z.string() })
+const mempoolEntry = z.object({
+  ancestorsize: z.number(),
+  descendantcount: z.number(),
+  fees: z.object({ base: z.number(), ancestor: z.number(), descendant: z.number() }),
+})
+const mempoolInfo = z.object({
+  mempoolminfee: z.number(),
+  minrelaytxfee: z.number(),
+  incrementalrelayfee: z.number().optional(),
+})
+const smartFee = z.object({ feerate: z.number().positive().optional() })
+
+/** The chain as a bitcoind of ours knows it (Bitcoin Core or Knots, 25 or newer; pruned ones as well). */
+export class BitcoindChain implements Chain {
+  readonly source = 'bitcoind'
+  readonly lookahead: number
+  readonly #rpc: BitcoindRpc
+  readonly #watcher: BitcoindWatcher
+  readonly #network: Network
+
+  constructor(place: RpcPlace, options: { network: Network; logger: Logger; lookahead?: number | undefined }) {
+    this.#rpc = new BitcoindRpc(place)
+    this.#watcher = new BitcoindWatcher(this.#rpc, options.logger)
+    this.#network = options.network
+    this.lookahead = options.lookahead ?? lookahead
+  }
+
+  async tip(): Promise<ChainTip> {
+    const info = await this.#ask(blockchainInfo, 'getblockchaininfo')
+    if (info.chain !== chainNames[this.#network])
+      throw new ChainError(`The bitcoin node is on ${info.chain}, the wallet on ${this.#network}`)
+    const synced = !info.initialblockdownload && info.headers - info.blocks <= 1
+    return { height: info.blocks, hash: info.bestblockhash, synced }
+  }
+
+  watch(watched: Watched, signal: AbortSignal): Promise<void> {
+    return this.#watcher.watch(watched, signal)
+  }
+
+  async changes(question: Question): Promise<Changes> {
+    const wallet = this.#watcher.name()
+    const since = await this.#since(question.cursor, wallet)
+    const entries = new Map(since.transactions.map(entry => [entry.txid, entry]))
+    const asked = [...since.removed.map(({ txid }) => txid), ...question.unsettled].filter(txid => !entries.has(txid))
+    for (const entry of await this.#transactions(asked, wallet)) entries.set(entry.txid, entry)
+    const unknown = [...entries.keys()].filter(txid => !question.isKnown(txid))
+    const hexes = new Map((await this.#transactions(unknown, wallet)).map(({ txid, hex }) => [txid, hex]))
+
+    const inBlock = [...entries.values()].map(entry => ({ txid: entry.txid, block: blockOf(entry) }))
+    const loose = [
+      ...inBlock.filter(({ block }) => !block).map(({ txid }) => txid),
+      ...asked.filter(txid => !entries.has(txid)),
+    ]
+    const inMempool = await this.#inMempool([...new Set(loose)])
+    const placed = new Map<string, Place>(inMempool)
+    for (const { txid, block } of inBlock) if (block) placed.set(txid, block)
+    const sightings = [...placed].map(([txid, place]): Sighting => {
+      const hex = hexes.get(txid)
+      return hex === undefined ? { txid, place } : { txid, place, hex }
+    })
+    return { sightings, cursor: since.lastblock, more: false }
+  }
+
+  async broadcast(hex: string, txid: string): Promise<BroadcastResult> {
+    try {
+      await this.#rpc.call(z.string(), { method: 'sendrawtransaction', params: [hex] })
+      return { accepted: true }
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      if (error.code === rpcAlreadyInChain || (await this.#isKnown(txid))) return { accepted: true }
+      return { accepted: false, reason: error.message }
+    }
+  }
+
+  async estimateRates() {
+    const calls = [144, 3, 2].map(blocks => ({ method: 'estimatesmartfee', params: [blocks] }))
+    const rates = (await this.#rpc.many(smartFee, calls)).map(answer =>
+      answer instanceof RpcError || answer.feerate === undefined ? null : answer.feerate * btcPerKvbToSatsPerVbyte,
+    )
+    const [low, med, high] = rates
+    return low && med && high ? { low, med, high } : null
+  }
+
+  async relayRates(): Promise<RelayRates> {
+    const info = await this.#ask(mempoolInfo, 'getmempoolinfo')
+    return {
+      minimum: roundRate(Math.max(info.mempoolminfee, info.minrelaytxfee) * btcPerKvbToSatsPerVbyte),
+      incremental: roundRate((info.incrementalrelayfee ?? info.minrelaytxfee) * btcPerKvbToSatsPerVbyte),
+    }
+  }
+
+  async mempoolFacts(txid: string): Promise<MempoolFacts | null> {
+    const [entry] = await this.#rpc.many(mempoolEntry, [{ method: 'getmempoolentry', params: [txid] }])
+    if (!entry || entry instanceof RpcError) return null
+    return {
+      ancestorVsize: entry.ancestorsize,
+      ancestorFeeSats: satsOf(entry.fees.ancestor),
+      descendantCount: entry.descendantcount - 1,
+      descendantFeeSats: satsOf(entry.fees.descendant) - satsOf(entry.fees.base),
+    }
+  }
+
+  async #since(cursor: string | null, wallet: string) {
+    // target_confirmations, include_watchonly, include_removed, include_change
+    const call = (block: string) => ({ method: 'listsinceblock', params: [block, 1, true, true, true] })
+    try {
+      return await this.#rpc.call(sinceBlock, call(cursor ?? ''), { wallet })
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      // Another node, or one that has begun anew, does not know the block: everything is asked for again.
+      if (cursor === null || error.code !== rpcBlockNotFound) throw new ChainError(error.message, { cause: error })
+      return await this.#rpc.call(sinceBlock, call(''), { wallet })
+    }
+  }
+
+  async #transactions(txids: readonly string[], wallet: string) {
+    const calls = txids.map(txid => ({ method: 'gettransaction', params: [txid, true] }))
+    const answers = await this.#rpc.many(walletTransaction, calls, { wallet })
+    return answers.flatMap(answer => (answer instanceof RpcError ? [] : [answer]))
+  }
+
+  async #inMempool(txids: readonly string[]): Promise<[string, Place][]> {
+    const calls = txids.map(txid => ({ method: 'getmempoolentry', params: [txid] }))
+    const answers = await this.#rpc.many(z.object({}), calls)
+    return txids.map((txid, position) => [
+      txid,
+      { kind: answers[position] instanceof RpcError ? 'nowhere' : 'mempool' },
+    ])
+  }
+
+  /** In the mempool, or in a block that our wallet inside the node has seen. */
+  async #isKnown(txid: string): Promise<boolean> {
+    const [place] = await this.#inMempool([txid])
+    if (place?.[1].kind === 'mempool') return true
+    const [entry] = await this.#transactions([txid], this.#watcher.name())
+    return entry !== undefined && entry.confirmations > 0
+  }
+
+  async #ask<Result>(schema: z.ZodType<Result>, method: string): Promise<Result> {
+    try {
+      return await this.#rpc.call(schema, { method })
+    } catch (error) {
+      throw error instanceof RpcError ? new ChainError(error.message, { cause: error }) : error
+    }
+  }
+}
+
+function blockOf({ confirmations, blockhash, blockheight, blocktime }: z.infer<typeof walletEntry>): Place | null {
+  if (confirmations <= 0 || !blockhash || blockheight === undefined || blocktime === undefined) return null
+  return { kind: 'block', hash: blockhash, height: blockheight, timeMs: blocktime * 1000 }
+}
+
+/** The node tells bitcoin as decimals; eight of them are exact in a double once rounded. */
+function satsOf(bitcoin: number): number {
+  return Math.round(bitcoin * 1e8)
+}
+
+function roundRate(rate: number): number {
+  return Math.ceil(Math.round(rate * 1e6) / 1000) / 1000
+}

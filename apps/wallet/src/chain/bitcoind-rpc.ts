@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { sendRequest } from '../http-request.ts'
+import { ChainError } from './chain.ts'
+
+export interface RpcPlace {
+  /** `http://user:password@host:port`; without user where a cookie is used. */
+  readonly url: string
+  /** The node's `.cookie`: new at each of its starts, so that it is read again when it no longer fits. */
+  readonly cookieFile?: string | undefined
+}
+
+/** The node has understood and says no. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError'
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export interface RpcCall {
+  readonly method: string
+  readonly params?: readonly unknown[]
+}
+
+interface RpcOptions {
+  readonly wallet?: string | undefined
+  /** A minute where not said; null for none. */
+  readonly timeoutMs?: number | null
+  readonly signal?: AbortSignal
+}
+
+const usualTimeoutMs = 60_000
+const maxBytes = 256 * 2 ** 20
+const callsAtOnce = 100
+
+const answerSchema = z.object({
+  id: z.number(),
+  result: z.unknown().optional(),
+  error: z.object({ code: z.number(), message: z.string() }).nullish(),
+})
+
+/** Bitcoin Core's JSON-RPC. Throws RpcError for what the node refuses, ChainError when it does not answer. */
+export class BitcoindRpc {
+  readonly #url: URL
+  readonly #cookieFile: string | undefined
+  #credentials: string | undefined
+
+  constructor({ url, cookieFile }: RpcPlace) {
+    this.#url = new URL(url)
+    this.#cookieFile = cookieFile
+    const { username, password } = this.#url
+    if (username) this.#credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+    this.#url.username = ''
+    this.#url.password = ''
+  }
+
+  async call<Result>(schema: z.ZodType<Result>, call: RpcCall, options: RpcOptions = {}): Promise<Result> {
+    const [answer] = await this.#send([call], options)
+    return take(schema, call, answer)
+  }
+
+  /** Many calls in few requests. A call that the node refuses is answered by its RpcError; the others are not touched. */
+  async many<Result>(schema: z.ZodType<Result>, calls: readonly RpcCall[], options: RpcOptions = {}) {
+    const results: (Result | RpcError)[] = []
+    for (let start = 0; start < calls.length; start += callsAtOnce) {
+      const batch = calls.slice(start, start + callsAtOnce)
+      const answers = await this.#send(batch, options)
+      for (const [position, call] of batch.entries())
+        results.push(orRefusal(() => take(schema, call, answers[position])))
+    }
+    return results
+  }
+
+  async #send(calls: readonly RpcCall[], options: RpcOptions): Promise<z.infer<typeof answerSchema>[]> {
+    const body = JSON.stringify(
+      calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params: params ?? [] })),
+    )
+    const url = new URL(options.wallet === undefined ? '/' : `/wallet/${encodeURIComponent(options.wallet)}`, this.#url)
+    let response = await this.#post(url, body, options)
+    if (response.status === 401 && this.#cookieFile) {
+      this.#credentials = undefined
+      response = await this.#post(url, body, options)
+    }
+    if (response.status === 401) throw new ChainError('The bitcoin node refuses the user or the password')
+    return parseAnswers(response.text, calls.length)
+  }
+
+  async #post(url: URL, body: string, { timeoutMs, signal }: RpcOptions) {
+    try {
+      this.#credentials ??= (await readFile(this.#cookieFile ?? '', 'utf8')).trim()
+      const authorization = `Basic ${Buffer.from(this.#credentials).toString('base64')}`
+      return await sendRequest(url, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body,
+        maxBytes,
+        ...(timeoutMs !== null && { timeoutMs: timeoutMs ?? usualTimeoutMs }),
+        signal,
+      })
+    } catch (cause) {
+      throw new ChainError('The bitcoin node does not answer', { cause })
+    }
+  }
+}
+
+function parseAnswers(text: string, count: number) {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    const answers = z.array(answerSchema).parse(Array.isArray(parsed) ? parsed : [parsed])
+    if (answers.length === count) return answers.sort((one, other) => one.id - other.id)
+  } catch (cause) {
+    throw new ChainError('The bitcoin node answers something else than JSON-RPC', { cause })
+  }
+  throw new ChainError('The bitcoin node answers fewer calls than it was asked')
+}
+
+/** The node is there but starting, or the work queue is full: ask again later. */
+const busyCodes = new Set([-28, -342])
+
+function take<Result>(
+  schema: z.ZodType<Result>,
+  call: RpcCall,
+  answer: z.infer<typeof answerSchema> | undefined,
+): Result {
+  if (answer?.error) {
+    const { code, message } = answer.error
+    if (busyCodes.has(code)) throw new ChainError(message)
+    throw new RpcError(code, message)
+  }
+  const result = schema.safeParse(answer?.result)
+  if (result.success) return result.data
+  throw new ChainError(`The bitcoin node answers ${call.method} in another way than expected`, { cause: result.error })
+}
+
+function orRefusal<Result>(work: () => Result): Result | RpcError {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof RpcError) return error
+    throw error
+  }
+}

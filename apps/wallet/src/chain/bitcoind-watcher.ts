@@ -1,0 +1,93 @@
+import type { Logger } from '@hornets/server/logger'
+import { z } from 'zod'
+import type { AccountKey, Branch } from '../keys/account.ts'
+import { describeAccount, describeBranch } from '../keys/descriptor.ts'
+import type { BitcoindRpc } from './bitcoind-rpc.ts'
+import { RpcError } from './bitcoind-rpc.ts'
+import { ChainError, type Watched } from './chain.ts'
+
+const rpcWalletNotFound = -18
+const rpcWalletAlreadyLoaded = -35
+
+const descriptors = z.object({
+  descriptors: z.array(z.object({ desc: z.string(), range: z.tuple([z.number(), z.number()]).optional() })),
+})
+const imports = z.array(
+  z.object({ success: z.boolean(), error: z.object({ code: z.number(), message: z.string() }).optional() }),
+)
+
+/** Our wallet inside the node: descriptors without private keys. The node follows them by itself from then on. */
+export class BitcoindWatcher {
+  readonly #rpc: BitcoindRpc
+  readonly #log: Logger
+  #name: string | undefined
+
+  constructor(rpc: BitcoindRpc, log: Logger) {
+    this.#rpc = rpc
+    this.#log = log
+  }
+
+  /** The name of the node's wallet. Throws ChainError before the first `watch`. */
+  name(): string {
+    if (this.#name === undefined) throw new ChainError('The node does not follow the wallet yet')
+    return this.#name
+  }
+
+  /** Makes or loads the node's wallet, and has it follow so many addresses of each branch. */
+  async watch({ account, count, bornAt }: Watched, signal: AbortSignal): Promise<void> {
+    const name = `hornets-${describeAccount(account).slice(-8)}`
+    await this.#load(name)
+    const known = await this.#rpc.call(descriptors, { method: 'listdescriptors' }, { wallet: name })
+    const missing = ([0, 1] as const).filter(branch => !follows(known.descriptors, account, branch, count[branch]))
+    if (missing.length > 0) {
+      const isNew = known.descriptors.length === 0
+      const timestamp = isNew ? Math.floor(bornAt / 1000) : 'now'
+      if (isNew) this.#log.info({ wallet: name }, 'the node searches its chain for the wallet')
+      await this.#import(
+        name,
+        missing.map(branch => ({
+          desc: describeBranch(account, branch),
+          range: [0, count[branch] - 1],
+          timestamp,
+          internal: branch === 1,
+        })),
+        signal,
+      )
+    }
+    this.#name = name
+  }
+
+  async #load(name: string): Promise<void> {
+    const loaded = await this.#rpc.call(z.array(z.string()), { method: 'listwallets' })
+    if (loaded.includes(name)) return
+    try {
+      await this.#rpc.call(z.unknown(), { method: 'loadwallet', params: [name, true] }, { timeoutMs: null })
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      if (error.code === rpcWalletAlreadyLoaded) return
+      if (error.code !== rpcWalletNotFound) throw new ChainError(error.message, { cause: error })
+      // name, no private keys, blank, no passphrase, no avoid_reuse, descriptors, load on startup
+      const params = [name, true, true, '', false, true, true]
+      await this.#rpc.call(z.unknown(), { method: 'createwallet', params })
+    }
+  }
+
+  async #import(wallet: string, requests: readonly object[], signal: AbortSignal): Promise<void> {
+    const call = { method: 'importdescriptors', params: [requests] }
+    const results = await this.#rpc.call(imports, call, { wallet, timeoutMs: null, signal })
+    const failure = results.find(({ success }) => !success)
+    if (failure)
+      throw new ChainError(`The node could not search its chain: ${failure.error?.message ?? 'no reason given'}`)
+  }
+}
+
+function follows(
+  known: z.infer<typeof descriptors>['descriptors'],
+  account: AccountKey,
+  branch: Branch,
+  count: number,
+): boolean {
+  // The node writes `h` or `'` as it likes; the key and the branch say enough.
+  const marker = `${account.xpub}/${branch}/*)`
+  return known.some(({ desc, range }) => desc.includes(marker) && (range?.[1] ?? 0) >= count - 1)
+}

@@ -1,0 +1,172 @@
+import type { Network } from '@hornets/contract/wallet/set-up'
+import { z } from 'zod'
+import { scriptHashOf } from '../addresses/script-address.ts'
+import {
+  type BroadcastResult,
+  type Chain,
+  ChainError,
+  type ChainTip,
+  type Changes,
+  type MempoolFacts,
+  type Question,
+  type RelayRates,
+  type Sighting,
+} from './chain.ts'
+import { type EsploraCursor, readCursor, writeCursor } from './esplora-cursor.ts'
+import { familyOf } from './esplora-family.ts'
+import { EsploraHttp, mapFew } from './esplora-http.ts'
+import {
+  blockHeader,
+  type EsploraTransaction,
+  esploraTransaction,
+  feeEstimates,
+  placeOf,
+  scriptStats,
+} from './esplora-schemas.ts'
+
+/** The first block of each network: a server of another one would show other people's money. */
+const genesis: Record<Network, string> = {
+  mainnet: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
+  testnet4: '00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043',
+  signet: '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6',
+  regtest: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
+}
+/** What it does not say; nodes' defaults for years, and some take less. */
+const usualRates: RelayRates = { minimum: 1, incremental: 1 }
+/** Asked for in one round: those not read yet before all, then all the others in turn. */
+const scriptsAtOnce = 100
+const pageLength = 25
+
+/** The chain as an Esplora server tells it, script by script. It learns which addresses are ours. */
+export class EsploraChain implements Chain {
+  readonly source = 'esplora'
+  /** Every address costs a request a round: the gap limit of the wallet has to do. */
+  readonly lookahead = 0
+  readonly #http: EsploraHttp
+  readonly #network: Network
+  #networkIsRight = false
+  #tip: ChainTip | undefined
+
+  constructor(url: string, options: { network: Network }) {
+    this.#http = new EsploraHttp(url)
+    this.#network = options.network
+  }
+
+  async tip(): Promise<ChainTip> {
+    if (!this.#networkIsRight) {
+      const first = await this.#http.getText('/block-height/0')
+      if (first.trim() !== genesis[this.#network])
+        throw new ChainError(`The Esplora server is not on ${this.#network}, as the wallet is`)
+      this.#networkIsRight = true
+    }
+    const hash = (await this.#http.getText('/blocks/tip/hash')).trim()
+    if (this.#tip?.hash !== hash) {
+      const { height } = await this.#http.get(blockHeader, `/block/${hash}`)
+      this.#tip = { height, hash, synced: true }
+    }
+    return this.#tip
+  }
+
+  /** It follows nothing by itself: each round asks. */
+  async watch(): Promise<void> {}
+
+  async changes(question: Question): Promise<Changes> {
+    const tip = await this.tip()
+    const before = readCursor(question.cursor)
+    const found = new Map<string, Sighting>()
+    const note = async (transaction: EsploraTransaction) => {
+      const known = question.isKnown(transaction.txid) || found.get(transaction.txid)?.hex !== undefined
+      const hex = known ? undefined : await this.#http.findText(`/tx/${transaction.txid}/hex`)
+      if (known || hex)
+        found.set(transaction.txid, sightingOf(transaction, hex?.trim() ?? found.get(transaction.txid)?.hex))
+    }
+
+    const loose = await this.#looseOnes(question, before)
+    await mapFew(loose, async txid => {
+      const transaction = await this.#http.find(esploraTransaction, `/tx/${txid}`)
+      if (transaction) await note(transaction)
+      else found.set(txid, { txid, place: { kind: 'nowhere' } })
+    })
+
+    const hashes = question.scripts().map(scriptHashOf)
+    const turn = takeTurn(hashes, before)
+    const marks: Record<string, string> = { ...before?.marks }
+    await mapFew(turn.hashes, async hash => {
+      const stats = await this.#http.get(scriptStats, `/scripthash/${hash}`)
+      const mark = markOf(stats)
+      // A replacement that pays us the same shows in no count: where something is unconfirmed, it is read every time.
+      if ((marks[hash] ?? emptyMark) !== mark || stats.mempool_stats.tx_count > 0)
+        for (const transaction of await this.#transactionsOf(hash)) await note(transaction)
+      marks[hash] = mark
+    })
+    const cursor = writeCursor({ height: tip.height, hash: tip.hash, marks, next: turn.next })
+    return { sightings: [...found.values()], cursor, more: turn.more }
+  }
+
+  async broadcast(hex: string, txid: string): Promise<BroadcastResult> {
+    const { status, text } = await this.#http.post('/tx', hex)
+    if (status === 200) return { accepted: true }
+    if (await this.#http.find(esploraTransaction, `/tx/${txid}`)) return { accepted: true }
+    if (status === 400) return { accepted: false, reason: reasonOf(text) }
+    throw new ChainError(`The Esplora server answers ${status} to a transaction`)
+  }
+
+  async estimateRates() {
+    const estimates = await this.#http.get(feeEstimates, '/fee-estimates')
+    const [low, med, high] = [estimates['144'], estimates['3'], estimates['1'] ?? estimates['2']]
+    return low && med && high ? { low, med, high } : null
+  }
+
+  async relayRates(): Promise<RelayRates> {
+    return usualRates
+  }
+
+  mempoolFacts(txid: string): Promise<MempoolFacts | null> {
+    return familyOf(this.#http, txid)
+  }
+
+  /** Those of ours in no block; and, when the last block that was read has gone, those in the blocks around it. */
+  async #looseOnes(question: Question, before: EsploraCursor | null): Promise<string[]> {
+    if (!before || before.hash === this.#tip?.hash) return [...question.unsettled]
+    const there = await this.#http.findText(`/block-height/${before.height}`)
+    const reorganised = there?.trim() !== before.hash
+    return [...new Set([...question.unsettled, ...(reorganised ? question.recent() : [])])]
+  }
+
+  /** All of them: the unconfirmed and the newest confirmed ones first, then page by page. */
+  async #transactionsOf(hash: string): Promise<EsploraTransaction[]> {
+    const all = await this.#http.get(z.array(esploraTransaction), `/scripthash/${hash}/txs`)
+    let page = all.filter(({ status }) => status.confirmed)
+    while (page.length >= pageLength) {
+      const last = page.at(-1)?.txid
+      page = await this.#http.get(z.array(esploraTransaction), `/scripthash/${hash}/txs/chain/${last}`)
+      all.push(...page)
+    }
+    return all
+  }
+}
+
+const emptyMark = '0.0.0.0'
+
+function markOf({ chain_stats: chain, mempool_stats: mempool }: z.infer<typeof scriptStats>): string {
+  return [chain.tx_count, mempool.tx_count, mempool.funded_txo_sum, mempool.spent_txo_sum].join('.')
+}
+
+function sightingOf(transaction: EsploraTransaction, hex: string | undefined): Sighting {
+  const place = placeOf(transaction)
+  return hex === undefined ? { txid: transaction.txid, place } : { txid: transaction.txid, place, hex }
+}
+
+function takeTurn(hashes: readonly string[], before: EsploraCursor | null) {
+  const unread = hashes.filter(hash => before?.marks[hash] === undefined)
+  if (unread.length > 0)
+    return { hashes: unread.slice(0, scriptsAtOnce), next: before?.next ?? 0, more: unread.length > scriptsAtOnce }
+  const start = (before?.next ?? 0) % Math.max(1, hashes.length)
+  const turn = [...hashes.slice(start), ...hashes.slice(0, start)].slice(0, scriptsAtOnce)
+  return { hashes: turn, next: start + turn.length, more: false }
+}
+
+/** `sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not met"}` says it in JSON. */
+function reasonOf(text: string): string {
+  return /"message":\s*"([^"]*)"/.exec(text)?.[1] ?? text.slice(0, 300)
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+const schema = z.object({
+  height: z.number().int(),
+  hash: z.string(),
+  /** By script hash: what was counted there when its transactions were last read. */
+  marks: z.record(z.string(), z.string()),
+  /** Where the rounds over all scripts go on. */
+  next: z.number().int(),
+})
+
+/** How far an Esplora server has been read. */
+export type EsploraCursor = z.infer<typeof schema>
+
+/** A cursor that cannot be read is none: everything is asked for again. */
+export function readCursor(text: string | null): EsploraCursor | null {
+  if (text === null) return null
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+export function writeCursor(cursor: EsploraCursor): string {
+  return JSON.stringify(cursor)
+}

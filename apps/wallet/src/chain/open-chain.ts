@@ -1,0 +1,20 @@
+import type { Network } from '@hornets/contract/wallet/set-up'
+import type { Logger } from '@hornets/server/logger'
+import { BitcoindChain } from './bitcoind-chain.ts'
+import type { RpcPlace } from './bitcoind-rpc.ts'
+import type { Chain } from './chain.ts'
+import { EsploraChain } from './esplora-chain.ts'
+
+interface ChainChoice {
+  readonly network: Network
+  readonly bitcoind: RpcPlace | undefined
+  readonly esploraUrl: string | undefined
+  readonly logger: Logger
+}
+
+/** The source that the environment names: one's own node before a server of somebody else; null for none. */
+export function openChain({ network, bitcoind, esploraUrl, logger }: ChainChoice): Chain | null {
+  if (bitcoind) return new BitcoindChain(bitcoind, { network, logger })
+  if (esploraUrl !== undefined) return new EsploraChain(esploraUrl, { network })
+  return null
+}

@@ -1,0 +1,42 @@
+import type { Branch } from '../keys/account.ts'
+
+/** How an input is unlocked; it decides its size. All coins of an account are of one kind. */
+export type SpendKind = 'p2wpkh' | 'p2tr'
+
+/** An output of ours. */
+export interface Coin {
+  readonly txid: string
+  readonly vout: number
+  readonly valueSats: number
+  /** scriptPubKey, hex. */
+  readonly script: string
+  readonly branch: Branch
+  readonly index: number
+  readonly confirmed: boolean
+}
+
+export interface PlannedOutput {
+  /** scriptPubKey, hex. */
+  readonly script: string
+  readonly valueSats: number
+  /** Comes back to us. */
+  readonly change: boolean
+}
+
+/** A transaction as it will be, to the byte and to the satoshi. */
+export interface TransactionPlan {
+  readonly inputs: readonly Coin[]
+  readonly outputs: readonly PlannedOutput[]
+  readonly feeSats: number
+  /** Virtual bytes once signed. */
+  readonly vsize: number
+  /** Height below which no block may hold it. */
+  readonly lockTime: number
+  /** BIP 125: may it be replaced? */
+  readonly signalsReplacement: boolean
+}
+
+/** BIP 125 signals at most 0xfffffffd; above it and below 0xffffffff the lock time still counts. */
+export function sequenceOf(plan: TransactionPlan): number {
+  return plan.signalsReplacement ? 0xfffffffd : 0xfffffffe
+}

@@ -1,0 +1,17 @@
+/** What spending costs is counted at this rate (Bitcoin Core's dustrelayfee). */
+const dustRate = 3
+/** Vbytes of an input that spends a witness output, and of one that spends any other. */
+const witnessInputVbytes = 67
+const otherInputVbytes = 148
+
+/**
+ * The least that an output may hold: nodes pass on nothing with less, since spending it would cost a third of it.
+ * 294 for P2WPKH, 330 for P2WSH and taproot, 546 for P2PKH.
+ *
+ * @param script scriptPubKey, hex
+ */
+export function dustLimitSats(script: string): number {
+  const bytes = script.length / 2
+  const isWitness = /^(00|5[1-9a-f]|60)/.test(script) && bytes >= 4 && bytes <= 42
+  return (8 + 1 + bytes + (isWitness ? witnessInputVbytes : otherInputVbytes)) * dustRate
+}

@@ -1,0 +1,173 @@
+import { feeSatsOf } from '@hornets/contract/wallet/amounts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Coin, SpendKind, TransactionPlan } from './coin.ts'
+import { dustLimitSats } from './dust.ts'
+import { planPayment, planSendAll } from './plan-payment.ts'
+import { RefusedError } from './refused-error.ts'
+import { sumOf } from './select-coins.ts'
+import { allowsChange, feeWith, needsNoChange, type Task, wasteOf } from './task.ts'
+import { transactionVsize } from './tx-size.ts'
+
+const script = `0014${'aa'.repeat(20)}`
+const changeScript = `0014${'bb'.repeat(20)}`
+
+export function coin(valueSats: number, position = 0): Coin {
+  const txid = position.toString(16).padStart(64, '0')
+  return { txid, vout: 0, valueSats, script: changeScript, branch: 0, index: position, confirmed: true }
+}
+
+const frame = { kind: 'p2wpkh', lockTime: 0, signalsReplacement: true } as const
+const pay = (values: number[], valueSats: number, rate: number, kind: SpendKind = 'p2wpkh') =>
+  planPayment({ ...frame, kind, coins: values.map(coin), script, valueSats, rate, changeScript })
+
+function refusal(work: () => unknown): string {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof RefusedError) return error.reason
+    throw error
+  }
+  return 'not refused'
+}
+
+test('a payment below the dust limit is refused', () => {
+  expect(refusal(() => pay([100_000], 293, 1))).toBe('dust')
+  expect(refusal(() => pay([100_000], 294, 1))).toBe('not refused')
+})
+
+test('a payment of more than there is, or of so much that the fee is missing, is refused', () => {
+  expect(refusal(() => pay([], 1000, 1))).toBe('insufficient_funds')
+  expect(refusal(() => pay([10_000], 10_000, 1))).toBe('insufficient_funds')
+  expect(refusal(() => pay([10_000], 9891, 1))).toBe('insufficient_funds')
+  expect(refusal(() => pay([10_000], 9890, 1))).toBe('not refused')
+})
+
+test('coins that cost more than they bring are no funds', () => {
+  expect(refusal(() => pay(Array<number>(50).fill(600), 5000, 10))).toBe('insufficient_funds')
+})
+
+test('a payment that takes more coins than one transaction holds is refused', () => {
+  expect(refusal(() => pay(Array<number>(3000).fill(1000), 1_500_000, 1))).toBe('too_large')
+})
+
+test('WALLET-25: one coin, one payment, change: 141 vbytes at 3.5 cost 494', () => {
+  const plan = pay([100_000], 50_000, 3.5)
+  expect(plan).toMatchObject({ vsize: 141, feeSats: 494 })
+  expect(plan.outputs.find(({ change }) => change)?.valueSats).toBe(100_000 - 50_000 - 494)
+})
+
+test('a set that needs no change is taken before one that does', () => {
+  const exact = 50_000 + feeSatsOf(110, 2)
+  const plan = pay([900_000, exact, 300_000], 50_000, 2)
+  expect(plan.inputs.map(({ valueSats }) => valueSats)).toEqual([exact])
+  expect(plan.outputs).toHaveLength(1)
+})
+
+test('the same coins in another order make the same transaction', () => {
+  const coins = [5000, 70_000, 70_000, 12_345, 999_999].map(coin)
+  const make = (list: Coin[]) =>
+    planPayment({ ...frame, coins: list, script, valueSats: 90_000, rate: 2, changeScript })
+  expect(make([...coins].reverse())).toEqual(make(coins))
+})
+
+const values = fc.array(fc.integer({ min: 100, max: 2_000_000 }), { minLength: 1, maxLength: 60 })
+const rates = fc.oneof(
+  fc.integer({ min: 1, max: 300 }),
+  fc.integer({ min: 100, max: 99_999 }).map(thousandths => thousandths / 1000),
+)
+const kinds = fc.constantFrom<SpendKind>('p2wpkh', 'p2tr')
+
+/** What must hold for every plan, whoever made it. */
+export function assertSound(plan: TransactionPlan, kind: SpendKind): void {
+  const paid = plan.outputs.reduce((sum, output) => sum + output.valueSats, 0)
+  expect(sumOf(plan.inputs)).toBe(paid + plan.feeSats)
+  expect(plan.outputs.every(output => output.valueSats >= dustLimitSats(output.script))).toBe(true)
+  expect(new Set(plan.inputs.map(({ txid, vout }) => `${txid}:${vout}`)).size).toBe(plan.inputs.length)
+  const outputScripts = plan.outputs.map(output => output.script)
+  expect(plan.vsize).toBe(transactionVsize({ inputs: plan.inputs.length, kind, outputScripts }))
+}
+
+test('always: inputs = outputs + fee, no dust, never above the balance, never under the rate', () => {
+  fc.assert(
+    fc.property(values, fc.integer({ min: 1, max: 3_000_000 }), rates, kinds, (coins, valueSats, rate, kind) => {
+      let plan: TransactionPlan
+      try {
+        plan = pay(coins, valueSats, rate, kind)
+      } catch (error) {
+        if (error instanceof RefusedError) return
+        throw error
+      }
+      assertSound(plan, kind)
+      expect(plan.outputs.filter(output => !output.change)).toEqual([{ script, valueSats, change: false }])
+      expect(valueSats + plan.feeSats).toBeLessThanOrEqual(coins.reduce((sum, value) => sum + value, 0))
+      expect(plan.feeSats).toBeGreaterThanOrEqual(feeSatsOf(plan.vsize, rate))
+      const hasChange = plan.outputs.length === 2
+      if (hasChange) expect(plan.feeSats).toBe(feeSatsOf(plan.vsize, rate))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+/** Every set of the coins that pays, with its waste, or what is left over where nothing better exists. */
+function everySet(coins: Coin[], task: Task) {
+  const found: { waste: number; sound: boolean }[] = []
+  for (let mask = 1; mask < 2 ** coins.length; mask += 1) {
+    const set = coins.filter((_, position) => mask & (1 << position))
+    const sum = sumOf(set)
+    if (allowsChange(task, set.length, sum)) found.push({ waste: wasteOf(task, set.length, sum, true), sound: true })
+    if (needsNoChange(task, set.length, sum)) found.push({ waste: wasteOf(task, set.length, sum, false), sound: true })
+    else if (sum - task.paidSats >= feeWith(task, set.length, false))
+      found.push({ waste: Number.POSITIVE_INFINITY, sound: false })
+  }
+  return found
+}
+
+test('of few coins, no set wastes less; the fee is over the need by more than 1 sat/vB only where no set avoids it', () => {
+  const few = fc.array(fc.integer({ min: 5000, max: 120_000 }), { minLength: 1, maxLength: 8 })
+  // Amounts near what some set of the coins holds: there it matters which set is taken.
+  const near = fc.record({ mask: fc.integer({ min: 1, max: 255 }), spare: fc.integer({ min: -50, max: 400 }) })
+  fc.assert(
+    fc.property(few, near, fc.integer({ min: 1, max: 40 }), kinds, (amounts, { mask, spare }, rate, kind) => {
+      const shape: Task = { kind, rate, paidSats: 0, paidScripts: [script], changeScript }
+      const some = amounts.filter((_, position) => mask & (1 << position))
+      const sum = some.reduce((total, value) => total + value, 0)
+      const valueSats = Math.max(294, sum - feeWith(shape, some.length, false) - spare)
+      const task: Task = { ...shape, paidSats: valueSats }
+      const sets = everySet(amounts.map(coin), task)
+      if (sets.length === 0) {
+        expect(refusal(() => pay(amounts, valueSats, rate, kind))).toBe('insufficient_funds')
+        return
+      }
+      const plan = pay(amounts, valueSats, rate, kind)
+      const withChange = plan.outputs.length === 2
+      const excess = plan.feeSats - feeSatsOf(plan.vsize, rate)
+      if (sets.some(({ sound }) => sound)) {
+        expect(excess).toBeLessThanOrEqual(plan.vsize)
+        const waste = wasteOf(task, plan.inputs.length, sumOf(plan.inputs), withChange)
+        expect(waste).toBeCloseTo(Math.min(...sets.map(set => set.waste)), 6)
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('send all leaves nothing behind but coins that cost more than they bring, at exactly the rate', () => {
+  fc.assert(
+    fc.property(values, rates, kinds, (amounts, rate, kind) => {
+      let plan: TransactionPlan
+      try {
+        plan = planSendAll({ ...frame, kind, coins: amounts.map(coin), script, rate })
+      } catch (error) {
+        if (error instanceof RefusedError) return
+        throw error
+      }
+      assertSound(plan, kind)
+      expect(plan.outputs).toHaveLength(1)
+      expect(plan.feeSats).toBe(feeSatsOf(plan.vsize, rate))
+      const left = amounts.length - plan.inputs.length
+      expect(left).toBe(amounts.filter(value => value <= feeSatsOf(kind === 'p2wpkh' ? 68 : 58, rate)).length)
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,87 @@
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import type { Coin, PlannedOutput, SpendKind, TransactionPlan } from './coin.ts'
+import { dustLimitSats } from './dust.ts'
+import { RefusedError } from './refused-error.ts'
+import { largestFirst, selectCoins, sumOf } from './select-coins.ts'
+import { feeWith, inputCostSats, leftOver, maxInputs, type Task, vsizeWith } from './task.ts'
+
+interface PlanFrame {
+  /** Those that may be spent. */
+  readonly coins: readonly Coin[]
+  readonly kind: SpendKind
+  /** Satoshis per virtual byte. */
+  readonly rate: number
+  readonly lockTime: number
+  readonly signalsReplacement: boolean
+}
+
+export interface Payment extends PlanFrame {
+  /** scriptPubKey of the recipient, hex. */
+  readonly script: string
+  readonly valueSats: number
+  readonly changeScript: string
+}
+
+/** Pays somebody. Throws RefusedError: 'dust', 'insufficient_funds', 'too_large'. */
+export function planPayment(payment: Payment): TransactionPlan {
+  const { script, valueSats, changeScript, kind, rate } = payment
+  assertNoDust(script, valueSats)
+  const task: Task = { kind, rate, paidSats: valueSats, paidScripts: [script], changeScript }
+  const { coins, withChange } = selectCoins(payment.coins, task)
+  const paid = { script, valueSats, change: false }
+  return composePlan(payment, task, coins, [paid], withChange)
+}
+
+/** Pays somebody all that the coins hold. Throws RefusedError as above. */
+export function planSendAll(payment: Omit<Payment, 'valueSats' | 'changeScript'>): TransactionPlan {
+  const { script, kind, rate } = payment
+  const task: Task = { kind, rate, paidSats: 0, paidScripts: [script], changeScript: script }
+  const cost = inputCostSats(task)
+  const coins = payment.coins.filter(({ valueSats }) => valueSats > cost).sort(largestFirst)
+  if (coins.length > maxInputs(task)) {
+    const message = `One transaction holds at most ${maxInputs(task)} coins: choose some, and send the rest after`
+    throw new RefusedError('too_large', message)
+  }
+  const valueSats = leftOver(task, coins.length, sumOf(coins), false)
+  if (coins.length === 0 || valueSats <= 0)
+    throw new RefusedError('insufficient_funds', 'Insufficient funds: the fee would take everything')
+  assertNoDust(script, valueSats)
+  return composePlan(payment, { ...task, paidSats: valueSats }, coins, [{ script, valueSats, change: false }], false)
+}
+
+/** Puts a plan together: what is left over goes to change where there is one, else to the miners. */
+export function composePlan(
+  frame: Pick<PlanFrame, 'lockTime' | 'signalsReplacement'>,
+  task: Task,
+  coins: readonly Coin[],
+  paid: readonly PlannedOutput[],
+  withChange: boolean,
+): TransactionPlan {
+  const inputs = [...coins].sort(byName)
+  const changeSats = withChange ? leftOver(task, inputs.length, sumOf(inputs), true) : 0
+  const change: PlannedOutput[] = withChange ? [{ script: task.changeScript, valueSats: changeSats, change: true }] : []
+  return {
+    inputs,
+    outputs: [...paid, ...change].sort(byValue),
+    feeSats: withChange ? feeWith(task, inputs.length, true) : sumOf(inputs) - task.paidSats,
+    vsize: vsizeWith(task, inputs.length, withChange),
+    lockTime: frame.lockTime,
+    signalsReplacement: frame.signalsReplacement,
+  }
+}
+
+function assertNoDust(script: string, valueSats: number): void {
+  const limit = dustLimitSats(script)
+  if (valueSats >= limit) return
+  const message = `${walletMessages.amountInvalid}: ${valueSats} sats are dust, nodes pass on ${limit} or more`
+  throw new RefusedError('dust', message)
+}
+
+/** BIP 69: an order that says nothing of which output is the change. */
+function byName(one: Coin, other: Coin): number {
+  return one.txid === other.txid ? one.vout - other.vout : one.txid < other.txid ? -1 : 1
+}
+
+function byValue(one: PlannedOutput, other: PlannedOutput): number {
+  return one.valueSats - other.valueSats || (one.script < other.script ? -1 : 1)
+}

@@ -1,0 +1,90 @@
+import type { Coin } from './coin.ts'
+import { matchExactly } from './match-exactly.ts'
+import { RefusedError } from './refused-error.ts'
+import { allowsChange, feeWith, inputCostSats, leftOver, maxInputs, type Task, wasteOf } from './task.ts'
+
+export interface Selection {
+  readonly coins: readonly Coin[]
+  readonly withChange: boolean
+}
+
+/**
+ * The coins that pay a task at the least waste: a set that needs no change where one is found that wastes less, else the
+ * fewest coins that allow change, the last of them as small as it may be. The same coins and task give the same set.
+ *
+ * Throws RefusedError: 'insufficient_funds', 'too_large'.
+ */
+export function selectCoins(available: readonly Coin[], task: Task): Selection {
+  const cost = inputCostSats(task)
+  const coins = available.filter(({ valueSats }) => valueSats > cost).sort(largestFirst)
+  const inputsMax = maxInputs(task)
+  const withChange = fewestWithChange(coins.slice(0, inputsMax), task)
+  const exact = matchExactly(coins, task, inputsMax)
+  if (exact && (!withChange || wasteOfSet(exact, task, false) < wasteOfSet(withChange, task, true)))
+    return { coins: exact, withChange: false }
+  if (withChange) return { coins: withChange, withChange: true }
+  const all = coins.slice(0, inputsMax)
+  const fewest = fewestOf(all, (count, sum) => leftOver(task, count, sum, false) >= 0)
+  // Too much for no change and too little for one, whatever else is added: what is left goes to the miners.
+  if (fewest) return { coins: fewest, withChange: false }
+  throw coins.length > inputsMax && leftOver(task, inputsMax, sumOf(coins), false) >= 0
+    ? new RefusedError('too_large', `This takes more than ${inputsMax} coins, more than one transaction can hold`)
+    : insufficient(available, task)
+}
+
+export function sumOf(coins: readonly Coin[]): number {
+  return coins.reduce((sum, { valueSats }) => sum + valueSats, 0)
+}
+
+/** By value, then by name, so that the order does not depend on where the coins came from. */
+export function largestFirst(one: Coin, other: Coin): number {
+  return (
+    other.valueSats - one.valueSats || (one.txid < other.txid ? -1 : one.txid > other.txid ? 1 : one.vout - other.vout)
+  )
+}
+
+function insufficient(available: readonly Coin[], task: Task): RefusedError {
+  const needed = task.paidSats + feeWith(task, 1, false)
+  return new RefusedError(
+    'insufficient_funds',
+    `Insufficient funds: at least ${needed} sats are needed, ${sumOf(available)} can be spent`,
+  )
+}
+
+function fewestWithChange(coins: readonly Coin[], task: Task): Coin[] | null {
+  return fewestOf(coins, (count, sum) => allowsChange(task, count, sum))
+}
+
+/**
+ * The first so many coins of a list that is sorted largest first; then the last of them is exchanged for the smallest one
+ * that still does.
+ */
+function fewestOf(coins: readonly Coin[], isEnough: (count: number, sumSats: number) => boolean): Coin[] | null {
+  let sum = 0
+  for (const [position, coin] of coins.entries()) {
+    const before = sum
+    sum += coin.valueSats
+    const count = position + 1
+    if (!isEnough(count, sum)) continue
+    const suits = (other: Coin) => isEnough(count, before + other.valueSats)
+    return [...coins.slice(0, position), coins[lastThat(coins, position, suits)] ?? coin]
+  }
+  return null
+}
+
+/** The last position from `from` on whose coin suits; those that suit stand before those that do not. */
+function lastThat(coins: readonly Coin[], from: number, suits: (coin: Coin) => boolean): number {
+  let low = from
+  let high = coins.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    const coin = coins[middle]
+    if (coin && suits(coin)) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+function wasteOfSet(coins: readonly Coin[], task: Task, withChange: boolean): number {
+  return wasteOf(task, coins.length, sumOf(coins), withChange)
+}

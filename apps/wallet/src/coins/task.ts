@@ -1,0 +1,68 @@
+import { feeSatsOf } from '@hornets/contract/wallet/amounts'
+import type { SpendKind } from './coin.ts'
+import { dustLimitSats } from './dust.ts'
+import { inputWeight, maxStandardWeight, outputWeight, transactionVsize, vbytesOf } from './tx-size.ts'
+
+/** What a set of coins has to pay, as a function of how many they are: every input of a wallet has the same size. */
+export interface Task {
+  readonly kind: SpendKind
+  /** Satoshis per virtual byte. */
+  readonly rate: number
+  /** Sum and scripts of what others get. */
+  readonly paidSats: number
+  readonly paidScripts: readonly string[]
+  readonly changeScript: string
+}
+
+/**
+ * Fees fall to about this when one waits, so that a coin left for later costs this much to spend (the 'long term' rate of
+ * Bitcoin Core's waste metric). A payment below it counts its own rate.
+ */
+const patientRate = 1
+
+export function vsizeWith({ kind, paidScripts, changeScript }: Task, inputs: number, withChange: boolean): number {
+  return transactionVsize({ inputs, kind, outputScripts: withChange ? [...paidScripts, changeScript] : paidScripts })
+}
+
+export function feeWith(task: Task, inputs: number, withChange: boolean): number {
+  return feeSatsOf(vsizeWith(task, inputs, withChange), task.rate)
+}
+
+/** What is left for change, or for nobody. */
+export function leftOver(task: Task, inputs: number, sumSats: number, withChange: boolean): number {
+  return sumSats - task.paidSats - feeWith(task, inputs, withChange)
+}
+
+/** Enough to pay and to make a change output that nodes pass on. */
+export function allowsChange(task: Task, inputs: number, sumSats: number): boolean {
+  return leftOver(task, inputs, sumSats, true) >= dustLimitSats(task.changeScript)
+}
+
+/** Enough, and so little more that it may go to miners: at most one satoshi a virtual byte. */
+export function needsNoChange(task: Task, inputs: number, sumSats: number): boolean {
+  const excess = leftOver(task, inputs, sumSats, false)
+  return excess >= 0 && excess <= vsizeWith(task, inputs, false)
+}
+
+/**
+ * Waste of a set (Erhardt, as in Bitcoin Core): what spending these coins now costs above spending them later, and the
+ * change, now and when it is spent, or the satoshis that nobody gets.
+ */
+export function wasteOf(task: Task, inputs: number, sumSats: number, withChange: boolean): number {
+  const later = Math.min(patientRate, task.rate)
+  const inputVbytes = inputWeight(task.kind) / 4
+  const changeVbytes = outputWeight(task.changeScript) / 4
+  const rest = withChange ? changeVbytes * task.rate + inputVbytes * later : leftOver(task, inputs, sumSats, false)
+  return inputs * inputVbytes * (task.rate - later) + rest
+}
+
+/** As many as nodes pass on in one transaction. */
+export function maxInputs(task: Task): number {
+  const frame = vsizeWith(task, 0, true) * 4 + 16
+  return Math.floor((maxStandardWeight - frame) / inputWeight(task.kind))
+}
+
+/** Below it a coin costs more than it brings. */
+export function inputCostSats(task: Task): number {
+  return feeSatsOf(vbytesOf(inputWeight(task.kind)), task.rate)
+}

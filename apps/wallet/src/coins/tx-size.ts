@@ -1,0 +1,47 @@
+import type { SpendKind } from './coin.ts'
+
+/** A vbyte is four weight units; bytes outside witnesses weigh four, those inside one (BIP 141). */
+const unitsPerVbyte = 4
+
+/** Version, lock time, and the two bytes that announce witnesses. */
+const frameWeight = 8 * unitsPerVbyte + 2
+/** Outpoint, empty script, sequence; then the stack of one signature and, for P2WPKH, the key. */
+const inputWeights: Record<SpendKind, number> = {
+  p2wpkh: 41 * unitsPerVbyte + 1 + (1 + 71) + (1 + 33),
+  p2tr: 41 * unitsPerVbyte + 1 + (1 + 64),
+}
+
+/** Nodes pass on no transaction that is heavier. */
+export const maxStandardWeight = 400_000
+
+export function inputWeight(kind: SpendKind): number {
+  return inputWeights[kind]
+}
+
+/** @param script scriptPubKey, hex */
+export function outputWeight(script: string): number {
+  const bytes = script.length / 2
+  return (8 + compactSizeBytes(bytes) + bytes) * unitsPerVbyte
+}
+
+/** Weight of a signed transaction, exactly (see keys/signatures.ts). */
+function transactionWeight(shape: { inputs: number; kind: SpendKind; outputScripts: readonly string[] }): number {
+  const { inputs, kind, outputScripts } = shape
+  const counts = (compactSizeBytes(inputs) + compactSizeBytes(outputScripts.length)) * unitsPerVbyte
+  const outputs = outputScripts.reduce((sum, script) => sum + outputWeight(script), 0)
+  return frameWeight + counts + inputs * inputWeights[kind] + outputs
+}
+
+/** Virtual bytes of a signed transaction, exactly. */
+export function transactionVsize(shape: { inputs: number; kind: SpendKind; outputScripts: readonly string[] }): number {
+  return vbytesOf(transactionWeight(shape))
+}
+
+export function vbytesOf(weight: number): number {
+  return Math.ceil(weight / unitsPerVbyte)
+}
+
+function compactSizeBytes(value: number): number {
+  if (value < 0xfd) return 1
+  return value <= 0xffff ? 3 : 5
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+test('every variable that is wrong is named at once, with what it should be', () => {
+  const env = { WALLET_NETWORK: 'testnet3', WALLET_PORT: '70000', ESPLORA_URL: 'ftp://x', WALLET_OPERATOR_PUBKEY: 'me' }
+  expect(() => readConfig(env)).toThrow(
+    /WALLET_PORT.*\n.*WALLET_NETWORK.*mainnet.*\n.*ESPLORA_URL.*\n.*OPERATOR_PUBKEY/,
+  )
+  expect(() => readConfig({ CONSOLE_ORIGIN: 'https://console.example/path' })).toThrow('an origin')
+})
+
+test('a secret is not repeated in an error', () => {
+  expect(() => readConfig({ BITCOIND_URL: 'user:topsecret@host' })).toThrow(/^BITCOIND_URL should be http/)
+  expect(() => readConfig({ BITCOIND_URL: 'user:topsecret@host' })).not.toThrow(/topsecret/)
+})
+
+test('with nothing set it is mainnet, on loopback, port 9003, offline', () => {
+  expect(readConfig({})).toMatchObject({
+    ...{ network: 'mainnet', host: '127.0.0.1', port: 9003, walletName: 'default' },
+    ...{ bitcoind: undefined, esploraUrl: undefined, relayUrl: undefined, consoleOrigin: undefined },
+  })
+})
+
+test('a cookie alone means the node of this machine on the network’s usual port', () => {
+  expect(readConfig({ BITCOIND_COOKIE: '/node/.cookie', WALLET_NETWORK: 'signet' }).bitcoind).toEqual({
+    url: 'http://127.0.0.1:38332',
+    cookieFile: '/node/.cookie',
+  })
+})
+
+test('an operator is named by npub or by hex', () => {
+  const hex = '7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e'
+  const npub = 'npub10elfcs4fr0l0r8af98jlmgdh9c8tcxjvz9qkw038js35mp4dma8qzvjptg'
+  expect(readConfig({ WALLET_OPERATOR_PUBKEY: hex.toUpperCase() }).operatorPubkey).toBe(hex)
+  expect(readConfig({ WALLET_OPERATOR_PUBKEY: npub }).operatorPubkey).toBe(hex)
+})

@@ -1,0 +1,137 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { type Network, networks } from '@hornets/contract/wallet/set-up'
+import { z } from 'zod'
+import { toPubkeyHex } from './operators/pubkey.ts'
+
+/** What the environment decides. */
+export interface Config {
+  readonly dataDir: string
+  /** 0 = any that is free. */
+  readonly port: number
+  readonly host: string
+  readonly network: Network
+  readonly bitcoind: { readonly url: string; readonly cookieFile: string | undefined } | undefined
+  readonly esploraUrl: string | undefined
+  readonly feeUrl: string | undefined
+  readonly passwordFile: string | undefined
+  /** Hex. */
+  readonly operatorPubkey: string | undefined
+  /** By what name the relay knows this wallet. */
+  readonly walletName: string
+  readonly apiKey: string | undefined
+  readonly apiKeyFile: string | undefined
+  /** The relay's admin door; nothing is pushed without. */
+  readonly relayUrl: string | undefined
+  /** Origin of a console that calls the wallet from a browser; none may without. */
+  readonly consoleOrigin: string | undefined
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  /** Addresses of reverse proxies whose X-Forwarded-* are believed. */
+  readonly trustedProxies: readonly string[]
+  /** Names beside those of this machine by which the wallet may be called. */
+  readonly allowedHosts: readonly string[]
+}
+
+const rpcPorts: Record<Network, number> = { mainnet: 8332, testnet4: 48332, signet: 38332, regtest: 18443 }
+
+const address = z.string().refine(url => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
+const file = z.string().transform(path => resolve(path))
+const list = (isGood: (item: string) => boolean) =>
+  z
+    .string()
+    .transform(text => text.split(',').map(item => item.trim()))
+    .refine(items => items.every(isGood))
+
+const environment = z.object({
+  DATA_DIR: z.string().default('data'),
+  WALLET_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .refine(port => port <= 65_535)
+    .default(9003),
+  WALLET_HOST: z.string().default('127.0.0.1'),
+  WALLET_NETWORK: z.enum(networks).default('mainnet'),
+  BITCOIND_URL: address.optional(),
+  BITCOIND_COOKIE: file.optional(),
+  ESPLORA_URL: address.optional(),
+  FEE_URL: address.optional(),
+  WALLET_PASSWORD_FILE: file.optional(),
+  WALLET_OPERATOR_PUBKEY: z
+    .string()
+    .refine(text => toPubkeyHex(text) !== null)
+    .optional(),
+  WALLET_NAME: z.string().max(200).default('default'),
+  WALLET_API_KEY: z.string().optional(),
+  WALLET_API_KEY_FILE: file.optional(),
+  RELAY_URL: address.optional(),
+  CONSOLE_ORIGIN: address.refine(url => new URL(url).origin === url).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUST_PROXY: list(item => isIP(item.split('/')[0] ?? '') !== 0 || item === 'loopback').default([]),
+  ALLOWED_HOSTS: list(name => /^[a-z0-9.-]+$/i.test(name)).default([]),
+})
+
+const expected: Record<keyof typeof environment.shape, string> = {
+  DATA_DIR: 'a folder',
+  WALLET_PORT: 'a whole number from 0 to 65535',
+  WALLET_HOST: 'an address',
+  WALLET_NETWORK: networks.join(', '),
+  BITCOIND_URL: 'http://user:password@host:port',
+  BITCOIND_COOKIE: 'the .cookie file of a bitcoin node',
+  ESPLORA_URL: 'the http or https address of an Esplora server',
+  FEE_URL: 'the http or https address of a fee service',
+  WALLET_PASSWORD_FILE: 'a file',
+  WALLET_OPERATOR_PUBKEY: 'an npub or a 64-character hex public key',
+  WALLET_NAME: 'a name of at most 200 characters',
+  WALLET_API_KEY: 'the wallet api key of the relay',
+  WALLET_API_KEY_FILE: 'a file',
+  RELAY_URL: "the address of the relay's admin door",
+  CONSOLE_ORIGIN: 'an origin, like https://console.example',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+  TRUST_PROXY: 'addresses or networks of reverse proxies, separated by commas (loopback for this machine)',
+  ALLOWED_HOSTS: 'host names without port, separated by commas',
+}
+
+/** Names whose values are secrets, or hold one: an error does not repeat them. */
+const secret = new Set<string>(['WALLET_API_KEY', 'BITCOIND_URL'])
+
+/** An unset variable and an empty one are the same. Throws an Error that names every variable that is wrong. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.keys(expected).map(name => [name, env[name]?.trim() || undefined]))
+  const result = environment.safeParse(given)
+  if (!result.success) {
+    const names = new Set(result.error.issues.map(({ path }) => path[0] as keyof typeof expected))
+    const sentences = [...names].map(
+      name => `${name} should be ${expected[name]}${secret.has(name) ? '' : `; it is "${given[name]}"`}.`,
+    )
+    throw new Error(sentences.join('\n'))
+  }
+  const read = result.data
+  const named = read.WALLET_OPERATOR_PUBKEY
+  return {
+    dataDir: resolve(read.DATA_DIR),
+    port: read.WALLET_PORT,
+    host: read.WALLET_HOST,
+    network: read.WALLET_NETWORK,
+    bitcoind: bitcoindOf(read),
+    esploraUrl: read.ESPLORA_URL,
+    feeUrl: read.FEE_URL,
+    passwordFile: read.WALLET_PASSWORD_FILE,
+    operatorPubkey: named === undefined ? undefined : (toPubkeyHex(named) ?? undefined),
+    walletName: read.WALLET_NAME,
+    apiKey: read.WALLET_API_KEY,
+    apiKeyFile: read.WALLET_API_KEY_FILE,
+    relayUrl: read.RELAY_URL,
+    consoleOrigin: read.CONSOLE_ORIGIN,
+    logLevel: read.LOG_LEVEL,
+    trustedProxies: read.TRUST_PROXY,
+    allowedHosts: read.ALLOWED_HOSTS,
+  }
+}
+
+/** A cookie alone is enough: the node is then on this machine, on the usual port. */
+function bitcoindOf(read: z.infer<typeof environment>): Config['bitcoind'] {
+  const { BITCOIND_URL: url, BITCOIND_COOKIE: cookieFile } = read
+  if (url === undefined && cookieFile === undefined) return undefined
+  return { url: url ?? `http://127.0.0.1:${rpcPorts[read.WALLET_NETWORK]}`, cookieFile }
+}

@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises'
+import type { Clock } from '@hornets/server/clock'
+import { createLogger, type Logger } from '@hornets/server/logger'
+import { AddressBook } from './addresses/address-book.ts'
+import { AuditLog } from './audit/audit-log.ts'
+import type { Chain } from './chain/chain.ts'
+import { openChain } from './chain/open-chain.ts'
+import type { Config } from './config.ts'
+import { DataFolder } from './database/data-folder.ts'
+import { WalletDatabase } from './database/wallet-database.ts'
+import { Fees } from './fees/fees.ts'
+import { CoinBook } from './history/coin-book.ts'
+import { History } from './history/history.ts'
+import { Labels } from './history/labels.ts'
+import { Ledger } from './history/ledger.ts'
+import { type SealCost, usualSealCost } from './keys/seal.ts'
+import { Vault } from './keys/vault.ts'
+import { networkTraits } from './network.ts'
+import { ApiKey } from './operators/api-key.ts'
+import { Operators } from './operators/operators.ts'
+import type { Checkpoint } from './send/checkpoint.ts'
+import { PlanMaker } from './send/plan-maker.ts'
+import { SendService } from './send/send-service.ts'
+import { Outbox } from './sync/outbox.ts'
+import { Pusher } from './sync/pusher.ts'
+import { SyncService } from './sync/sync-service.ts'
+
+/** How often the source is asked for news: our own node costs nobody anything, a public server does. */
+const pollMs = { bitcoind: 2000, esplora: 20_000 }
+
+/** What tests replace. */
+export interface ContextOptions {
+  readonly now?: Clock
+  readonly logger?: Logger
+  readonly sealCost?: SealCost
+  /** Of the source's own, as a rule. */
+  readonly lookahead?: number
+  readonly pollMs?: number
+  readonly checkpoint?: Checkpoint
+  /** In place of the one that the environment names. */
+  readonly chain?: Chain | null
+}
+
+export type Context = Awaited<ReturnType<typeof openContext>>
+
+/**
+ * Builds every long-lived part once and closes them in the opposite order: data folder → database → keys → chain → book →
+ * payments → operators → relay. Reading the chain starts with `sync.start()`.
+ */
+export async function openContext(config: Config, options: ContextOptions = {}) {
+  await using opened = new AsyncDisposableStack()
+  const now = options.now ?? Date.now
+  const logger = options.logger ?? createLogger({ name: 'wallet', level: config.logLevel })
+  const network = networkTraits(config.network)
+  const folder = opened.adopt(await DataFolder.open(config.dataDir), part => part.close())
+  const database = opened.adopt(await WalletDatabase.open(folder.file('wallet.db')), part => part.close())
+  const audit = new AuditLog(database, now)
+  const vault = new Vault({ database, network, now, sealCost: options.sealCost ?? usualSealCost })
+  opened.defer(() => vault.forget())
+  const chain = options.chain === undefined ? openChain({ ...config, logger }) : options.chain
+
+  const outbox = new Outbox(database)
+  const lookahead = options.lookahead ?? chain?.lookahead ?? 0
+  const addresses = new AddressBook({
+    database,
+    vault,
+    lookahead,
+    onChange: (tx, index) => outbox.putAddress(tx, index),
+  })
+  const onChange: ConstructorParameters<typeof Ledger>[0]['onChange'] = (tx, txids) => outbox.putTransactions(tx, txids)
+  const ledger = new Ledger({ database, addresses, network, now, onChange })
+  const tipHeight = () => ledger.chainState().tipHeight
+  const coins = new CoinBook({ database, now, tipHeight })
+  const history = new History({ database, tipHeight })
+  const labels = new Labels(database)
+
+  const plans = new PlanMaker({ vault, addresses, coins, ledger, chain, network })
+  const sends = new SendService({
+    ...{ database, vault, addresses, coins, ledger, chain, plans, network, now, logger },
+    checkpoint: options.checkpoint ?? (() => undefined),
+    label: (tx, ref, label) => labels.saveWithin(tx, { type: 'tx', ref, label }),
+  })
+  const fees = new Fees({ chain, serviceUrl: config.feeUrl, now, logger })
+
+  const apiKey = new ApiKey({ key: config.apiKey, file: config.apiKeyFile })
+  const operators = new Operators({ database, audit, now, named: config.operatorPubkey })
+  const { walletName, relayUrl } = config
+  const pusher = new Pusher({ outbox, history, coins, addresses, apiKey, walletName, relayUrl, now, logger })
+  const sync = new SyncService({
+    ...{ chain, vault, addresses, ledger, logger },
+    resumePayments: () => sends.resume(),
+    push: () => pusher.push(),
+    pollMs: options.pollMs ?? pollMs[chain?.source ?? 'bitcoind'],
+  })
+  opened.defer(() => sync.stop())
+  await unlockAtStart(config, vault, logger)
+
+  const closing = opened.move()
+  return {
+    ...{ config, logger, now, network, database, audit, vault, chain, addresses, ledger, coins, history, labels },
+    ...{ plans, sends, fees, apiKey, operators, pusher, sync },
+    close: () => closing.disposeAsync(),
+  }
+}
+
+/** WALLET_PASSWORD_FILE. A wrong password is said and changes nothing: the wallet stays locked. */
+async function unlockAtStart({ passwordFile }: Config, vault: Vault, logger: Logger): Promise<void> {
+  if (passwordFile === undefined || vault.state() !== 'locked') return
+  try {
+    await vault.unlock((await readFile(passwordFile, 'utf8')).replace(/\r?\n$/, ''))
+  } catch (err) {
+    logger.error({ err }, 'the wallet could not be unlocked by the password file')
+  }
+}

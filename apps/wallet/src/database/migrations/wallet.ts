@@ -1,0 +1,13 @@
+import type { Migrations } from '@hornets/server/migrate'
+import { up as keys } from './001-keys.ts'
+import { up as ledger } from './002-ledger.ts'
+import { up as sends } from './003-sends.ts'
+import { up as relay } from './004-relay.ts'
+
+/** In order; a name is never changed once it has been released. */
+export const walletMigrations: Migrations = {
+  '001-keys': { up: keys },
+  '002-ledger': { up: ledger },
+  '003-sends': { up: sends },
+  '004-relay': { up: relay },
+}

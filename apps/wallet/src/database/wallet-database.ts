@@ -1,0 +1,88 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { migrate } from '@hornets/server/migrate'
+import { kyselyOver, openSqlite } from '@hornets/server/sqlite'
+import { walletMigrations } from './migrations/wallet.ts'
+
+/**
+ * The wallet's file. One connection and synchronous transactions: money never waits half-way between two statements, and
+ * a commit is on the disk (synchronous=FULL) before anything is told to the network.
+ */
+export class WalletDatabase {
+  readonly reads: WalletReads
+  readonly #database: DatabaseSync
+  readonly #transaction: WalletTransaction
+
+  private constructor(database: DatabaseSync) {
+    this.#database = database
+    this.#transaction = new WalletTransaction(database)
+    this.reads = this.#transaction
+  }
+
+  /** Opens the file, making it and bringing it up to date where needed. */
+  static async open(path: string): Promise<WalletDatabase> {
+    const migrating = kyselyOver<never>(openSqlite(path))
+    try {
+      await migrate(migrating, walletMigrations)
+    } finally {
+      await migrating.destroy()
+    }
+    return new WalletDatabase(openSqlite(path))
+  }
+
+  /** All or nothing: durable when this returns, undone when `work` throws. `work` must not be async. */
+  transact<Result>(work: (tx: WalletTransaction) => Result): Result {
+    this.#database.exec('BEGIN IMMEDIATE')
+    try {
+      const result = work(this.#transaction)
+      this.#database.exec('COMMIT')
+      return result
+    } catch (error) {
+      // SQLite has rolled back by itself where the disk is full or broken; a second time would hide the first error.
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}
+
+/** What stores read by. */
+export interface WalletReads {
+  get<Row>(sql: string, ...parameters: SQLInputValue[]): Row | undefined
+  all<Row>(sql: string, ...parameters: SQLInputValue[]): Row[]
+}
+
+/** Where writing is possible: stores' write methods take one, and only `transact` hands it out. */
+export class WalletTransaction implements WalletReads {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  run(sql: string, ...parameters: SQLInputValue[]): { changes: number; lastInsertRowid: number } {
+    const { changes, lastInsertRowid } = this.#statement(sql).run(...parameters)
+    return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) }
+  }
+
+  get<Row>(sql: string, ...parameters: SQLInputValue[]): Row | undefined {
+    return this.#statement(sql).get(...parameters) as Row | undefined
+  }
+
+  all<Row>(sql: string, ...parameters: SQLInputValue[]): Row[] {
+    return this.#statement(sql).all(...parameters) as Row[]
+  }
+
+  /** Statements are few and written in the stores, so that each is prepared once and kept. */
+  #statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql)
+    if (!statement) {
+      statement = this.#database.prepare(sql)
+      this.#statements.set(sql, statement)
+    }
+    return statement
+  }
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+
+const allowedHeaders = 'authorization, content-type, idempotency-key'
+
+/**
+ * Lets one console, and no other page, call from a browser (CORS). Without an origin no page may: the console then goes
+ * through the relay's admin door, which forwards.
+ */
+export function allowConsoleOrigin(app: FastifyInstance, origin: string | undefined): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('vary', 'Origin')
+    if (origin === undefined || request.headers.origin !== origin) return
+    reply.header('access-control-allow-origin', origin)
+    if (request.method !== 'OPTIONS') return
+    reply.header('access-control-allow-methods', 'GET, POST')
+    reply.header('access-control-allow-headers', allowedHeaders)
+    reply.header('access-control-max-age', '600')
+    await reply.code(204).send()
+  })
+}

@@ -1,0 +1,30 @@
+import { health, type Network } from '@hornets/contract/wallet/set-up'
+import type { Serve } from '@hornets/server/serve'
+import type { Chain } from '../chain/chain.ts'
+import type { Ledger } from '../history/ledger.ts'
+import type { Vault } from '../keys/vault.ts'
+import type { Session } from '../operators/tokens.ts'
+import type { SyncState } from '../sync/sync-service.ts'
+
+interface HealthParts {
+  readonly network: Network
+  readonly chain: Chain | null
+  readonly vault: Vault
+  readonly ledger: Ledger
+  readonly syncState: () => SyncState
+}
+
+export function healthRoutes(serve: Serve<Session>, { network, chain, vault, ledger, syncState }: HealthParts): void {
+  serve(health, () => {
+    const { tip, synced, message } = syncState()
+    return {
+      status: synced ? ('ok' as const) : ('degraded' as const),
+      network,
+      chain_source: chain?.source ?? ('none' as const),
+      tip_height: tip?.height ?? ledger.chainState().tipHeight,
+      synced,
+      wallet: vault.state(),
+      message,
+    }
+  })
+}

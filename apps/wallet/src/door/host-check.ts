@@ -1,0 +1,23 @@
+import { messages } from '@hornets/contract'
+import { ApiError } from '@hornets/server/api-error'
+import { isLoopbackHost } from '@hornets/server/caller'
+import type { FastifyInstance } from 'fastify'
+
+interface HostCheck {
+  readonly boundTo: string
+  readonly allowedHosts: readonly string[]
+}
+
+/**
+ * Against DNS rebinding: a page from elsewhere whose name has been pointed at this machine calls by that name. A listener
+ * for everybody has names that we cannot know; it is checked once they have been configured.
+ */
+export function refuseForeignHosts(app: FastifyInstance, { boundTo, allowedHosts }: HostCheck): void {
+  if (allowedHosts.length === 0 && !['127.0.0.1', '::1', 'localhost'].includes(boundTo)) return
+  const allowed = new Set(allowedHosts.map(host => host.toLowerCase()))
+  app.addHook('onRequest', async request => {
+    const host = request.headers.host ?? ''
+    const name = host.replace(/:\d+$/, '').toLowerCase()
+    if (!isLoopbackHost(host) && !allowed.has(name)) throw new ApiError('forbidden', messages.hostNotAllowed)
+  })
+}

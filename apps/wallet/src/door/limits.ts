@@ -1,0 +1,20 @@
+import type { Endpoint } from '@hornets/contract'
+import { setUp } from '@hornets/contract/wallet/set-up'
+import { challenge, verify } from '@hornets/contract/wallet/sign-in'
+import { addressKey, callerOf } from '@hornets/server/caller'
+import type { Clock } from '@hornets/server/clock'
+import { type RateLimit, RateLimiter } from '@hornets/server/rate-limiter'
+import type { FastifyRequest } from 'fastify'
+
+/** Where guessing or hashing could be had for nothing. */
+const limits: readonly [Endpoint, RateLimit][] = [
+  [challenge, { burst: 60, perMinute: 60 }],
+  [verify, { burst: 30, perMinute: 20 }],
+  [setUp, { burst: 10, perMinute: 5 }],
+]
+
+/** Throws ApiError('rate_limited') for an address that calls one of these too often. */
+export function callLimiter(now: Clock): (endpoint: Endpoint, request: FastifyRequest) => void {
+  const limiters = new Map(limits.map(([endpoint, limit]) => [endpoint.path, new RateLimiter(limit, now)]))
+  return (endpoint, request) => limiters.get(endpoint.path)?.take(addressKey(callerOf(request).address))
+}

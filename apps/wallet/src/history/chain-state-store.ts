@@ -1,0 +1,42 @@
+import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
+
+export interface ChainState {
+  /** What the source wants to be asked with next; null at first. */
+  readonly cursor: string | null
+  /** Whose cursor it is. */
+  readonly source: string | null
+  readonly tipHeight: number | null
+  readonly tipHash: string | null
+}
+
+interface StoredState {
+  cursor: string | null
+  source: string | null
+  tip_height: number | null
+  tip_hash: string | null
+}
+
+/** How far the chain has been read. */
+export class ChainStateStore {
+  readonly #reads: WalletReads
+
+  constructor(reads: WalletReads) {
+    this.#reads = reads
+  }
+
+  read(): ChainState {
+    const row = this.#reads.get<StoredState>('SELECT * FROM chain_state WHERE id = 1')
+    if (!row) throw new Error('expected a chain state, got none')
+    return { cursor: row.cursor, source: row.source, tipHeight: row.tip_height, tipHash: row.tip_hash }
+  }
+
+  save(tx: WalletTransaction, { cursor, source, tipHeight, tipHash }: ChainState): void {
+    tx.run(
+      'UPDATE chain_state SET cursor = ?, source = ?, tip_height = ?, tip_hash = ? WHERE id = 1',
+      cursor,
+      source,
+      tipHeight,
+      tipHash,
+    )
+  }
+}

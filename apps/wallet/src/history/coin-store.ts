@@ -1,0 +1,80 @@
+import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
+import type { TransactionState } from './ledger-store.ts'
+
+export interface CoinRow {
+  readonly txid: string
+  readonly vout: number
+  readonly value_sats: number
+  readonly branch: 0 | 1
+  readonly idx: number
+  readonly address: string
+  readonly script: string
+  readonly state: TransactionState
+  readonly block_height: number | null
+  readonly is_coinbase: 0 | 1
+}
+
+/** Outputs of ours that nothing spends, and which of them are kept. */
+export class CoinStore {
+  readonly #reads: WalletReads
+
+  constructor(reads: WalletReads) {
+    this.#reads = reads
+  }
+
+  listUnspent(): CoinRow[] {
+    return this.#reads.all(
+      `SELECT o.txid, o.vout, o.value_sats, o.branch, o.idx, a.address, a.script, t.state, t.block_height, t.is_coinbase
+       FROM outputs o
+       JOIN transactions t ON t.txid = o.txid AND t.state IN ('recorded', 'mempool', 'confirmed')
+       JOIN addresses a ON a.branch = o.branch AND a.idx = o.idx
+       WHERE o.spent_by IS NULL`,
+    )
+  }
+
+  find(txid: string, vout: number): (CoinRow & { spent_by: string | null }) | undefined {
+    return this.#reads.get(
+      `SELECT o.txid, o.vout, o.value_sats, o.branch, o.idx, o.spent_by, a.address, a.script, t.state, t.block_height,
+         t.is_coinbase
+       FROM outputs o JOIN transactions t ON t.txid = o.txid JOIN addresses a ON a.branch = o.branch AND a.idx = o.idx
+       WHERE o.txid = ? AND o.vout = ?`,
+      txid,
+      vout,
+    )
+  }
+
+  /** Where the inputs of a transaction come from: the state of ours, null for somebody else's. */
+  parentsOf(txid: string): { prev_txid: string; state: TransactionState | null }[] {
+    return this.#reads.all(
+      `SELECT i.prev_txid, CASE WHEN o.txid IS NULL THEN NULL ELSE t.state END AS state FROM inputs i
+       LEFT JOIN outputs o ON o.txid = i.prev_txid AND o.vout = i.prev_vout
+       LEFT JOIN transactions t ON t.txid = i.prev_txid
+       WHERE i.txid = ?`,
+      txid,
+    )
+  }
+
+  listLocks(now: number): { txid: string; vout: number }[] {
+    return this.#reads.all('SELECT txid, vout FROM coin_locks WHERE until IS NULL OR until > ?', now)
+  }
+
+  /** `sendId` and `until` for a draft's; without, until it is let go. */
+  lock(tx: WalletTransaction, txid: string, vout: number, sendId: number | null, until: number | null): void {
+    tx.run(
+      `INSERT INTO coin_locks (txid, vout, send_id, until) VALUES (?, ?, ?, ?)
+       ON CONFLICT (txid, vout) DO UPDATE SET send_id = excluded.send_id, until = excluded.until`,
+      txid,
+      vout,
+      sendId,
+      until,
+    )
+  }
+
+  release(tx: WalletTransaction, txid: string, vout: number): void {
+    tx.run('DELETE FROM coin_locks WHERE txid = ? AND vout = ?', txid, vout)
+  }
+
+  releaseDraft(tx: WalletTransaction, sendId: number): void {
+    tx.run('DELETE FROM coin_locks WHERE send_id = ?', sendId)
+  }
+}

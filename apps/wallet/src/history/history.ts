@@ -1,0 +1,46 @@
+import { confirmationsTold, type TransactionRow } from '@hornets/contract/wallet/accounting'
+import { toTimestamp } from '@hornets/server/clock'
+import type { WalletDatabase } from '../database/wallet-database.ts'
+import { type HistoryRow, HistoryStore } from './history-store.ts'
+
+interface HistoryParts {
+  readonly database: WalletDatabase
+  readonly tipHeight: () => number | null
+}
+
+/** The history as it is told: line by line, with how deep each is. */
+export class History {
+  readonly #store: HistoryStore
+  readonly #tipHeight: () => number | null
+
+  constructor({ database, tipHeight }: HistoryParts) {
+    this.#store = new HistoryStore(database.reads)
+    this.#tipHeight = tipHeight
+  }
+
+  /** Newest first. `next` asks for what comes after; null at the end. */
+  page(limit: number, before = Number.MAX_SAFE_INTEGER): { transactions: TransactionRow[]; next: number | null } {
+    const rows = this.#store.list(limit, before)
+    const last = rows.length === limit ? rows.at(-1) : undefined
+    return { transactions: rows.map(row => this.#tell(row)), next: last?.id ?? null }
+  }
+
+  linesOf(txid: string): TransactionRow[] {
+    return this.#store.linesOf(txid).map(row => this.#tell(row))
+  }
+
+  #tell(row: HistoryRow): TransactionRow {
+    const depth = row.block_height === null ? 0 : Math.max(1, (this.#tipHeight() ?? 0) - row.block_height + 1)
+    return {
+      txid: row.txid,
+      vout: row.vout,
+      date: toTimestamp(row.block_time ?? row.seen_at),
+      output: row.output,
+      value_sats: row.value_sats,
+      confirmations: Math.min(depth, confirmationsTold),
+      ...(row.replaced_by !== null && { replaced_by: row.replaced_by }),
+      ...(row.state === 'dropped' && { dropped: true }),
+      ...(row.fee_sats !== null && { fee_sats: row.fee_sats }),
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import type { ParsedTransaction } from '../coins/raw-transaction.ts'
+import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
+import type { Line } from './lines.ts'
+
+/** recorded: signed by us, in no mempool that we know of. replaced and dropped ones hold and spend nothing. */
+export type TransactionState = 'recorded' | 'mempool' | 'confirmed' | 'replaced' | 'dropped'
+
+export interface TransactionRecord {
+  readonly txid: string
+  readonly raw: string
+  readonly vsize: number
+  readonly fee_sats: number | null
+  readonly state: TransactionState
+  readonly block_hash: string | null
+  readonly block_height: number | null
+  readonly block_time: number | null
+  readonly seen_at: number
+  readonly replaced_by: string | null
+  readonly is_coinbase: 0 | 1
+}
+
+export interface OutputRecord {
+  readonly txid: string
+  readonly vout: number
+  readonly value_sats: number
+  readonly branch: 0 | 1
+  readonly idx: number
+  readonly spent_by: string | null
+}
+
+/** Transactions that count: their outputs are ours to spend, what they spend is spent. */
+const counts = `state IN ('recorded', 'mempool', 'confirmed')`
+
+export class LedgerStore {
+  readonly #reads: WalletReads
+
+  constructor(reads: WalletReads) {
+    this.#reads = reads
+  }
+
+  find(txid: string): TransactionRecord | undefined {
+    return this.#reads.get('SELECT * FROM transactions WHERE txid = ?', txid)
+  }
+
+  output(txid: string, vout: number): OutputRecord | undefined {
+    return this.#reads.get('SELECT * FROM outputs WHERE txid = ? AND vout = ?', txid, vout)
+  }
+
+  outputsOf(txid: string): OutputRecord[] {
+    return this.#reads.all('SELECT * FROM outputs WHERE txid = ? ORDER BY vout', txid)
+  }
+
+  inputsOf(txid: string): { prev_txid: string; prev_vout: number }[] {
+    return this.#reads.all('SELECT prev_txid, prev_vout FROM inputs WHERE txid = ? ORDER BY position', txid)
+  }
+
+  /** Ours that spend an output, whatever their state. */
+  spendersOf(txid: string, vout: number): string[] {
+    return this.#reads
+      .all<{ txid: string }>('SELECT txid FROM inputs WHERE prev_txid = ? AND prev_vout = ?', txid, vout)
+      .map(row => row.txid)
+  }
+
+  /** A transaction that counts and spends what this one spends: the one in a block before the one in the mempool. */
+  rivalOf(txid: string): string | undefined {
+    return this.#reads.get<{ txid: string }>(
+      `SELECT t.txid FROM inputs mine
+       JOIN inputs other ON other.prev_txid = mine.prev_txid AND other.prev_vout = mine.prev_vout
+       JOIN transactions t ON t.txid = other.txid
+       WHERE mine.txid = ? AND t.txid <> mine.txid AND t.state IN ('mempool', 'confirmed')
+       ORDER BY t.state = 'confirmed' DESC, t.seen_at DESC LIMIT 1`,
+      txid,
+    )?.txid
+  }
+
+  /** No block holds them yet. */
+  unsettled(): string[] {
+    return this.#reads
+      .all<{ txid: string }>(`SELECT txid FROM transactions WHERE state <> 'confirmed' AND ${counts}`)
+      .map(({ txid }) => txid)
+  }
+
+  /** In blocks from this height on. */
+  confirmedSince(height: number): string[] {
+    return this.#reads
+      .all<{ txid: string }>(`SELECT txid FROM transactions WHERE state = 'confirmed' AND block_height >= ?`, height)
+      .map(({ txid }) => txid)
+  }
+
+  insert(tx: WalletTransaction, record: TransactionRecord, parsed: ParsedTransaction): void {
+    tx.run(
+      `INSERT INTO transactions (txid, raw, vsize, fee_sats, state, seen_at, is_coinbase) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      record.txid,
+      record.raw,
+      record.vsize,
+      record.fee_sats,
+      record.state,
+      record.seen_at,
+      record.is_coinbase,
+    )
+    for (const [position, input] of parsed.inputs.entries())
+      tx.run(
+        'INSERT INTO inputs (txid, position, prev_txid, prev_vout) VALUES (?, ?, ?, ?)',
+        record.txid,
+        position,
+        input.txid,
+        input.vout,
+      )
+  }
+
+  insertOutput(tx: WalletTransaction, output: Omit<OutputRecord, 'spent_by'>): void {
+    tx.run(
+      'INSERT INTO outputs (txid, vout, value_sats, branch, idx) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+      output.txid,
+      output.vout,
+      output.value_sats,
+      output.branch,
+      output.idx,
+    )
+  }
+
+  place(
+    tx: WalletTransaction,
+    txid: string,
+    state: TransactionState,
+    block: { hash: string; height: number; timeMs: number } | null,
+    replacedBy: string | null,
+  ): void {
+    tx.run(
+      `UPDATE transactions SET state = ?, block_hash = ?, block_height = ?, block_time = ?, replaced_by = ? WHERE txid = ?`,
+      state,
+      block?.hash ?? null,
+      block?.height ?? null,
+      block?.timeMs ?? null,
+      replacedBy,
+      txid,
+    )
+  }
+
+  setFee(tx: WalletTransaction, txid: string, feeSats: number | null): void {
+    tx.run('UPDATE transactions SET fee_sats = ? WHERE txid = ?', feeSats, txid)
+  }
+
+  /** Settles by whom an output of ours counts as spent. */
+  settleSpender(tx: WalletTransaction, txid: string, vout: number): void {
+    tx.run(
+      `UPDATE outputs SET spent_by = (
+         SELECT t.txid FROM inputs i JOIN transactions t ON t.txid = i.txid
+         WHERE i.prev_txid = outputs.txid AND i.prev_vout = outputs.vout AND t.${counts}
+         ORDER BY t.state = 'confirmed' DESC, t.state = 'mempool' DESC, t.seen_at DESC LIMIT 1
+       ) WHERE txid = ? AND vout = ?`,
+      txid,
+      vout,
+    )
+  }
+
+  replaceLines(tx: WalletTransaction, txid: string, lines: readonly Line[]): void {
+    const kept = lines.map(({ vout }) => vout)
+    for (const { vout } of tx.all<{ vout: number }>('SELECT vout FROM history WHERE txid = ?', txid))
+      if (!kept.includes(vout)) tx.run('DELETE FROM history WHERE txid = ? AND vout = ?', txid, vout)
+    for (const line of lines)
+      tx.run(
+        `INSERT INTO history (txid, vout, output, value_sats, fee_sats) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (txid, vout) DO UPDATE SET output = excluded.output, value_sats = excluded.value_sats,
+           fee_sats = excluded.fee_sats`,
+        txid,
+        line.vout,
+        line.output,
+        line.valueSats,
+        line.feeSats,
+      )
+  }
+
+  /** As if it had never been: for what was signed and then refused. */
+  remove(tx: WalletTransaction, txid: string): void {
+    for (const table of ['history', 'outputs', 'inputs', 'transactions'])
+      tx.run(`DELETE FROM ${table} WHERE txid = ?`, txid)
+  }
+}

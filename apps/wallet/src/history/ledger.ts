@@ -1,0 +1,261 @@
+import { setImmediate } from 'node:timers/promises'
+import { confirmationsTold } from '@hornets/contract/wallet/accounting'
+import type { Clock } from '@hornets/server/clock'
+import type { AddressBook } from '../addresses/address-book.ts'
+import { addressOfScript } from '../addresses/script-address.ts'
+import type { ChainTip, Place, Sighting } from '../chain/chain.ts'
+import { type ParsedTransaction, parseTransaction } from '../coins/raw-transaction.ts'
+import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
+import type { NetworkTraits } from '../network.ts'
+import { type ChainState, ChainStateStore } from './chain-state-store.ts'
+import { inOrder } from './chronology.ts'
+import { LedgerStore, type OutputRecord, type TransactionRecord } from './ledger-store.ts'
+import { linesOf } from './lines.ts'
+
+/** About fifty milliseconds. */
+const takenInAtOnce = 200
+
+interface LedgerParts {
+  readonly database: WalletDatabase
+  readonly addresses: AddressBook
+  readonly network: NetworkTraits
+  readonly now: Clock
+  /** Hears of every transaction whose lines, place or depth have changed, in the transaction that does it. */
+  readonly onChange: (tx: WalletTransaction, txids: ReadonlySet<string>) => void
+}
+
+/**
+ * Our own book of what the chain says: which transactions concern us, where they are, and what they leave us. It reads the
+ * same from any source, and stays readable without one.
+ */
+export class Ledger {
+  readonly #parts: LedgerParts
+  readonly #store: LedgerStore
+  readonly #chainState: ChainStateStore
+
+  constructor(parts: LedgerParts) {
+    this.#parts = parts
+    this.#store = new LedgerStore(parts.database.reads)
+    this.#chainState = new ChainStateStore(parts.database.reads)
+  }
+
+  chainState(): ChainState {
+    return this.#chainState.read()
+  }
+
+  isKnown(txid: string): boolean {
+    return this.#store.find(txid) !== undefined
+  }
+
+  find(txid: string): TransactionRecord | undefined {
+    return this.#store.find(txid)
+  }
+
+  /** What of it is ours. */
+  outputsOf(txid: string): OutputRecord[] {
+    return this.#store.outputsOf(txid)
+  }
+
+  unsettled(): string[] {
+    return this.#store.unsettled()
+  }
+
+  /** In blocks that are not yet deep. */
+  recent(): string[] {
+    return this.#store.confirmedSince((this.chainState().tipHeight ?? 0) - confirmationsTold)
+  }
+
+  /**
+   * Takes in what the chain has said, oldest first, a part at a time: others have their turn in between. The cursor goes
+   * on with the last part, so that after a crash all is said again, which changes nothing.
+   */
+  async apply(sightings: readonly Sighting[], cursor: string, source: string, tip: ChainTip): Promise<void> {
+    const { database, onChange } = this.#parts
+    const before = this.chainState()
+    const read = sightings.flatMap(sighting => {
+      const hex = sighting.hex ?? this.#store.find(sighting.txid)?.raw
+      return hex === undefined ? [] : [{ ...sighting, hex, parsed: parseTransaction(hex) }]
+    })
+    const ordered = inOrder(read)
+    for (let start = 0; start < ordered.length; start += takenInAtOnce) {
+      database.transact(tx => {
+        const touched = new Set<string>()
+        for (const { place, hex, parsed } of ordered.slice(start, start + takenInAtOnce))
+          this.#takeIn(tx, place, hex, parsed, touched)
+        if (touched.size > 0) onChange(tx, touched)
+      })
+      await setImmediate()
+    }
+    database.transact(tx => {
+      const touched = new Set<string>()
+      // Who has taken the place of whom is known only once everybody has a place.
+      for (const { txid, place } of read) if (place.kind === 'nowhere') this.#takeOut(tx, txid, touched)
+      if (tip.height !== before.tipHeight) this.#deepen(before.tipHeight, tip.height, touched)
+      this.#chainState.save(tx, { cursor, source, tipHeight: tip.height, tipHash: tip.hash })
+      if (touched.size > 0) onChange(tx, touched)
+    })
+  }
+
+  /** Writes down a signed payment of ours: from now on what it spends is spent. */
+  record(tx: WalletTransaction, hex: string): void {
+    const parsed = parseTransaction(hex)
+    const touched = new Set<string>()
+    this.#insert(tx, parsed, hex, 'recorded', touched)
+    this.#parts.onChange(tx, touched)
+  }
+
+  /** The network has taken a recorded payment; what it replaces has gone. */
+  accept(tx: WalletTransaction, txid: string): void {
+    const touched = new Set<string>()
+    if (this.#store.find(txid)?.state === 'recorded') this.#place(tx, txid, { kind: 'mempool' }, touched)
+    for (const rival of this.#rivalsOf(txid)) if (this.#waits(rival)) this.#takeOut(tx, rival, touched)
+    this.#parts.onChange(tx, touched)
+  }
+
+  /** The network has refused a recorded payment for good: as if it had never been. */
+  forget(tx: WalletTransaction, txid: string): void {
+    if (this.#store.find(txid)?.state !== 'recorded') return
+    const inputs = this.#store.inputsOf(txid)
+    this.#store.remove(tx, txid)
+    for (const { prev_txid, prev_vout } of inputs) this.#store.settleSpender(tx, prev_txid, prev_vout)
+    this.#parts.onChange(tx, new Set([txid]))
+  }
+
+  /** Nodes have forgotten a payment of ours and will not take it again: what it spent is free. */
+  drop(tx: WalletTransaction, txid: string): void {
+    const touched = new Set<string>()
+    this.#lose(tx, txid, touched)
+    this.#parts.onChange(tx, touched)
+  }
+
+  #takeIn(tx: WalletTransaction, place: Place, hex: string, parsed: ParsedTransaction, touched: Set<string>): void {
+    const { txid } = parsed
+    if (place.kind === 'nowhere') return
+    if (!this.#store.find(txid) && !this.#insert(tx, parsed, hex, 'mempool', touched)) return
+    this.#place(tx, txid, place, touched)
+  }
+
+  /** No mempool and no block holds it any more: another one has its place, we send it again, or it is lost. */
+  #takeOut(tx: WalletTransaction, txid: string, touched: Set<string>): void {
+    const known = this.#store.find(txid)
+    if (!known) return
+    const rival = this.#store.rivalOf(txid)
+    const state = rival ? 'replaced' : this.#isOurs(txid) && known.state !== 'replaced' ? 'recorded' : 'dropped'
+    if (known.state === state && known.replaced_by === (rival ?? null)) return
+    this.#store.place(tx, txid, state, null, rival ?? null)
+    this.#settleInputs(tx, txid)
+    touched.add(txid)
+    if (state === 'recorded') return
+    // What was built on it goes with it.
+    for (const { vout } of this.#store.outputsOf(txid))
+      for (const child of this.#store.spendersOf(txid, vout)) this.#lose(tx, child, touched)
+  }
+
+  #lose(tx: WalletTransaction, txid: string, touched: Set<string>): void {
+    const known = this.#store.find(txid)
+    if (!known || known.state === 'confirmed' || known.state === 'replaced' || known.state === 'dropped') return
+    this.#store.place(tx, txid, 'dropped', null, null)
+    this.#settleInputs(tx, txid)
+    touched.add(txid)
+    for (const { vout } of this.#store.outputsOf(txid))
+      for (const child of this.#store.spendersOf(txid, vout)) this.#lose(tx, child, touched)
+  }
+
+  #place(tx: WalletTransaction, txid: string, place: Exclude<Place, { kind: 'nowhere' }>, touched: Set<string>): void {
+    const known = this.#store.find(txid)
+    const block = place.kind === 'block' ? place : null
+    const state = block ? 'confirmed' : 'mempool'
+    if (!known || (known.state === state && known.block_hash === (block?.hash ?? null))) return
+    this.#store.place(tx, txid, state, block, null)
+    this.#settleInputs(tx, txid)
+    touched.add(txid)
+    // A source may tell of the loss before it tells of the gain: who was given up for lost has been replaced.
+    for (const rival of this.#rivalsOf(txid)) {
+      const { state: place } = this.#store.find(rival) ?? {}
+      if (place === 'dropped' || (block && place !== 'confirmed')) this.#takeOut(tx, rival, touched)
+    }
+  }
+
+  /** Answers whether it concerns us. */
+  #insert(
+    tx: WalletTransaction,
+    parsed: ParsedTransaction,
+    hex: string,
+    state: 'recorded' | 'mempool',
+    touched: Set<string>,
+  ): boolean {
+    const { addresses, now } = this.#parts
+    const { txid } = parsed
+    const ours = parsed.outputs.flatMap(({ script, valueSats }, vout) => {
+      const address = addresses.find(script)
+      return address ? [{ vout, valueSats, address }] : []
+    })
+    const spends = parsed.inputs.some(input => this.#store.output(input.txid, input.vout))
+    if (ours.length === 0 && !spends) return false
+    const is_coinbase = /^0{64}$/.test(parsed.inputs[0]?.txid ?? '') ? 1 : 0
+    const place = { block_hash: null, block_height: null, block_time: null, replaced_by: null, fee_sats: null }
+    const record = { txid, raw: hex, vsize: parsed.vsize, state, seen_at: now(), is_coinbase, ...place } as const
+    this.#store.insert(tx, record, parsed)
+    for (const { vout, valueSats, address } of ours) {
+      const { branch, idx } = address
+      this.#store.insertOutput(tx, { txid, vout, value_sats: valueSats, branch, idx })
+      this.#store.settleSpender(tx, txid, vout)
+      addresses.markUsed(tx, address)
+    }
+    this.#settleInputs(tx, txid)
+    this.#writeLines(tx, parsed)
+    // A child that came before its parent can be told right only now.
+    for (const { vout } of ours)
+      for (const child of this.#store.spendersOf(txid, vout)) this.#rewrite(tx, child, touched)
+    touched.add(txid)
+    return true
+  }
+
+  #rewrite(tx: WalletTransaction, txid: string, touched: Set<string>): void {
+    const known = this.#store.find(txid)
+    if (!known) return
+    this.#writeLines(tx, parseTransaction(known.raw))
+    touched.add(txid)
+  }
+
+  #writeLines(tx: WalletTransaction, parsed: ParsedTransaction): void {
+    const inputs = parsed.inputs.map(input => this.#store.output(input.txid, input.vout)?.value_sats ?? null)
+    const outputs = this.#store
+      .outputsOf(parsed.txid)
+      .map(({ vout, value_sats, branch }) => [vout, { valueSats: value_sats, branch }] as const)
+    const addressOf = (script: string) => addressOfScript(script, this.#parts.network)
+    this.#store.replaceLines(tx, parsed.txid, linesOf(parsed, { inputs, outputs: new Map(outputs) }, addressOf))
+    const paid = parsed.outputs.reduce((sum, { valueSats }) => sum + valueSats, 0)
+    const spent = inputs.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0)
+    this.#store.setFee(tx, parsed.txid, spent === null ? null : spent - paid)
+  }
+
+  /** Others of ours that spend what it spends, whatever their state. */
+  #rivalsOf(txid: string): string[] {
+    const spenders = this.#store
+      .inputsOf(txid)
+      .flatMap(input => this.#store.spendersOf(input.prev_txid, input.prev_vout))
+    return [...new Set(spenders)].filter(spender => spender !== txid)
+  }
+
+  #waits(txid: string): boolean {
+    const state = this.#store.find(txid)?.state
+    return state === 'mempool' || state === 'recorded'
+  }
+
+  /** Made and signed by us: every input is ours. */
+  #isOurs(txid: string): boolean {
+    return this.#store.inputsOf(txid).every(({ prev_txid, prev_vout }) => this.#store.output(prev_txid, prev_vout))
+  }
+
+  #settleInputs(tx: WalletTransaction, txid: string): void {
+    for (const { prev_txid, prev_vout } of this.#store.inputsOf(txid))
+      this.#store.settleSpender(tx, prev_txid, prev_vout)
+  }
+
+  /** A new block changes the depth of everything above the last one that is told. */
+  #deepen(from: number | null, to: number, touched: Set<string>): void {
+    const lowest = Math.min(from ?? to, to) - confirmationsTold
+    for (const txid of this.#store.confirmedSince(lowest)) touched.add(txid)
+  }
+}

@@ -1,0 +1,52 @@
+import type { ParsedTransaction } from '../coins/raw-transaction.ts'
+
+/** Value of an output of ours, and whether it was given to others to pay to or kept for change. */
+export interface OwnOutput {
+  readonly valueSats: number
+  readonly branch: 0 | 1
+}
+
+/** One line of the history; see the contract's transactionRow. */
+export interface Line {
+  readonly vout: number
+  readonly output: string
+  readonly valueSats: number
+  readonly feeSats: number | null
+}
+
+interface Ours {
+  /** By vout. */
+  readonly outputs: ReadonlyMap<number, OwnOutput>
+  /** What the inputs of ours held; null for an input of somebody else. */
+  readonly inputs: readonly (number | null)[]
+}
+
+/**
+ * What a transaction means to us. Somebody pays us: a line an output of ours. We pay: a line an output of others, the fee
+ * on the first. We pay ourselves: one line of 0. Others and we together pay (a joint transaction): one line with what is
+ * left of it for us.
+ */
+export function linesOf(
+  transaction: ParsedTransaction,
+  { outputs, inputs }: Ours,
+  addressOf: (script: string) => string | null,
+): Line[] {
+  const nameOf = (vout: number) => addressOf(transaction.outputs[vout]?.script ?? '') ?? ''
+  const spent = inputs.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+  const got = [...outputs.values()].reduce((sum, { valueSats }) => sum + valueSats, 0)
+  if (inputs.every(value => value === null))
+    return [...outputs].map(([vout, { valueSats }]) => ({ vout, output: nameOf(vout), valueSats, feeSats: null }))
+  const [firstOfOurs = 0] = outputs.keys()
+  if (inputs.includes(null))
+    return [{ vout: firstOfOurs, output: nameOf(firstOfOurs), valueSats: got - spent, feeSats: null }]
+
+  const feeSats = spent - transaction.outputs.reduce((sum, { valueSats }) => sum + valueSats, 0)
+  const paid = transaction.outputs.map((output, vout) => ({ ...output, vout })).filter(({ vout }) => !outputs.has(vout))
+  if (paid.length === 0) return [{ vout: firstOfOurs, output: nameOf(firstOfOurs), valueSats: 0, feeSats }]
+  return paid.map(({ vout, valueSats }, position) => ({
+    vout,
+    output: nameOf(vout),
+    valueSats: -valueSats,
+    feeSats: position === 0 ? feeSats : null,
+  }))
+}

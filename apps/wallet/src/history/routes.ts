@@ -1,0 +1,69 @@
+import { getBalance, listCoins, listTransactions, lockCoin } from '@hornets/contract/wallet/accounting'
+import { exportLabels, importLabels, saveLabel } from '@hornets/contract/wallet/addresses'
+import { ApiError } from '@hornets/server/api-error'
+import type { Serve } from '@hornets/server/serve'
+import { outpointOf } from '../coins/raw-transaction.ts'
+import type { WalletDatabase } from '../database/wallet-database.ts'
+import type { Vault } from '../keys/vault.ts'
+import type { Session } from '../operators/tokens.ts'
+import type { CoinBook } from './coin-book.ts'
+import type { History } from './history.ts'
+import type { Labels } from './labels.ts'
+
+interface HistoryRouteParts {
+  readonly vault: Vault
+  readonly coins: CoinBook
+  readonly history: History
+  readonly labels: Labels
+  readonly database: WalletDatabase
+}
+
+export function historyRoutes(
+  serve: Serve<Session>,
+  { vault, coins, history, labels, database }: HistoryRouteParts,
+): void {
+  serve(getBalance, () => {
+    vault.wallet()
+    return coins.balance()
+  })
+
+  serve(listTransactions, ({ query }) => {
+    vault.wallet()
+    const { transactions, next } = history.page(query.limit, query.before)
+    return { transactions: transactions.map(row => ({ ...row, label: labels.find('tx', row.txid) })), next }
+  })
+
+  serve(listCoins, () => {
+    vault.wallet()
+    return coins.list().map(coin => ({
+      outpoint: outpointOf(coin),
+      address: coin.address,
+      value_sats: coin.valueSats,
+      confirmations: coin.confirmations,
+      locked: coin.locked,
+      label: labels.find('output', outpointOf(coin)),
+    }))
+  })
+
+  serve(lockCoin, ({ body }) => {
+    vault.wallet()
+    const coin = coins.list().find(known => outpointOf(known) === body.outpoint)
+    if (!coin) throw new ApiError('not_found', 'The wallet holds no such coin')
+    database.transact(tx => (body.locked ? coins.lock(tx, coin) : coins.release(tx, coin)))
+    return { message: body.locked ? 'The coin is kept' : 'The coin may be spent' }
+  })
+
+  serve(saveLabel, ({ body }) => {
+    labels.save(body)
+    return { message: 'Saved' }
+  })
+
+  serve(exportLabels, ({ reply }) =>
+    reply
+      .header('content-type', 'application/jsonl; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="labels.jsonl"')
+      .send(labels.exportAll()),
+  )
+
+  serve(importLabels, ({ body }) => labels.importAll(body.jsonl))
+}

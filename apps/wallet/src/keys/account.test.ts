@@ -1,0 +1,56 @@
+import { HDKey } from '@scure/bip32'
+import { expect, test } from 'vitest'
+import { networkTraits } from '../network.ts'
+import { deriveAccount, publicAccount } from './account.ts'
+import { AddressDeriver } from './address-deriver.ts'
+import { seedOfWords } from './mnemonic.ts'
+
+const mainnet = networkTraits('mainnet')
+const words = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about'.split(' ')
+const seed = await seedOfWords(words, '')
+
+test('BIP 32: test vector 1', () => {
+  const master = HDKey.fromMasterSeed(Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex'), mainnet.bip32)
+  expect(master.publicExtendedKey).toBe(
+    'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8',
+  )
+  expect(master.derive("m/0'").publicExtendedKey).toBe(
+    'xpub68Gmy5EdvgibQVfPdqkBBCHxA5htiqg55crXYuXoQRKfDBFA1WEjWgP6LHhwBZeNK1VTsfTFUHCdrfp1bgwQ9xv5ski8PX9rL2dZXvgGDnw',
+  )
+  expect(master.derive("m/0'/1").publicExtendedKey).toBe(
+    'xpub6ASuArnXKPbfEwhqN6e3mwBcDTgzisQN1wXN9BJcM47sSikHjJf3UFHKkNAWbWMiGj7Wf5uMash7SyYq527Hqck2AxYysAA7xmALppuCkwQ',
+  )
+})
+
+test('BIP 84: the addresses of the test vector', () => {
+  const account = publicAccount(seed, 'bip84', mainnet)
+  expect(account.fingerprint).toBe('73c5da0a')
+  expect(account.path).toBe('84h/0h/0h')
+  const deriver = new AddressDeriver(account, mainnet)
+  expect(deriver.derive(0, 0).address).toBe('bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu')
+  expect(deriver.derive(0, 1).address).toBe('bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g')
+  expect(deriver.derive(1, 0).address).toBe('bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el')
+})
+
+test('BIP 86: the account, the addresses and the script of the test vector', () => {
+  const account = publicAccount(seed, 'bip86', mainnet)
+  expect(account.xpub).toBe(
+    'xpub6BgBgsespWvERF3LHQu6CnqdvfEvtMcQjYrcRzx53QJjSxarj2afYWcLteoGVky7D3UKDP9QyrLprQ3VCECoY49yfdDEHGCtMMj92pReUsQ',
+  )
+  const deriver = new AddressDeriver(account, mainnet)
+  expect(deriver.derive(0, 0)).toMatchObject({
+    address: 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
+    script: '5120a60869f0dbcf1dc659c9cecbaf8050135ea9e8cdc487053f1dc6880949dc684c',
+  })
+  expect(deriver.derive(0, 1).address).toBe('bc1p4qhjn9zdvkux4e44uhx8tc55attvtyu358kutcqkudyccelu0was9fqzwh')
+  expect(deriver.derive(1, 0).address).toBe('bc1p3qkhfews2uk44qtvauqyr2ttdsw7svhkl9nkm9s9c3x4ax5h60wqwruhk7')
+})
+
+test('test networks have their own coin type, key versions and prefix', () => {
+  const regtest = networkTraits('regtest')
+  const account = publicAccount(seed, 'bip84', regtest)
+  expect(account.path).toBe('84h/1h/0h')
+  expect(account.xpub).toMatch(/^tpub/)
+  expect(new AddressDeriver(account, regtest).derive(0, 0).address).toMatch(/^bcrt1q/)
+  expect(deriveAccount(seed, 'bip84', regtest).publicExtendedKey).toBe(account.xpub)
+})

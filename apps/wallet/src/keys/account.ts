@@ -1,0 +1,41 @@
+import type { AccountType } from '@hornets/contract/wallet/set-up'
+import { HDKey } from '@scure/bip32'
+import type { NetworkTraits } from '../network.ts'
+
+/** The public side of an account: what watching it takes, and what a signer elsewhere finds its keys by. */
+export interface AccountKey {
+  readonly type: AccountType
+  /** Base58 (BIP 32), in the version of the network. */
+  readonly xpub: string
+  /** Fingerprint of the master key, 8 hex characters; null where nobody said it. */
+  readonly fingerprint: string | null
+  /** From the master key, e.g. `84h/0h/0h`; null where nobody said it. */
+  readonly path: string | null
+}
+
+/** Receiving addresses are on branch 0, change on branch 1 (BIP 44). */
+export type Branch = 0 | 1
+
+/** `m/84'/0'/0'` (BIP 84) or `m/86'/0'/0'` (BIP 86), with coin type 1 on test networks. */
+function accountPath(type: AccountType, { coinType }: NetworkTraits): string {
+  return `${type === 'bip84' ? 84 : 86}h/${coinType}h/0h`
+}
+
+/** The first account's private key. The caller wipes it. */
+export function deriveAccount(seed: Uint8Array, type: AccountType, network: NetworkTraits): HDKey {
+  const master = HDKey.fromMasterSeed(seed, network.bip32)
+  const account = master.derive(`m/${accountPath(type, network).replaceAll('h', "'")}`)
+  master.wipePrivateData()
+  return account
+}
+
+/** What may be known of an account by whoever reads the disk. */
+export function publicAccount(seed: Uint8Array, type: AccountType, network: NetworkTraits): AccountKey {
+  const master = HDKey.fromMasterSeed(seed, network.bip32)
+  const fingerprint = master.fingerprint.toString(16).padStart(8, '0')
+  master.wipePrivateData()
+  const account = deriveAccount(seed, type, network)
+  const xpub = account.publicExtendedKey
+  account.wipePrivateData()
+  return { type, xpub, fingerprint, path: accountPath(type, network) }
+}

@@ -1,0 +1,43 @@
+import { HDKey } from '@scure/bip32'
+import { p2tr, p2wpkh } from '@scure/btc-signer'
+import type { NetworkTraits } from '../network.ts'
+import type { AccountKey, Branch } from './account.ts'
+
+export interface DerivedAddress {
+  readonly branch: Branch
+  readonly index: number
+  readonly address: string
+  /** scriptPubKey, hex. */
+  readonly script: string
+}
+
+/** Addresses of an account, from its public key alone. About a millisecond each. */
+export class AddressDeriver {
+  readonly #type: AccountKey['type']
+  readonly #branches: readonly [HDKey, HDKey]
+  readonly #addressNetwork: { bech32: string; pubKeyHash: number; scriptHash: number; wif: number }
+
+  constructor(account: AccountKey, network: NetworkTraits) {
+    const key = HDKey.fromExtendedKey(account.xpub, network.bip32)
+    this.#type = account.type
+    this.#branches = [key.deriveChild(0), key.deriveChild(1)]
+    this.#addressNetwork = { ...network, bech32: network.hrp, wif: 0x80 }
+  }
+
+  derive(branch: Branch, index: number): DerivedAddress {
+    const publicKey = this.publicKey(branch, index)
+    const paid =
+      this.#type === 'bip84'
+        ? p2wpkh(publicKey, this.#addressNetwork)
+        : p2tr(publicKey.subarray(1), undefined, this.#addressNetwork)
+    if (!paid.address) throw new Error(`expected an address for ${branch}/${index}, got none`)
+    return { branch, index, address: paid.address, script: Buffer.from(paid.script).toString('hex') }
+  }
+
+  /** 33 bytes. */
+  publicKey(branch: Branch, index: number): Uint8Array {
+    const { publicKey } = this.#branches[branch].deriveChild(index)
+    if (!publicKey) throw new Error(`expected a public key for ${branch}/${index}, got none`)
+    return publicKey
+  }
+}

@@ -1,0 +1,61 @@
+import type { AccountType } from '@hornets/contract/wallet/set-up'
+import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
+import type { AccountKey } from './account.ts'
+
+export interface WalletRow {
+  readonly account: AccountKey
+  /** See seal.ts; null for a wallet that only watches. */
+  readonly sealed: string | null
+  readonly createdAt: number
+  readonly restored: boolean
+  readonly gapLimit: number
+}
+
+interface StoredWallet {
+  account_type: AccountType
+  xpub: string
+  fingerprint: string | null
+  path: string | null
+  sealed: string | null
+  created_at: number
+  restored: number
+  gap_limit: number
+}
+
+/** The one wallet of a data folder. */
+export class KeyStore {
+  readonly #reads: WalletReads
+
+  constructor(reads: WalletReads) {
+    this.#reads = reads
+  }
+
+  read(): WalletRow | undefined {
+    const row = this.#reads.get<StoredWallet>('SELECT * FROM wallet WHERE id = 1')
+    return (
+      row && {
+        account: { type: row.account_type, xpub: row.xpub, fingerprint: row.fingerprint, path: row.path },
+        sealed: row.sealed,
+        createdAt: row.created_at,
+        restored: row.restored === 1,
+        gapLimit: row.gap_limit,
+      }
+    )
+  }
+
+  /** Throws where there is one already. */
+  insert(tx: WalletTransaction, { account, sealed, createdAt, restored, gapLimit }: WalletRow): void {
+    tx.run(
+      `INSERT INTO wallet (id, account_type, xpub, fingerprint, path, sealed, created_at, restored, gap_limit)
+       VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      account.type,
+      account.xpub,
+      account.fingerprint,
+      account.path,
+      sealed,
+      createdAt,
+      Number(restored),
+      gapLimit,
+    )
+  }
+}

@@ -1,0 +1,79 @@
+import type { Network } from '@hornets/contract/wallet/set-up'
+import { backUp, getWallet, lock, setUp, unlock } from '@hornets/contract/wallet/set-up'
+import { ApiError } from '@hornets/server/api-error'
+import { callerOf } from '@hornets/server/caller'
+import { toTimestamp } from '@hornets/server/clock'
+import type { Serve } from '@hornets/server/serve'
+import type { AddressBook } from '../addresses/address-book.ts'
+import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import type { Session } from '../operators/tokens.ts'
+import { describeAccount } from './descriptor.ts'
+import type { Vault } from './vault.ts'
+
+interface KeyRouteParts {
+  readonly vault: Vault
+  readonly addresses: AddressBook
+  readonly audit: AuditLog
+  readonly network: Network
+  /** There is a wallet now: the chain has to be read for it. */
+  readonly onSetUp: () => void
+}
+
+export function keyRoutes(serve: Serve<Session>, { vault, addresses, audit, network, onSetUp }: KeyRouteParts): void {
+  const actorOf = (call: { session: Session; request: Parameters<typeof callerOf>[0] }): Actor => ({
+    pubkey: call.session.pubkey,
+    address: callerOf(call.request).address,
+  })
+
+  /** Notes what was done, or that it was refused and why. */
+  const audited = async <Result>(actor: Actor, action: string, work: () => Promise<Result> | Result) => {
+    try {
+      const result = await work()
+      audit.recordDone(actor, action)
+      return result
+    } catch (error) {
+      if (error instanceof ApiError) audit.recordRefusal(actor, action, error.code)
+      throw error
+    }
+  }
+
+  serve(setUp, async call => {
+    const { body } = call
+    const words = await audited(actorOf(call), `setup.${body.mode}`, async () => {
+      if (body.mode === 'create') return vault.create({ ...body, wordCount: body.word_count, type: body.account_type })
+      if (body.mode === 'restore') await vault.restore({ ...body, type: body.account_type, gapLimit: body.gap_limit })
+      else await vault.watch(body.descriptor, body.gap_limit)
+      return undefined
+    })
+    onSetUp()
+    return words ? { words } : {}
+  })
+
+  serve(unlock, async call => {
+    await audited(actorOf(call), 'unlock', () => vault.unlock(call.body.password))
+    return { message: 'The wallet is unlocked' }
+  })
+
+  serve(lock, async call => {
+    await audited(actorOf(call), 'lock', () => vault.lock())
+    return { message: 'The wallet is locked' }
+  })
+
+  serve(backUp, async call => {
+    const { words, passphrase } = await audited(actorOf(call), 'backup', () => vault.backUp(call.body.password))
+    const { account } = vault.wallet()
+    return { words, passphrase, account_type: account.type, descriptor: describeAccount(account) }
+  })
+
+  serve(getWallet, () => {
+    const { account, sealed, createdAt, gapLimit } = vault.wallet()
+    return {
+      network,
+      account_type: account.type,
+      watch_only: sealed === null,
+      descriptor: describeAccount(account),
+      created_at: toTimestamp(createdAt),
+      gap: { limit: gapLimit, unused: addresses.unusedRun() },
+    }
+  })
+}

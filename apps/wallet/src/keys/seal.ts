@@ -1,0 +1,76 @@
+import { argon2, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const deriveKey = promisify(argon2)
+
+/** What a guess of the password costs (Argon2id, RFC 9106). Stored with what is sealed, so that it can be raised later. */
+export interface SealCost {
+  readonly memoryKib: number
+  readonly passes: number
+  readonly lanes: number
+}
+
+/** Four times the memory of RFC 9106's second recommendation: about a second and a half of one core. */
+export const usualSealCost: SealCost = { memoryKib: 262_144, passes: 3, lanes: 4 }
+
+const keyBytes = 32
+const saltBytes = 16
+const nonceBytes = 12
+const tagBytes = 16
+
+interface SealedBox extends SealCost {
+  readonly version: 1
+  /** Base64. */
+  readonly salt: string
+  readonly nonce: string
+  /** Ciphertext and its tag (AES-256-GCM). */
+  readonly sealed: string
+}
+
+/**
+ * Encrypts `secret` under a password. `about` is not encrypted but belongs to it: with another one nothing opens.
+ * Answers JSON text.
+ */
+export async function seal(secret: Uint8Array, password: string, about: string, cost: SealCost): Promise<string> {
+  const salt = randomBytes(saltBytes)
+  const nonce = randomBytes(nonceBytes)
+  const key = await keyOf(password, salt, cost)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+  cipher.setAAD(Buffer.from(about))
+  const sealed = Buffer.concat([cipher.update(secret), cipher.final(), cipher.getAuthTag()])
+  key.fill(0)
+  const box: SealedBox = { version: 1, ...cost, salt: encode(salt), nonce: encode(nonce), sealed: encode(sealed) }
+  return JSON.stringify(box)
+}
+
+/** What was sealed, or null for a wrong password or a box that somebody has changed. */
+export async function unseal(text: string, password: string, about: string): Promise<Buffer | null> {
+  const box = JSON.parse(text) as SealedBox
+  if (box.version !== 1) throw new Error(`expected a box of version 1, got ${box.version}`)
+  const key = await keyOf(password, decode(box.salt), box)
+  const bytes = decode(box.sealed)
+  const decipher = createDecipheriv('aes-256-gcm', key, decode(box.nonce), { authTagLength: tagBytes })
+  key.fill(0)
+  decipher.setAAD(Buffer.from(about))
+  decipher.setAuthTag(bytes.subarray(-tagBytes))
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()])
+  } catch {
+    return null
+  }
+}
+
+/** NFKC, so that the same password typed on another keyboard is the same bytes. */
+function keyOf(password: string, salt: Buffer, { memoryKib, passes, lanes }: SealCost): Promise<Buffer> {
+  return deriveKey('argon2id', {
+    message: password.normalize('NFKC'),
+    nonce: salt,
+    memory: memoryKib,
+    passes,
+    parallelism: lanes,
+    tagLength: keyBytes,
+  }) as Promise<Buffer>
+}
+
+const encode = (bytes: Buffer) => bytes.toString('base64')
+const decode = (text: string) => Buffer.from(text, 'base64')

@@ -1,0 +1,201 @@
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import type { AccountType } from '@hornets/contract/wallet/set-up'
+import { ApiError } from '@hornets/server/api-error'
+import type { Clock } from '@hornets/server/clock'
+import { RateLimiter } from '@hornets/server/rate-limiter'
+import { Serial } from '@hornets/server/serial'
+import type { HDKey } from '@scure/bip32'
+import type { SpendKind, TransactionPlan } from '../coins/coin.ts'
+import type { WalletDatabase } from '../database/wallet-database.ts'
+import type { NetworkTraits } from '../network.ts'
+import { type AccountKey, deriveAccount, publicAccount } from './account.ts'
+import { AddressDeriver } from './address-deriver.ts'
+import { parseAccount } from './descriptor.ts'
+import { KeyStore, type WalletRow } from './key-store.ts'
+import { areWords, createWords, entropyOfWords, seedOfWords, wordsOfEntropy } from './mnemonic.ts'
+import { type SealCost, seal, unseal } from './seal.ts'
+import { signPlan } from './sign.ts'
+
+/** Guesses of the password: each costs its second and a half, and only so many are heard. */
+const passwordLimit = { burst: 5, perMinute: 2 }
+const usualGapLimit = 20
+
+interface VaultParts {
+  readonly database: WalletDatabase
+  readonly network: NetworkTraits
+  readonly now: Clock
+  readonly sealCost: SealCost
+}
+
+interface Secret {
+  /** Hex (BIP 39). */
+  readonly entropy: string
+  readonly passphrase: string
+}
+
+/** Holds the keys: sealed on the disk, open in memory between unlock and lock. Nothing else of the wallet sees one. */
+export class Vault {
+  readonly #parts: VaultParts
+  readonly #store: KeyStore
+  readonly #guesses: RateLimiter
+  /** One password at a time: each takes a quarter of a gigabyte. */
+  readonly #turns = new Serial()
+  #row: WalletRow | undefined
+  #deriver: AddressDeriver | undefined
+  #account: HDKey | undefined
+
+  constructor(parts: VaultParts) {
+    this.#parts = parts
+    this.#store = new KeyStore(parts.database.reads)
+    this.#guesses = new RateLimiter(passwordLimit, parts.now)
+    this.#take(this.#store.read())
+  }
+
+  /** A wallet that only watches has nothing to lock: it counts as unlocked. */
+  state(): 'none' | 'locked' | 'unlocked' {
+    if (!this.#row) return 'none'
+    return this.#row.sealed === null || this.#account ? 'unlocked' : 'locked'
+  }
+
+  /** Throws ApiError('wallet_missing'). */
+  wallet(): WalletRow {
+    if (!this.#row) throw new ApiError('wallet_missing', walletMessages.walletMissing)
+    return this.#row
+  }
+
+  /** Throws ApiError('wallet_missing'). */
+  deriver(): AddressDeriver {
+    this.wallet()
+    return this.#deriver as AddressDeriver
+  }
+
+  spendKind(): SpendKind {
+    return this.wallet().account.type === 'bip84' ? 'p2wpkh' : 'p2tr'
+  }
+
+  /** The words, which nobody is told again but by `backUp`. Throws ApiError('conflict') where a wallet is there. */
+  async create(options: { password: string; passphrase: string; wordCount: 12 | 24; type: AccountType }) {
+    const words = createWords(options.wordCount)
+    await this.#setUp(words, { ...options, restored: false, gapLimit: usualGapLimit })
+    return words
+  }
+
+  /** Throws ApiError('invalid_fields') for words that are none, ApiError('conflict') where a wallet is there. */
+  async restore(options: {
+    words: readonly string[]
+    password: string
+    passphrase: string
+    type: AccountType
+    gapLimit?: number | undefined
+  }): Promise<void> {
+    if (!areWords(options.words)) throw invalid('words', walletMessages.wordsInvalid)
+    await this.#setUp(options.words, { ...options, restored: true, gapLimit: options.gapLimit ?? usualGapLimit })
+  }
+
+  /** Throws ApiError('invalid_fields') for what is no account of this network, ApiError('conflict') as above. */
+  async watch(descriptor: string, gapLimit = usualGapLimit): Promise<void> {
+    const account = parseAccount(descriptor, this.#parts.network)
+    if (!account) throw invalid('descriptor', walletMessages.descriptorInvalid)
+    await this.#turns.run(async () => {
+      this.#assertNone()
+      this.#keep({ account, sealed: null, createdAt: this.#parts.now(), restored: true, gapLimit })
+    })
+  }
+
+  /** Throws ApiError: 'wallet_missing', 'conflict' where nothing is sealed, 'forbidden', 'rate_limited'. */
+  async unlock(password: string): Promise<void> {
+    const { words, passphrase, type } = await this.#open(password)
+    await this.#derive(words, passphrase, type)
+  }
+
+  /** Forgets the keys. Throws ApiError('wallet_missing'). */
+  lock(): void {
+    this.wallet()
+    this.forget()
+  }
+
+  /** The same, where it does not matter whether there is a wallet: the process ends. */
+  forget(): void {
+    this.#account?.wipePrivateData()
+    this.#account = undefined
+  }
+
+  /** The words again. Throws as `unlock` does. */
+  async backUp(password: string): Promise<{ words: string[]; passphrase: string }> {
+    const { words, passphrase } = await this.#open(password)
+    return { words, passphrase }
+  }
+
+  /** Hex. Throws ApiError('wallet_locked'), and ApiError('conflict') for a wallet that only watches. */
+  sign(plan: TransactionPlan): string {
+    this.assertCanSign()
+    return signPlan(plan, this.#account as HDKey, this.spendKind())
+  }
+
+  /** Throws as `sign` does. */
+  assertCanSign(): void {
+    if (this.wallet().sealed === null) throw new ApiError('conflict', walletMessages.walletWatches)
+    if (!this.#account) throw new ApiError('wallet_locked', walletMessages.walletLocked)
+  }
+
+  async #setUp(
+    words: readonly string[],
+    options: { password: string; passphrase: string; type: AccountType; restored: boolean; gapLimit: number },
+  ): Promise<void> {
+    await this.#turns.run(async () => {
+      this.#assertNone()
+      const { password, passphrase, type, restored, gapLimit } = options
+      const { network, sealCost, now } = this.#parts
+      const seedBytes = await seedOfWords(words, passphrase)
+      const account = publicAccount(seedBytes, type, network)
+      seedBytes.fill(0)
+      const secret: Secret = { entropy: Buffer.from(entropyOfWords(words)).toString('hex'), passphrase }
+      const sealed = await seal(Buffer.from(JSON.stringify(secret)), password, this.#about(account), sealCost)
+      this.#keep({ account, sealed, createdAt: now(), restored, gapLimit })
+      await this.#derive(words, passphrase, type)
+    })
+  }
+
+  #open(password: string) {
+    const { sealed, account } = this.wallet()
+    if (sealed === null) throw new ApiError('conflict', walletMessages.walletWatches)
+    this.#guesses.take('')
+    return this.#turns.run(async () => {
+      const opened = await unseal(sealed, password, this.#about(account))
+      if (!opened) throw new ApiError('forbidden', walletMessages.passwordWrong)
+      const { entropy, passphrase } = JSON.parse(opened.toString()) as Secret
+      opened.fill(0)
+      return { words: wordsOfEntropy(Buffer.from(entropy, 'hex')), passphrase, type: account.type }
+    })
+  }
+
+  async #derive(words: readonly string[], passphrase: string, type: AccountType): Promise<void> {
+    const seedBytes = await seedOfWords(words, passphrase)
+    this.#account?.wipePrivateData()
+    this.#account = deriveAccount(seedBytes, type, this.#parts.network)
+    seedBytes.fill(0)
+  }
+
+  /** The sealed words belong to this account and network, and open as nothing else. */
+  #about(account: AccountKey): string {
+    return `hornets wallet ${this.#parts.network.name} ${account.type} ${account.xpub}`
+  }
+
+  #assertNone(): void {
+    if (this.#row) throw new ApiError('conflict', walletMessages.walletThere)
+  }
+
+  #keep(row: WalletRow): void {
+    this.#parts.database.transact(tx => this.#store.insert(tx, row))
+    this.#take(row)
+  }
+
+  #take(row: WalletRow | undefined): void {
+    this.#row = row
+    this.#deriver = row && new AddressDeriver(row.account, this.#parts.network)
+  }
+}
+
+function invalid(field: string, message: string): ApiError {
+  return new ApiError('invalid_fields', message, { fields: { [field]: message } })
+}

@@ -1,0 +1,111 @@
+import type { NostrEvent } from '@hornets/contract'
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import { ApiError } from '@hornets/server/api-error'
+import type { Clock } from '@hornets/server/clock'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { WalletDatabase } from '../database/wallet-database.ts'
+import { isSignedByItsAuthor } from '../keys/nostr-signature.ts'
+import { Challenges } from './challenges.ts'
+import { OperatorStore } from './operator-store.ts'
+import { type Session, Tokens } from './tokens.ts'
+
+interface OperatorParts {
+  readonly database: WalletDatabase
+  readonly audit: AuditLog
+  readonly now: Clock
+  /** Named by the environment: stays one, whatever the relay says. */
+  readonly named: string | undefined
+}
+
+export interface Answer {
+  readonly challenge: string
+  readonly signature: string
+  readonly messageHash: string
+  readonly event: NostrEvent
+}
+
+/** Who may open the wallet, and by what they show it. */
+export class Operators {
+  readonly #parts: OperatorParts
+  readonly #store: OperatorStore
+  readonly #challenges: Challenges
+  readonly #tokens: Tokens
+
+  constructor(parts: OperatorParts) {
+    this.#parts = parts
+    this.#store = new OperatorStore(parts.database.reads)
+    this.#challenges = new Challenges(parts.now)
+    this.#tokens = new Tokens(parts.now)
+  }
+
+  /** Hex. Nobody gets in while it is empty. */
+  list(): string[] {
+    const { named } = this.#parts
+    return [...new Set([...(named ? [named] : []), ...this.#store.list()])]
+  }
+
+  /** An event to sign. Throws ApiError('unavailable') while no operator is known. */
+  challenge(pubkey: string | undefined) {
+    const operators = this.list()
+    const [first] = operators
+    if (first === undefined) throw new ApiError('unavailable', walletMessages.operatorUnknown)
+    const signer = pubkey !== undefined && operators.includes(pubkey) ? pubkey : first
+    const created_at = Math.floor(this.#parts.now() / 1000)
+    return { kind: 1 as const, pubkey: signer, created_at, tags: [], content: this.#challenges.issue() }
+  }
+
+  /**
+   * A token for the operator who has signed the challenge. Checked, all of them: the challenge is ours, young and unused
+   * and what the event says (an old note of the operator says something else); what is said of the event is the event's;
+   * its author is an operator; id and signature. Throws ApiError('invalid_credentials'), the same for each.
+   */
+  signIn({ challenge, signature, messageHash, event }: Answer, address: string): string {
+    const right =
+      this.#challenges.isLive(challenge) &&
+      event.kind === 1 &&
+      event.content === challenge &&
+      event.sig === signature &&
+      event.id === messageHash &&
+      this.list().includes(event.pubkey) &&
+      isSignedByItsAuthor(event) &&
+      this.#challenges.consume(challenge)
+    const actor = { pubkey: event.pubkey, address }
+    if (!right) {
+      this.#parts.audit.recordRefusal(actor, 'sign-in')
+      throw new ApiError('invalid_credentials', walletMessages.challengeWrong)
+    }
+    this.#parts.audit.recordDone(actor, 'sign-in')
+    return this.#tokens.issue(event.pubkey)
+  }
+
+  /** Throws ApiError('unauthorized'). One who is no operator any more has no session any more. */
+  authenticate(authorization: string | undefined, address: string): Session {
+    try {
+      const session = this.#tokens.check(authorization)
+      if (!this.list().includes(session.pubkey)) throw new ApiError('unauthorized', walletMessages.tokenInvalid)
+      return session
+    } catch (error) {
+      if (error instanceof ApiError)
+        this.#parts.audit.recordRefusal({ pubkey: null, address }, 'session', error.message)
+      throw error
+    }
+  }
+
+  signOut(session: Session): void {
+    this.#tokens.revoke(session)
+  }
+
+  /** The relay's owners, in place of those before. */
+  replaceAll(pubkeys: readonly string[], address: string): void {
+    const before = this.#store.list()
+    if (before.length === pubkeys.length && pubkeys.every(pubkey => before.includes(pubkey))) return
+    this.#parts.database.transact(tx => this.#store.replaceAll(tx, pubkeys))
+    this.#parts.audit.recordDone({ pubkey: null, address }, 'operators', pubkeys.join(' '))
+  }
+
+  /** False for a signature of the relay that was used before. */
+  useSignature(signature: string, untilMs: number): boolean {
+    const { database, now } = this.#parts
+    return database.transact(tx => this.#store.useSignature(tx, signature, untilMs, now()))
+  }
+}

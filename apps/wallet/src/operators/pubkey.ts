@@ -1,0 +1,10 @@
+import { bech32 } from '@scure/base'
+
+/** A Nostr public key given as hex or npub (NIP-19), as lower-case hex; null when it is none. */
+export function toPubkeyHex(given: string): string | null {
+  const text = given.trim().toLowerCase()
+  if (/^[0-9a-f]{64}$/.test(text)) return text
+  const decoded = bech32.decodeUnsafe(text, 90)
+  const bytes = decoded?.prefix === 'npub' ? bech32.fromWordsUnsafe(decoded.words) : undefined
+  return bytes?.length === 32 ? Buffer.from(bytes).toString('hex') : null
+}

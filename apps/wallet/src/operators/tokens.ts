@@ -1,0 +1,57 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import { ApiError } from '@hornets/server/api-error'
+import type { Clock } from '@hornets/server/clock'
+
+const lifetimeMs = 15 * 60_000
+
+export interface Session {
+  /** Hex. */
+  readonly pubkey: string
+  readonly tokenId: string
+}
+
+/** Bearer tokens, each good for 15 minutes. The secret behind them lives as long as the process. */
+export class Tokens {
+  readonly #secret = randomBytes(32)
+  readonly #now: Clock
+  /** By id, until when they would have been good. */
+  readonly #revoked = new Map<string, number>()
+
+  constructor(now: Clock) {
+    this.#now = now
+  }
+
+  issue(pubkey: string): string {
+    const body = `${randomBytes(12).toString('hex')}.${this.#now() + lifetimeMs}.${pubkey}`
+    return `${Buffer.from(body).toString('base64url')}.${this.#proof(body)}`
+  }
+
+  /** Throws ApiError('unauthorized') with the texts that clients of the family know (WALLET-19). */
+  check(authorization: string | undefined): Session {
+    const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1]
+    if (token === undefined) throw new ApiError('unauthorized', walletMessages.authorizationMissing)
+    const [encoded = '', proof = ''] = token.split('.')
+    const body = Buffer.from(encoded, 'base64url').toString()
+    const expected = Buffer.from(this.#proof(body))
+    const given = Buffer.from(proof)
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalid()
+    const [tokenId = '', expiresAt = '', pubkey = ''] = body.split('.')
+    if (this.#revoked.has(tokenId)) throw invalid()
+    if (Number(expiresAt) <= this.#now()) throw new ApiError('unauthorized', walletMessages.tokenExpired)
+    return { pubkey, tokenId }
+  }
+
+  revoke({ tokenId }: Session): void {
+    for (const [id, until] of this.#revoked) if (until <= this.#now()) this.#revoked.delete(id)
+    this.#revoked.set(tokenId, this.#now() + lifetimeMs)
+  }
+
+  #proof(body: string): string {
+    return createHmac('sha256', this.#secret).update(body).digest('base64url')
+  }
+}
+
+function invalid(): ApiError {
+  return new ApiError('unauthorized', walletMessages.tokenInvalid)
+}

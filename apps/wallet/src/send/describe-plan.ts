@@ -1,0 +1,39 @@
+import type { PlanAnswer, SpendRequest } from '@hornets/contract/wallet/spending'
+import { addressOfScript } from '../addresses/script-address.ts'
+import type { TransactionPlan } from '../coins/coin.ts'
+import { outpointOf, txidOf } from '../coins/raw-transaction.ts'
+import { unsignedTransaction } from '../keys/sign.ts'
+import type { NetworkTraits } from '../network.ts'
+
+export interface PaidTo {
+  readonly txid: string
+  readonly amountSats: number
+  readonly recipient: string
+}
+
+/** What a plan does, in the words of the screen: whom it pays how much. A payment to ourselves pays its largest output. */
+export function describePlan(request: SpendRequest, plan: TransactionPlan, network: NetworkTraits): PaidTo {
+  const paid = plan.outputs.find(({ change }) => !change) ?? plan.outputs.at(-1)
+  const recipient =
+    request.choice === 1 ? request.recipient_address : (addressOfScript(paid?.script ?? '', network) ?? '')
+  return { txid: txidOf(unsignedTransaction(plan)), amountSats: paid?.valueSats ?? 0, recipient }
+}
+
+/** A plan as a picture: coins, outputs, fee. */
+export function drawPlan(plan: TransactionPlan, network: NetworkTraits): PlanAnswer {
+  const addressOf = (script: string) => addressOfScript(script, network) ?? ''
+  return {
+    inputs: plan.inputs.map(coin => ({
+      outpoint: outpointOf(coin),
+      address: addressOf(coin.script),
+      value_sats: coin.valueSats,
+    })),
+    outputs: plan.outputs.map(({ script, valueSats, change }) => ({
+      address: addressOf(script),
+      value_sats: valueSats,
+      change,
+    })),
+    fee_sats: plan.feeSats,
+    vsize: plan.vsize,
+  }
+}

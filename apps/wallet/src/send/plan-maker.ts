@@ -1,0 +1,144 @@
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import type { SpendRequest } from '@hornets/contract/wallet/spending'
+import type { AddressBook } from '../addresses/address-book.ts'
+import { scriptOfAddress } from '../addresses/script-address.ts'
+import type { Chain, RelayRates } from '../chain/chain.ts'
+import type { Coin, TransactionPlan } from '../coins/coin.ts'
+import { planChild } from '../coins/plan-child.ts'
+import { planPayment, planSendAll } from '../coins/plan-payment.ts'
+import {
+  lowestReplacementRate,
+  planCancellation,
+  planReplacement,
+  type Replacement,
+} from '../coins/plan-replacement.ts'
+import { outpointOf } from '../coins/raw-transaction.ts'
+import { RefusedError } from '../coins/refused-error.ts'
+import type { CoinBook } from '../history/coin-book.ts'
+import type { Ledger } from '../history/ledger.ts'
+import type { Vault } from '../keys/vault.ts'
+import type { NetworkTraits } from '../network.ts'
+import { findOriginal } from './find-original.ts'
+
+/** What nodes take where none can be asked (Bitcoin Core's defaults for years). */
+const usualRates: RelayRates = { minimum: 1, incremental: 1 }
+
+export interface PlanMakerParts {
+  readonly vault: Vault
+  readonly addresses: AddressBook
+  readonly coins: CoinBook
+  readonly ledger: Ledger
+  readonly chain: Chain | null
+  readonly network: NetworkTraits
+}
+
+/** Makes the plan that a request asks for, out of what we hold now. Reads only; the same request makes the same plan. */
+export class PlanMaker {
+  readonly #parts: PlanMakerParts
+
+  constructor(parts: PlanMakerParts) {
+    this.#parts = parts
+  }
+
+  /** Throws RefusedError with the reason, ApiError('wallet_missing'), ChainError when what it takes cannot be asked. */
+  async plan(request: SpendRequest): Promise<TransactionPlan> {
+    this.#parts.vault.wallet()
+    if (request.choice === 1) return this.#payment(request)
+    if (request.choice === 4) return this.#child(request.original_tx_id, request.new_fee_rate)
+    const replacement = await this.#replacement(request.original_tx_id, request.new_fee_rate)
+    return request.choice === 2 ? planReplacement(replacement) : planCancellation(replacement)
+  }
+
+  /** The replacement at the lowest rate that nodes would take. Throws as `plan`. */
+  async cheapestReplacement(txid: string): Promise<TransactionPlan> {
+    const replacement = await this.#replacement(txid, 1)
+    // More coins make it larger, and the lowest rate with it: a second look settles it.
+    const first = lowestReplacementRate(replacement, replacement.original.vsize)
+    const size = planReplacement({ ...replacement, rate: first + 1 }).vsize
+    return planReplacement({ ...replacement, rate: lowestReplacementRate(replacement, size) })
+  }
+
+  async #payment(request: Extract<SpendRequest, { choice: 1 }>): Promise<TransactionPlan> {
+    const { vault, addresses, network } = this.#parts
+    const script = scriptOfAddress(request.recipient_address, network)
+    if (!script) throw new RefusedError('invalid_address', walletMessages.addressInvalid)
+    const { minimum } = await this.#relayRates()
+    if (request.priority_rate < minimum)
+      throw new RefusedError('fee_too_low', `Fee too low: nodes pass on nothing below ${minimum} sat/vB now`)
+    const frame = {
+      coins: request.coins ? this.#chosenCoins(request.coins) : this.#spendableCoins(),
+      kind: vault.spendKind(),
+      rate: request.priority_rate,
+      script,
+      signalsReplacement: request.enable_rbf,
+      lockTime: this.#lockTime(),
+    }
+    if (request.send_all) return planSendAll(frame)
+    return planPayment({ ...frame, valueSats: request.spend_amount, changeScript: addresses.nextChange().script })
+  }
+
+  async #replacement(txid: string, rate: number): Promise<Replacement> {
+    const { vault, addresses, chain, ledger, coins } = this.#parts
+    const original = findOriginal(txid, ledger, coins)
+    const facts = await chain?.mempoolFacts(txid)
+    // BIP 125, rule 5: at most 100 transactions may go at once, the original among them.
+    if (facts && facts.descendantCount >= 100)
+      throw new RefusedError('not_replaceable', 'Too many transactions of others are built on it')
+    const { incremental } = await this.#relayRates()
+    return {
+      original: { ...original, descendantFeeSats: facts?.descendantFeeSats ?? 0 },
+      kind: vault.spendKind(),
+      rate,
+      spareCoins: this.#spendableCoins().filter(({ confirmed }) => confirmed),
+      changeScript: addresses.nextChange().script,
+      incrementalRate: incremental,
+    }
+  }
+
+  async #child(txid: string, rate: number): Promise<TransactionPlan> {
+    const { vault, addresses, chain, ledger } = this.#parts
+    const parent = ledger.find(txid)
+    if (!parent) throw new RefusedError('unknown_transaction', 'The wallet knows no such transaction')
+    if (parent.state === 'confirmed')
+      throw new RefusedError('already_confirmed', 'The transaction is confirmed already')
+    const facts = await chain?.mempoolFacts(txid)
+    if (!facts) throw new RefusedError('not_replaceable', 'No mempool holds the transaction')
+    const own = this.#parts.coins.list().filter(coin => coin.txid === txid && !coin.locked)
+    if (own.length === 0)
+      throw new RefusedError('coin_not_spendable', 'The transaction pays this wallet nothing that can be spent')
+    return planChild({
+      parentCoins: own,
+      packageVsize: facts.ancestorVsize,
+      packageFeeSats: facts.ancestorFeeSats,
+      spareCoins: this.#spendableCoins().filter(({ confirmed }) => confirmed),
+      kind: vault.spendKind(),
+      rate,
+      script: addresses.nextChange().script,
+      lockTime: this.#lockTime(),
+    })
+  }
+
+  #spendableCoins(): Coin[] {
+    return this.#parts.coins.list().filter(({ trusted, mature, locked }) => trusted && mature && !locked)
+  }
+
+  /** Whoever chooses coins may choose ones that no block holds yet. */
+  #chosenCoins(outpoints: readonly string[]): Coin[] {
+    const known = new Map(this.#parts.coins.list().map(coin => [outpointOf(coin), coin]))
+    return [...new Set(outpoints)].map(outpoint => {
+      const coin = known.get(outpoint)
+      if (!coin || coin.locked || !coin.mature)
+        throw new RefusedError('coin_not_spendable', `The coin ${outpoint} is spent, locked or not ours`)
+      return coin
+    })
+  }
+
+  async #relayRates(): Promise<RelayRates> {
+    return this.#parts.chain ? await this.#parts.chain.relayRates() : usualRates
+  }
+
+  /** Not before the next block, so that nobody gains by mining the last one again to get at the fee. */
+  #lockTime(): number {
+    return this.#parts.ledger.chainState().tipHeight ?? 0
+  }
+}

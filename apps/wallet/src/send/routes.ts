@@ -1,0 +1,114 @@
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import {
+  calculateTxSize,
+  finishPsbt as finishPsbtEndpoint,
+  listSends,
+  makePsbt,
+  makeTransaction,
+  previewTransaction,
+} from '@hornets/contract/wallet/spending'
+import { ApiError } from '@hornets/server/api-error'
+import { callerOf } from '@hornets/server/caller'
+import { toTimestamp } from '@hornets/server/clock'
+import type { Serve } from '@hornets/server/serve'
+import type { FastifyRequest } from 'fastify'
+import type { AuditLog } from '../audit/audit-log.ts'
+import { ChainError } from '../chain/chain.ts'
+import { RefusedError } from '../coins/refused-error.ts'
+import type { Ledger } from '../history/ledger.ts'
+import { createPsbt, finishPsbt } from '../keys/psbt.ts'
+import type { Vault } from '../keys/vault.ts'
+import type { NetworkTraits } from '../network.ts'
+import type { Session } from '../operators/tokens.ts'
+import { drawPlan } from './describe-plan.ts'
+import type { PlanMaker } from './plan-maker.ts'
+import type { SendService } from './send-service.ts'
+
+interface SendRouteParts {
+  readonly sends: SendService
+  readonly plans: PlanMaker
+  readonly vault: Vault
+  readonly ledger: Ledger
+  readonly network: NetworkTraits
+  readonly audit: AuditLog
+  /** Something has been sent: the relay should hear of it now. */
+  readonly onSent: () => void
+}
+
+export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
+  const { sends, plans, vault, ledger, network, audit, onSent } = parts
+
+  serve(calculateTxSize, async ({ body }) => {
+    const plan = await orRefusal(async () => {
+      if ('recipient_address' in body) return plans.plan({ choice: 1, enable_rbf: true, ...body })
+      const { original_tx_id, new_fee_rate } = body
+      if (new_fee_rate === undefined) return plans.cheapestReplacement(original_tx_id)
+      return plans.plan({ choice: 2, original_tx_id, new_fee_rate })
+    })
+    return { txSize: plan.vsize }
+  })
+
+  serve(previewTransaction, async ({ body }) => drawPlan(await orRefusal(() => plans.plan(body)), network))
+
+  serve(makeTransaction, async ({ body, session, request }) => {
+    const answer = await sends.pay(body, idempotencyKeyOf(request))
+    const actor = { pubkey: session.pubkey, address: callerOf(request).address }
+    if (answer.status === 'failed') audit.recordRefusal(actor, `payment.${body.choice}`, answer.reason)
+    else audit.recordDone(actor, `payment.${body.choice}`, answer.txid)
+    onSent()
+    return answer
+  })
+
+  serve(makePsbt, async ({ body }) => {
+    const plan = await orRefusal(() => sends.draft(body))
+    const previous = (txid: string) => ledger.find(txid)?.raw
+    return {
+      psbt: createPsbt(plan, { account: vault.wallet().account, network, previous }),
+      plan: drawPlan(plan, network),
+    }
+  })
+
+  serve(finishPsbtEndpoint, async ({ body, session, request }) => {
+    const raw = finishPsbt(body.psbt)
+    if (raw === null) throw new ApiError('bad_request', 'This is no PSBT, or not all of it is signed')
+    const answer = await sends.finishDraft(raw)
+    audit.recordDone({ pubkey: session.pubkey, address: callerOf(request).address }, 'payment.psbt', answer.txid)
+    onSent()
+    return answer
+  })
+
+  serve(listSends, () => {
+    vault.wallet()
+    return sends.listOnTheirWay().map(row => ({
+      txid: row.txid,
+      amount_sats: row.amount_sats,
+      recipient_address: row.recipient,
+      fee_sats: row.fee_sats,
+      vsize: row.vsize,
+      fee_rate: row.fee_rate,
+      enable_rbf: row.enable_rbf === 1,
+      timestamp: toTimestamp(row.created_at),
+      status: row.place === 'mempool' ? ('success' as const) : ('pending' as const),
+      ...(row.replaces !== null && { replaces: row.replaces }),
+    }))
+  })
+}
+
+/** Throws ApiError('bad_request') for one that is too long to be one. */
+function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const given = request.headers['idempotency-key']
+  if (given === undefined || given === '') return null
+  if (typeof given !== 'string' || given.length > 200)
+    throw new ApiError('bad_request', 'An Idempotency-Key has at most 200 characters')
+  return given
+}
+
+async function orRefusal<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof RefusedError) throw new ApiError('payment_refused', error.message, { cause: error })
+    if (error instanceof ChainError) throw new ApiError('unavailable', walletMessages.chainOffline, { cause: error })
+    throw error
+  }
+}

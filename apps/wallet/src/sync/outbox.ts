@@ -1,0 +1,30 @@
+import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
+import { type OutboxRow, OutboxStore, type PushKind } from './outbox-store.ts'
+
+/** Notes, in the very transaction that changes something, that the relay has to hear of it. */
+export class Outbox {
+  readonly #database: WalletDatabase
+  readonly #store: OutboxStore
+
+  constructor(database: WalletDatabase) {
+    this.#database = database
+    this.#store = new OutboxStore(database.reads)
+  }
+
+  putTransactions(tx: WalletTransaction, txids: ReadonlySet<string>): void {
+    for (const txid of txids) this.#store.put(tx, 'transaction', txid)
+    this.#store.put(tx, 'balance', '')
+  }
+
+  putAddress(tx: WalletTransaction, index: number): void {
+    this.#store.put(tx, 'address', String(index))
+  }
+
+  waiting(kind: PushKind, limit: number): OutboxRow[] {
+    return this.#store.waiting(kind, limit)
+  }
+
+  acknowledge(kind: PushKind, rows: readonly OutboxRow[]): void {
+    this.#database.transact(tx => this.#store.acknowledge(tx, kind, rows))
+  }
+}

@@ -1,0 +1,148 @@
+// The order of a round: tip → watch → changes → ledger → payments that wait → push.
+import type { Logger } from '@hornets/server/logger'
+import type { AddressBook } from '../addresses/address-book.ts'
+import { type Chain, ChainError, type ChainTip } from '../chain/chain.ts'
+import type { Ledger } from '../history/ledger.ts'
+import type { Vault } from '../keys/vault.ts'
+
+interface SyncParts {
+  readonly chain: Chain | null
+  readonly vault: Vault
+  readonly addresses: AddressBook
+  readonly ledger: Ledger
+  readonly logger: Logger
+  /** Hands signed payments to the network that it does not have. */
+  readonly resumePayments: () => Promise<void>
+  readonly push: () => Promise<boolean>
+  readonly pollMs: number
+}
+
+export interface SyncState {
+  readonly tip: ChainTip | null
+  /** True when our book is as new as the source, and the source as new as the network. */
+  readonly synced: boolean
+  /** What keeps it from being so; empty when nothing does. */
+  readonly message: string
+}
+
+/** Rounds in a row in which there is more to read, or used addresses bring new ones into view. */
+const roundsOfOneMax = 100_000
+
+/** Keeps our book in step with the chain, and the relay in step with our book. */
+export class SyncService {
+  readonly #parts: SyncParts
+  readonly #stopping = new AbortController()
+  #watched = ''
+  #state: SyncState = { tip: null, synced: false, message: 'The wallet has only just started' }
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<void> | undefined
+  #again = false
+  #resumedAtTip = ''
+
+  constructor(parts: SyncParts) {
+    this.#parts = parts
+  }
+
+  state(): SyncState {
+    return this.#state
+  }
+
+  /** Runs a round now and every so often from then on. */
+  start(): void {
+    this.wake()
+  }
+
+  /** A round as soon as possible: something has changed here. */
+  wake(): void {
+    if (this.#stopping.signal.aborted) return
+    if (this.#round) this.#again = true
+    else this.#begin()
+  }
+
+  /** Resolves when a round that begins after this call has ended. */
+  async settled(): Promise<void> {
+    while (this.#round) await this.#round
+    this.wake()
+    while (this.#round) await this.#round
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    clearTimeout(this.#timer)
+    await this.#round
+  }
+
+  #begin(): void {
+    clearTimeout(this.#timer)
+    this.#round = this.#runRound().finally(() => {
+      this.#round = undefined
+      if (this.#stopping.signal.aborted) return
+      if (this.#again) {
+        this.#again = false
+        this.#begin()
+      } else this.#timer = setTimeout(() => this.#begin(), this.#parts.pollMs)
+    })
+  }
+
+  async #runRound(): Promise<void> {
+    try {
+      await this.#follow()
+    } catch (err) {
+      if (this.#stopping.signal.aborted) return
+      // The node may have been exchanged, or have lost sight of our wallet: it is told again what to follow.
+      this.#watched = ''
+      const message = err instanceof ChainError ? err.message : 'Something went wrong while reading the chain'
+      // Said once, not at every round of an outage.
+      if (message !== this.#state.message) this.#parts.logger.warn({ err }, 'the chain could not be followed')
+      this.#state = { ...this.#state, synced: false, message }
+    }
+    await this.#parts.push()
+  }
+
+  async #follow(): Promise<void> {
+    const { chain, vault, ledger, resumePayments } = this.#parts
+    if (!chain) {
+      this.#state = { tip: null, synced: false, message: 'No bitcoin node and no Esplora server is configured' }
+      return
+    }
+    const tip = await chain.tip()
+    if (vault.state() === 'none') {
+      this.#state = { tip, synced: tip.synced, message: tip.synced ? '' : catchingUp }
+      return
+    }
+    await this.#readAll(chain, tip)
+    this.#state = { tip, synced: tip.synced, message: tip.synced ? '' : catchingUp }
+    // What the network has once taken is offered again at each block, what it never answered for at each round.
+    if (this.#resumedAtTip !== tip.hash || ledger.unsettled().length > 0) await resumePayments()
+    this.#resumedAtTip = tip.hash
+  }
+
+  /** Until there is no more to read, and no used address has brought new ones into view. */
+  async #readAll(chain: Chain, tip: ChainTip): Promise<void> {
+    const { vault, addresses, ledger } = this.#parts
+    for (let round = 0; round < roundsOfOneMax; round += 1) {
+      await addresses.fill()
+      const count = addresses.watchedCount()
+      const { account, restored, createdAt } = vault.wallet()
+      if (this.#watched !== count.join()) {
+        this.#state = { tip, synced: false, message: 'Searching the chain for the transactions of the wallet' }
+        await chain.watch({ account, count, bornAt: restored ? 0 : createdAt }, this.#stopping.signal)
+        this.#watched = count.join()
+      }
+      const known = ledger.chainState()
+      const cursor = known.source === chain.source ? known.cursor : null
+      const changes = await chain.changes({
+        cursor,
+        isKnown: txid => ledger.isKnown(txid),
+        unsettled: ledger.unsettled(),
+        recent: () => ledger.recent(),
+        scripts: () => addresses.watchedScripts(),
+      })
+      await ledger.apply(changes.sightings, changes.cursor, chain.source, tip)
+      if (!changes.more && addresses.watchedCount().join() === count.join()) return
+    }
+    throw new Error(`expected the addresses in use to end, got more for ${roundsOfOneMax} rounds`)
+  }
+}
+
+const catchingUp = 'The source of the chain is catching up with the network'

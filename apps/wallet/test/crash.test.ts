@@ -1,0 +1,171 @@
+import { fork } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listSends, makeTransaction, type SpendRequest } from '@hornets/contract/wallet/spending'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkpoints } from '../src/send/checkpoint.ts'
+import { RegtestNode } from './support/bitcoind.ts'
+import type { Operator } from './support/operator.ts'
+import { Operator as ChildOperator } from './support/operator.ts'
+import { password, World } from './support/world.ts'
+
+let node: RegtestNode
+
+beforeAll(async () => {
+  node = await RegtestNode.start()
+}, 60_000)
+afterAll(() => node?.stop())
+
+/** Everything that a wallet leaves behind when it is killed. */
+async function place() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hornets-crash-'))
+  const passwordFile = join(dataDir, 'password')
+  await writeFile(passwordFile, `${password}\n`)
+  return { dataDir, env: { WALLET_PASSWORD_FILE: passwordFile } }
+}
+
+/** Starts a wallet that dies at a step, asks it to pay, and waits for its death. The caller hears nothing. */
+async function payAndDie(dataDir: string, step: string, request: SpendRequest, key: string): Promise<void> {
+  let url = ''
+  const operator: Operator = new ChildOperator(() => url)
+  const child = fork(join(import.meta.dirname, 'support', 'crashing-main.ts'), {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      WALLET_PORT: '0',
+      WALLET_NETWORK: 'regtest',
+      WALLET_OPERATOR_PUBKEY: operator.pubkey,
+      WALLET_PASSWORD_FILE: join(dataDir, 'password'),
+      BITCOIND_URL: node.url,
+      BITCOIND_COOKIE: node.cookieFile,
+      LOG_LEVEL: 'silent',
+      CRASH_AT: step,
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const died = new Promise<string | null>(done => child.once('exit', (_code, signal) => done(signal)))
+  await new Promise<void>((ready, fail) => {
+    child.once('message', message => {
+      url = (message as { walletUrl: string }).walletUrl
+      ready()
+    })
+    child.once('exit', code => fail(new Error(`the wallet ended with ${code} before it was ready`)))
+  })
+  await operator.signIn()
+  const heard = await operator
+    .call(makeTransaction, { body: request, headers: { 'idempotency-key': key } })
+    .then(({ body }) => JSON.stringify(body))
+    .catch(() => 'nothing')
+  // A wallet that answers has not come to the step: it is ended here, and what it said shows why.
+  if (heard !== 'nothing') child.kill('SIGTERM')
+  const signal = await died
+  expect({ heard, signal }).toEqual({ heard: 'nothing', signal: 'SIGKILL' })
+}
+
+/** How many unconfirmed transactions pay an address. */
+async function paymentsTo(address: string): Promise<number> {
+  const txids = await node.rpc<string[]>('getrawmempool')
+  const all = await Promise.all(
+    txids.map(txid => node.rpc<{ vout: { scriptPubKey: { address?: string } }[] }>('getrawtransaction', [txid, true])),
+  )
+  return all.filter(({ vout }) => vout.some(({ scriptPubKey }) => scriptPubKey.address === address)).length
+}
+
+/** From which step on the payment is going to happen, whatever dies. */
+const isWrittenDown = (step: string) => checkpoints.indexOf(step as 'recorded') >= checkpoints.indexOf('recorded')
+
+test.each(checkpoints)(
+  'killed when a payment is %s: it has happened once or not at all, and the wallet knows which',
+  async step => {
+    const { dataDir, env } = await place()
+    const before = await World.open(node, { dataDir, env })
+    await before.create()
+    await node.pay(await before.newAddress(), 200_000)
+    await node.mine(1)
+    await before.settle()
+    await before.close()
+
+    const recipient = await node.newAddress()
+    const request = { choice: 1, recipient_address: recipient, spend_amount: 50_000, priority_rate: 3 } as SpendRequest
+    await payAndDie(dataDir, step, request, 'the same intention')
+
+    const after = await World.open(node, { dataDir, env })
+    await after.settle()
+    const known = (await after.operator.call(listSends)).body
+    expect(await paymentsTo(recipient)).toBe(isWrittenDown(step) ? 1 : 0)
+    expect(known).toHaveLength(isWrittenDown(step) ? 1 : 0)
+    expect(known.every(({ status }) => status === 'success')).toBe(true)
+    const { confirmed } = await after.balance()
+    expect(confirmed).toBe(isWrittenDown(step) ? 200_000 - 50_000 - (known[0]?.fee_sats ?? 0) : 200_000)
+
+    const again = await after.transact(request, 'the same intention')
+    const oncemore = await after.transact(request, 'the same intention')
+    expect(again.status).toBe('success')
+    expect(oncemore).toEqual(again)
+    expect(await paymentsTo(recipient)).toBe(1)
+    await after.close()
+    await rm(dataDir, { recursive: true, force: true })
+  },
+)
+
+test.each(checkpoints)(
+  'killed when a replacement is %s: one of the two stands, and the wallet knows which',
+  async step => {
+    const { dataDir, env } = await place()
+    const before = await World.open(node, { dataDir, env })
+    await before.create()
+    await node.pay(await before.newAddress(), 200_000)
+    await node.mine(1)
+    await before.settle()
+    const recipient = await node.newAddress()
+    const first = await before.pay(recipient, 50_000, 3)
+    expect(first).toMatchObject({ status: 'success' })
+    await before.settle()
+    await before.close()
+
+    const request = { choice: 2, original_tx_id: first.txid, new_fee_rate: 9 } as const
+    await payAndDie(dataDir, step, request, 'faster')
+
+    const after = await World.open(node, { dataDir, env })
+    await after.settle()
+    const known = (await after.operator.call(listSends)).body
+    const inMempool = await node.rpc<string[]>('getrawmempool')
+    expect(known).toHaveLength(1)
+    expect(inMempool).toContain(known[0]?.txid)
+    expect(known[0]?.txid === first.txid).toBe(!isWrittenDown(step))
+    expect(await paymentsTo(recipient)).toBe(1)
+    const again = await after.transact(request, 'faster')
+    expect(again.status).toBe('success')
+    expect(await paymentsTo(recipient)).toBe(1)
+    await after.close()
+    await rm(dataDir, { recursive: true, force: true })
+  },
+)
+
+test('an outage while a payment is handed over: it is pending, kept, and sent when the node is back', async () => {
+  const { dataDir, env } = await place()
+  const world = await World.open(node, { dataDir, env })
+  await world.create()
+  await node.pay(await world.newAddress(), 200_000)
+  await node.mine(1)
+  await world.settle()
+  const chain = world.context.chain
+  if (!chain) throw new Error('expected a chain')
+  const broadcast = chain.broadcast.bind(chain)
+  const { ChainError } = await import('../src/chain/chain.ts')
+  chain.broadcast = () => Promise.reject(new ChainError('gone'))
+  const recipient = await node.newAddress()
+  const answer = await world.pay(recipient, 50_000)
+  expect(answer).toMatchObject({ status: 'pending' })
+  expect((await world.operator.call(listSends)).body).toMatchObject([{ txid: answer.txid, status: 'pending' }])
+  expect(await paymentsTo(recipient)).toBe(0)
+  const other = await world.pay(await node.newAddress(), 50_000)
+  expect(other).toMatchObject({ status: 'failed', reason: 'insufficient_funds' })
+  chain.broadcast = broadcast
+  await world.settle()
+  expect((await world.operator.call(listSends)).body).toMatchObject([{ txid: answer.txid, status: 'success' }])
+  expect(await paymentsTo(recipient)).toBe(1)
+  await world.close()
+  await rm(dataDir, { recursive: true, force: true })
+})

@@ -1,0 +1,267 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { getBalance } from '@hornets/contract/wallet/accounting'
+import { listAddresses } from '@hornets/contract/wallet/addresses'
+import { getFees } from '@hornets/contract/wallet/fees'
+import { backUp, getWallet, health, lock, setUp, unlock } from '@hornets/contract/wallet/set-up'
+import { challenge, listAudit, logout, verify } from '@hornets/contract/wallet/sign-in'
+import { signedHeaders } from '@hornets/server/signed-call'
+import { afterEach, expect, test } from 'vitest'
+import { sendRequest } from '../src/http-request.ts'
+import { entropyOfWords } from '../src/keys/mnemonic.ts'
+import { Operator } from './support/operator.ts'
+import { password, World } from './support/world.ts'
+
+const apiKey = 'ab'.repeat(32)
+const minute = 60_000
+const opened: World[] = []
+
+afterEach(async () => {
+  for (const world of opened.splice(0)) await world.close()
+})
+
+async function open(options: Parameters<typeof World.open>[1] = {}): Promise<World> {
+  const world = await World.open(undefined, { source: 'none', ...options })
+  opened.push(world)
+  return world
+}
+
+/** Answers a fresh challenge with an event, as it comes. */
+async function answer(world: World, make: (content: string) => object) {
+  const { content } = (await world.operator.call(challenge)).body
+  const event = make(content) as { sig: string; id: string }
+  const body = { challenge: content, signature: event.sig, messageHash: event.id, event } as never
+  return { ...(await world.operator.call(verify, { body })), content, event }
+}
+
+async function refusals(world: World, action: string): Promise<number> {
+  const { body } = await world.operator.call(listAudit, { query: { limit: 500 } })
+  return body.filter(row => row.outcome === 'refused' && row.action === action).length
+}
+
+test('fault 1: an old public note of the operator, with a fresh challenge, does not open the wallet', async () => {
+  const world = await open()
+  const { status, body } = await answer(world, () => world.operator.sign('gm, everybody'))
+  expect(status).toBe(401)
+  expect(body).toMatchObject({ code: 'invalid_credentials' })
+  expect(await refusals(world, 'sign-in')).toBe(1)
+})
+
+test('WAPI-02: a challenge signed by a stranger, for another kind, or with a changed event is refused', async () => {
+  const world = await open()
+  const stranger = new Operator(() => world.url)
+  expect((await answer(world, content => stranger.sign(content))).status).toBe(401)
+  expect((await answer(world, content => world.operator.sign(content, 22242))).status).toBe(401)
+  expect((await answer(world, content => ({ ...world.operator.sign(content), created_at: 1 }))).status).toBe(401)
+  expect((await answer(world, content => ({ ...stranger.sign(content), pubkey: world.operator.pubkey }))).status).toBe(
+    401,
+  )
+  expect(await refusals(world, 'sign-in')).toBe(4)
+})
+
+test('a challenge opens once; an invented one and one of another process not at all', async () => {
+  const world = await open()
+  const first = await answer(world, content => world.operator.sign(content))
+  expect(first.status).toBe(200)
+  const body = { challenge: first.content, signature: first.event.sig, messageHash: first.event.id, event: first.event }
+  expect((await world.operator.call(verify, { body: body as never })).status).toBe(401)
+  const invented = world.operator.sign('invented.0.proof')
+  const made = { challenge: 'invented.0.proof', signature: invented.sig, messageHash: invented.id, event: invented }
+  expect((await world.operator.call(verify, { body: made })).status).toBe(401)
+})
+
+test('a challenge is valid for 2 minutes, a token for 15; the 401 texts are the ones that clients know', async () => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  const world = await open({ now: () => now })
+  const { content } = (await world.operator.call(challenge)).body
+  now += 2 * minute
+  const event = world.operator.sign(content)
+  const late = { challenge: content, signature: event.sig, messageHash: event.id, event }
+  expect((await world.operator.call(verify, { body: late })).status).toBe(401)
+
+  const token = await world.operator.signIn()
+  now += 15 * minute - 1
+  expect((await world.operator.call(getFees)).status).toBe(200)
+  now += 1
+  expect((await world.operator.call(getFees)).body.error).toBe('Token expired')
+  const withToken = (value: string) => world.operator.call(getFees, { headers: { authorization: value } })
+  expect((await withToken(`Bearer ${token.slice(0, -1)}`)).body.error).toBe('Unauthorized: Invalid token')
+  expect((await withToken('Bearer invented')).body.error).toBe('Unauthorized: Invalid token')
+  world.operator.signOut()
+  const missing = await world.operator.call(getFees)
+  expect(missing).toMatchObject({ status: 401, body: { error: 'Unauthorized: Authorization header missing' } })
+  await world.operator.signIn()
+  expect(await refusals(world, 'session')).toBe(4)
+})
+
+test('a token that was signed out with is invalid', async () => {
+  const world = await open()
+  expect((await world.operator.call(logout)).status).toBe(200)
+  expect((await world.operator.call(getFees)).body.error).toBe('Unauthorized: Invalid token')
+})
+
+test('without an operator nobody gets in, and the answer says what to do', async () => {
+  const world = await open({ env: { WALLET_OPERATOR_PUBKEY: '' }, signIn: false })
+  const asked = await world.operator.call(challenge)
+  expect(asked).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+  expect(asked.body.error).toContain('WALLET_OPERATOR_PUBKEY')
+  const event = world.operator.sign('anything')
+  const body = { challenge: 'anything', signature: event.sig, messageHash: event.id, event }
+  expect((await world.operator.call(verify, { body })).status).toBe(401)
+})
+
+/** A call of the relay. */
+async function relayCalls(world: World, path: string, body: unknown, headers?: Record<string, string>) {
+  const text = JSON.stringify(body)
+  const signed = headers ?? signedHeaders(apiKey, text, Date.now())
+  const init = { method: 'POST', body: text, headers: { 'content-type': 'application/json', ...signed } }
+  const response = await fetch(`${world.url}${path}`, init)
+  return { status: response.status, body: (await response.json()) as Record<string, never>, headers: signed }
+}
+
+test('a call of the relay that is not signed, signed otherwise, or repeated after a restart is refused and written down', async () => {
+  const world = await open({ env: { WALLET_API_KEY: apiKey } })
+  const pubkeys = { pubkeys: ['cd'.repeat(32)] }
+  expect((await relayCalls(world, '/operators', pubkeys, {})).status).toBe(401)
+  const other = signedHeaders('another key', JSON.stringify(pubkeys), Date.now())
+  expect((await relayCalls(world, '/operators', pubkeys, other)).status).toBe(401)
+  const good = await relayCalls(world, '/operators', pubkeys)
+  expect(good.status).toBe(200)
+  await world.restart()
+  expect((await relayCalls(world, '/operators', pubkeys, good.headers)).status).toBe(401)
+  expect(await refusals(world, 'relay')).toBe(3)
+})
+
+test('the relay’s owners are the operators; one who is none any more has no session any more', async () => {
+  const world = await open({ env: { WALLET_API_KEY: apiKey } })
+  const second = new Operator(() => world.url)
+  await relayCalls(world, '/operators', { pubkeys: [second.pubkey] })
+  await second.signIn()
+  expect((await second.call(getFees)).status).toBe(200)
+  await relayCalls(world, '/operators', { pubkeys: [] })
+  expect((await second.call(getFees)).body.error).toBe('Unauthorized: Invalid token')
+  expect((await world.operator.call(getFees)).status).toBe(200)
+})
+
+test('addresses are never handed out twice, to the relay or to anybody, also after a restart', async () => {
+  const world = await open({ env: { WALLET_API_KEY: apiKey } })
+  await world.create()
+  const given = [await world.newAddress()]
+  const pool = await relayCalls(world, '/generate-addresses', { count: 30 })
+  given.push(...(pool.body.addresses as unknown as { address: string }[]).map(({ address }) => address))
+  await world.restart()
+  given.push(await world.newAddress())
+  const more = await relayCalls(world, '/generate-addresses', { count: 5 })
+  given.push(...(more.body.addresses as unknown as { address: string }[]).map(({ address }) => address))
+  expect(new Set(given).size).toBe(37)
+  const listed = (await world.operator.call(listAddresses)).body
+  expect(listed.map(({ address }) => address)).toEqual(given)
+  expect(listed.map(({ index }) => index)).toEqual(given.map((_, index) => index))
+  expect((await world.operator.call(getWallet)).body.gap).toEqual({ limit: 20, unused: 37 })
+})
+
+test('the words are told once; a second set-up is refused; a backup needs the password', async () => {
+  const world = await open()
+  const words = await world.create()
+  expect(words).toHaveLength(12)
+  const again = await world.operator.call(setUp, { body: { mode: 'create', password } })
+  expect(again).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  const wrong = await world.operator.call(backUp, { body: { password: 'something else' } })
+  expect(wrong).toMatchObject({ status: 403, body: { error: 'The password is wrong' } })
+  const right = await world.operator.call(backUp, { body: { password } })
+  expect(right.body).toMatchObject({ words, passphrase: '', account_type: 'bip84' })
+  expect((await world.operator.call(getWallet)).body).not.toHaveProperty('words')
+})
+
+test('no word, no seed and no password stands on the disk', async () => {
+  const world = await open()
+  const words = await world.create()
+  await world.operator.call(unlock, { body: { password } })
+  const files = await Promise.all(
+    ['wallet.db', 'wallet.db-wal'].map(name => readFile(join(world.dataDir, name)).catch(() => Buffer.alloc(0))),
+  )
+  const disk = Buffer.concat(files).toString('latin1')
+  expect(disk).toContain('tpub')
+  // Single words stand in every schema ("address"); two in their order stand nowhere by chance.
+  const pairs = words
+    .slice(1)
+    .flatMap((word, position) => [' ', '","'].map(between => words[position] + between + word))
+  expect(pairs.filter(pair => disk.includes(pair))).toEqual([])
+  expect(disk).not.toContain(Buffer.from(entropyOfWords(words)).toString('hex'))
+  expect(disk).not.toContain(Buffer.from(entropyOfWords(words)).toString('latin1'))
+  expect(disk).not.toContain(password)
+  expect(disk).not.toMatch(/[xt]prv[1-9A-HJ-NP-Za-km-z]{50}/)
+})
+
+test('a locked wallet pays nothing and still shows what it knows; guessing its password is limited', async () => {
+  const world = await open()
+  await world.create()
+  await world.operator.call(lock)
+  expect((await world.operator.call(health)).body.wallet).toBe('locked')
+  expect((await world.operator.call(getBalance)).body).toEqual({ confirmed: 0, pending: 0 })
+  expect((await world.newAddress()).startsWith('bcrt1q')).toBe(true)
+  const paid = await world.pay('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', 1000)
+  expect(paid).toMatchObject({ code: 'wallet_locked' })
+  const statuses: number[] = []
+  for (let guess = 0; guess < 7; guess += 1)
+    statuses.push((await world.operator.call(unlock, { body: { password: `guess ${guess}` } })).status)
+  expect(statuses).toEqual([403, 403, 403, 403, 403, 429, 429])
+  expect(await refusals(world, 'unlock')).toBe(7)
+})
+
+test('words that are none, and a descriptor that is none, name their field', async () => {
+  const world = await open()
+  const words = Array<string>(12).fill('zoo')
+  const restored = await world.operator.call(setUp, { body: { mode: 'restore', words, password } })
+  expect(restored).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_fields', fields: { words: expect.any(String) } },
+  })
+  const watched = await world.operator.call(setUp, { body: { mode: 'watch', descriptor: 'wpkh(nothing)' } })
+  expect(watched).toMatchObject({ status: 400, body: { fields: { descriptor: expect.any(String) } } })
+  expect((await world.operator.call(health)).body.wallet).toBe('none')
+})
+
+test('without a wallet, or offline, each call says so', async () => {
+  const world = await open()
+  expect(await world.operator.call(getBalance)).toMatchObject({ status: 409, body: { code: 'wallet_missing' } })
+  await world.create()
+  const paid = await world.pay('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', 1000)
+  expect(paid).toMatchObject({ code: 'unavailable' })
+  const { body } = await world.operator.call(health)
+  expect(body).toMatchObject({ status: 'degraded', chain_source: 'none', synced: false, tip_height: null })
+  expect(body.message).not.toBe('')
+})
+
+test('WALLET-22, WALLET-24: offline the fee tiers are the default ones, and say so', async () => {
+  const world = await open({ env: { FEE_URL: 'http://127.0.0.1:1/fees' } })
+  const { body } = await world.operator.call(getFees)
+  expect(body).toEqual({ low: 3, med: 4, high: 5, source: 'default', minimum: 1 })
+})
+
+test('every failure is one JSON error, and no page of another origin may call', async () => {
+  const world = await open({ env: { CONSOLE_ORIGIN: 'https://console.example' } })
+  const send = (path: string, init: RequestInit = {}) => fetch(`${world.url}${path}`, init)
+  const json = { 'content-type': 'application/json' }
+  const failures = await Promise.all([
+    send('/nowhere'),
+    send('/verify', { method: 'POST', body: '{', headers: json }),
+    send('/verify', { method: 'POST', body: 'null', headers: json }),
+    send('/verify', { method: 'POST', body: '{"event":{}}', headers: json }),
+    send('/verify', { method: 'POST', body: 'x=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+    send('/transaction', { method: 'POST', body: '{}', headers: json }),
+  ])
+  expect(failures.map(({ status }) => status)).toEqual([404, 400, 400, 400, 415, 401])
+  for (const response of failures)
+    expect(await response.json()).toMatchObject({ error: expect.any(String), code: expect.any(String) })
+  const named = await sendRequest(new URL('/challenge', world.url), {
+    headers: { host: 'evil.example' },
+    maxBytes: 1000,
+  })
+  expect(named.status).toBe(403)
+  const foreign = await send('/health', { headers: { origin: 'https://evil.example' } })
+  expect(foreign.headers.get('access-control-allow-origin')).toBeNull()
+  const own = await send('/transaction', { method: 'OPTIONS', headers: { origin: 'https://console.example' } })
+  expect(own.status).toBe(204)
+  expect(own.headers.get('access-control-allow-origin')).toBe('https://console.example')
+})

@@ -1,0 +1,278 @@
+import { feeSatsOf } from '@hornets/contract/wallet/amounts'
+import { health, setUp } from '@hornets/contract/wallet/set-up'
+import { calculateTxSize, listSends, previewTransaction } from '@hornets/contract/wallet/spending'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RegtestNode } from './support/bitcoind.ts'
+import { password, World } from './support/world.ts'
+
+let node: RegtestNode
+
+beforeAll(async () => {
+  node = await RegtestNode.start()
+}, 60_000)
+afterAll(() => node?.stop())
+
+interface MempoolEntry {
+  vsize: number
+  fees: { base: number }
+}
+
+/** What the node says that an unconfirmed transaction pays and weighs. */
+async function nodeSays(txid: string) {
+  const entry = await node.rpc<MempoolEntry>('getmempoolentry', [txid])
+  return { fee_sats: Math.round(entry.fees.base * 1e8), vsize: entry.vsize }
+}
+
+describe.each(['bitcoind', 'esplora'] as const)('over %s', source => {
+  /** A wallet with one confirmed coin. */
+  async function funded(sats: number, accountType: 'bip84' | 'bip86' = 'bip84') {
+    const world = await World.open(node, { source })
+    const words = await world.create(accountType)
+    await node.pay(await world.newAddress(), sats)
+    await node.mine(1)
+    await world.settle()
+    return { world, words }
+  }
+
+  test('a payment shows while it is pending, counts its confirmations, and its sums are right', async () => {
+    const world = await World.open(node, { source })
+    await world.create()
+    const txid = await node.pay(await world.newAddress(), 150_000)
+    await world.settle()
+    expect(await world.balance()).toEqual({ confirmed: 0, pending: 150_000 })
+    expect(await world.history()).toMatchObject([{ txid, value_sats: 150_000, confirmations: 0 }])
+    await node.mine(1)
+    await world.settle()
+    expect(await world.balance()).toEqual({ confirmed: 150_000, pending: 0 })
+    await node.mine(2)
+    await world.settle()
+    expect(await world.history()).toMatchObject([{ txid, confirmations: 3 }])
+    const { body } = await world.operator.call(health)
+    expect(body).toMatchObject({
+      status: 'ok',
+      chain_source: source,
+      synced: true,
+      wallet: 'unlocked',
+      network: 'regtest',
+    })
+    await world.close()
+  })
+
+  test.each(['bip84', 'bip86'] as const)(
+    'WAPI-04: a payment from %s: txid, fee and size are the node’s',
+    async type => {
+      const { world } = await funded(200_000, type)
+      const recipient = await node.newAddress()
+      const body = { recipient_address: recipient, spend_amount: 60_000, priority_rate: 3.5 }
+      const { txSize } = (await world.operator.call(calculateTxSize, { body })).body
+      const picture = await world.operator.call(previewTransaction, { body: { choice: 1, ...body } })
+      const answer = await world.pay(recipient, 60_000, 3.5)
+      expect(answer.status).toBe('success')
+      expect(await nodeSays(answer.txid)).toEqual({ fee_sats: answer.fee_sats, vsize: answer.vsize })
+      expect(answer).toMatchObject({ vsize: txSize, fee_sats: feeSatsOf(txSize, 3.5) })
+      expect(picture.body).toMatchObject({ vsize: txSize, fee_sats: answer.fee_sats })
+      await world.settle()
+      expect(await world.balance()).toEqual({ confirmed: 200_000 - 60_000 - (answer.fee_sats ?? 0), pending: 0 })
+      const sends = await world.operator.call(listSends)
+      expect(sends.body).toMatchObject([{ txid: answer.txid, amount_sats: 60_000, recipient_address: recipient }])
+      await node.mine(1)
+      await world.settle()
+      expect((await world.operator.call(listSends)).body).toEqual([])
+      expect((await world.history())[0]).toMatchObject({
+        txid: answer.txid,
+        value_sats: -60_000,
+        output: recipient,
+        fee_sats: answer.fee_sats,
+      })
+      await world.close()
+    },
+  )
+
+  test('WAPI-05: a replacement is taken by the node’s own policy, and one that pays too little is refused', async () => {
+    const { world } = await funded(200_000)
+    const first = await world.pay(await node.newAddress(), 60_000, 4)
+    const tooLow = await world.transact({ choice: 2, original_tx_id: first.txid, new_fee_rate: 4.5 })
+    expect(tooLow).toMatchObject({ status: 'failed', reason: 'fee_too_low', txid: '' })
+    const size = (await world.operator.call(calculateTxSize, { body: { original_tx_id: first.txid } })).body
+    expect(size).toEqual({ txSize: first.vsize })
+    const second = await world.transact({ choice: 2, original_tx_id: first.txid, new_fee_rate: 9 })
+    expect(second.status).toBe('success')
+    expect(await nodeSays(second.txid)).toEqual({ fee_sats: second.fee_sats, vsize: second.vsize })
+    await world.settle()
+    expect((await world.operator.call(listSends)).body).toMatchObject([{ txid: second.txid, replaces: first.txid }])
+    const rows = await world.history()
+    expect(rows.find(({ txid }) => txid === first.txid)?.replaced_by).toBe(second.txid)
+    const again = await world.transact({ choice: 2, original_tx_id: first.txid, new_fee_rate: 20 })
+    expect(again).toMatchObject({ status: 'failed', reason: 'not_replaceable' })
+    await node.mine(1)
+    await world.settle()
+    expect((await world.balance()).confirmed).toBe(200_000 - 60_000 - (second.fee_sats ?? 0))
+    const late = await world.transact({ choice: 2, original_tx_id: second.txid, new_fee_rate: 30 })
+    expect(late).toMatchObject({ status: 'failed', reason: 'already_confirmed' })
+    await world.close()
+  })
+
+  test('a payment without RBF Opt In is not replaced; one that nobody knows neither', async () => {
+    const { world } = await funded(200_000)
+    const { txid } = await world.pay(await node.newAddress(), 60_000, 4, { enable_rbf: false })
+    expect(await world.transact({ choice: 2, original_tx_id: txid, new_fee_rate: 9 })).toMatchObject({
+      status: 'failed',
+      reason: 'not_replaceable',
+    })
+    expect(await world.transact({ choice: 2, original_tx_id: 'ab'.repeat(32), new_fee_rate: 9 })).toMatchObject({
+      status: 'failed',
+      reason: 'unknown_transaction',
+    })
+    await world.close()
+  })
+
+  test('a cancelled payment comes back, less the fee', async () => {
+    const { world } = await funded(200_000)
+    const first = await world.pay(await node.newAddress(), 60_000, 4)
+    const cancelled = await world.transact({ choice: 3, original_tx_id: first.txid, new_fee_rate: 12 })
+    expect(cancelled.status).toBe('success')
+    await node.mine(1)
+    await world.settle()
+    expect(await world.balance()).toEqual({ confirmed: 200_000 - (cancelled.fee_sats ?? 0), pending: 0 })
+    await world.close()
+  })
+
+  test('a slow incoming payment is lifted by a child (CPFP)', async () => {
+    const world = await World.open(node, { source })
+    await world.create()
+    const parent = await node.pay(await world.newAddress(), 150_000, 1)
+    await world.settle()
+    const child = await world.transact({ choice: 4, original_tx_id: parent, new_fee_rate: 10 })
+    expect(child.status).toBe('success')
+    const both = await node.rpc<{ ancestorsize: number; fees: { ancestor: number } }>('getmempoolentry', [child.txid])
+    const rate = Math.round(both.fees.ancestor * 1e8) / both.ancestorsize
+    expect(rate).toBeGreaterThanOrEqual(10)
+    expect(rate).toBeLessThan(10.05)
+    await node.mine(1)
+    await world.settle()
+    expect(await world.balance()).toEqual({ confirmed: 150_000 - (child.fee_sats ?? 0), pending: 0 })
+    await world.close()
+  })
+
+  test('an incoming payment that its payer replaces is not counted twice', async () => {
+    const world = await World.open(node, { source })
+    await world.create()
+    const first = await node.pay(await world.newAddress(), 90_000, 2)
+    await world.settle()
+    const txid = await node.bumpFee(first, 20)
+    await world.settle()
+    expect(await world.balance()).toEqual({ confirmed: 0, pending: 90_000 })
+    const rows = await world.history()
+    expect(rows.find(row => row.txid === first)).toMatchObject({ replaced_by: txid, confirmations: 0 })
+    expect(rows.find(row => row.txid === txid)).toMatchObject({ value_sats: 90_000 })
+    await node.mine(1)
+    await world.settle()
+    expect(await world.balance()).toEqual({ confirmed: 90_000, pending: 0 })
+    await world.close()
+  })
+
+  test('the same words in use elsewhere: a coin that is spent there is gone here, with the payment that wanted it', async () => {
+    const { world, words } = await funded(120_000)
+    const twin = await World.open(node, { source })
+    await twin.operator.call(setUp, { body: { mode: 'restore', words, password } })
+    await twin.settle()
+    const plan = await twin.context.plans.plan({
+      ...{ choice: 1, recipient_address: await node.newAddress(), spend_amount: 30_000, priority_rate: 2 },
+      ...{ enable_rbf: true, send_all: false },
+    })
+    const rival = twin.context.vault.sign(plan)
+    const sent = await world.pay(await node.newAddress(), 50_000)
+    expect(sent.status).toBe('success')
+    await node.rpc('generateblock', [await node.newAddress(), [rival]])
+    await world.settle()
+    expect(await world.balance()).toEqual({ confirmed: 120_000 - 30_000 - plan.feeSats, pending: 0 })
+    expect((await world.operator.call(listSends)).body).toEqual([])
+    expect((await world.history()).find(({ txid }) => txid === sent.txid)?.replaced_by).toBeDefined()
+    await twin.close()
+    await world.close()
+  })
+
+  test('a reorganisation takes a payment back, and another block brings it again', async () => {
+    const { world } = await funded(120_000)
+    const tip = await node.rpc<string>('getbestblockhash')
+    await node.rpc('invalidateblock', [tip])
+    await world.settle()
+    expect(await world.balance()).toEqual({ confirmed: 0, pending: 120_000 })
+    expect((await world.history())[0]?.confirmations).toBe(0)
+    await node.mine(2)
+    await world.settle()
+    expect(await world.balance()).toEqual({ confirmed: 120_000, pending: 0 })
+    expect((await world.history())[0]?.confirmations).toBe(2)
+    await world.close()
+  })
+
+  test('a reorganisation in which the payer pays somebody else takes the payment away for good', async () => {
+    const world = await World.open(node, { source })
+    await world.create()
+    const ours = await world.newAddress()
+    const coin = (await node.miner<{ txid: string; vout: number; amount: number }[]>('listunspent')).find(
+      ({ amount }) => amount > 1,
+    )
+    const signed = async (address: string, bitcoin: number) => {
+      const raw = await node.rpc<string>('createrawtransaction', [[coin], [{ [address]: bitcoin }]])
+      return (await node.miner<{ hex: string }>('signrawtransactionwithwallet', [raw])).hex
+    }
+    const amount = coin?.amount ?? 0
+    const toUs = await node.rpc<string>('sendrawtransaction', [
+      await signed(ours, Math.round((amount - 0.001) * 1e8) / 1e8),
+    ])
+    const [block] = await node.mine(1)
+    await world.settle()
+    expect((await world.balance()).confirmed).toBeGreaterThan(0)
+    await node.rpc('invalidateblock', [block])
+    const elsewhere = await signed(await node.newAddress(), Math.round((amount - 0.01) * 1e8) / 1e8)
+    const rival = await node.rpc<string>('sendrawtransaction', [elsewhere])
+    await node.mine(2)
+    await world.settle()
+    expect(await world.balance()).toEqual({ confirmed: 0, pending: 0 })
+    expect((await world.history()).find(({ txid }) => txid === toUs)).toMatchObject({ confirmations: 0, dropped: true })
+    expect(rival).not.toBe(toUs)
+    await world.close()
+  })
+
+  test('a restore from the words finds everything: receipts, payments, change', async () => {
+    const { world, words } = await funded(300_000)
+    await world.pay(await node.newAddress(), 50_000, 3)
+    await node.mine(1)
+    await node.pay(await world.newAddress(), 70_000)
+    await node.mine(1)
+    await world.settle()
+    const [balance, rows] = [await world.balance(), await world.history()]
+    await world.close()
+    const restored = await World.open(node, { source })
+    await restored.operator.call(setUp, { body: { mode: 'restore', words, password } })
+    await restored.settle()
+    expect(await restored.balance()).toEqual(balance)
+    expect(await restored.history()).toEqual(rows)
+    const sent = await restored.pay(await node.newAddress(), 100_000, 3)
+    expect(sent.status).toBe('success')
+    await restored.close()
+  })
+
+  test('1,000 small coins are swept in one transaction', { timeout: 120_000 }, async () => {
+    const world = await World.open(node, { source })
+    await world.create()
+    const addresses = Array.from({ length: 20 }, () => '')
+    for (const position of addresses.keys()) addresses[position] = await world.newAddress()
+    for (let batch = 0; batch < 50; batch += 1)
+      await node.payMany(Object.fromEntries(addresses.map((address, position) => [address, 2000 + position + batch])))
+    await node.mine(1)
+    await world.settle()
+    const before = await world.balance()
+    const answer = await world.pay(await node.newAddress(), 1, 2, { send_all: true })
+    expect(answer).toMatchObject({ status: 'success', fee_sats: feeSatsOf(answer.vsize ?? 0, 2) })
+    expect(await nodeSays(answer.txid)).toEqual({ fee_sats: answer.fee_sats, vsize: answer.vsize })
+    const sent = await node.rpc<{ vin: unknown[]; vout: { value: number }[] }>('getrawtransaction', [answer.txid, true])
+    expect(sent.vin).toHaveLength(1000)
+    expect(Math.round((sent.vout[0]?.value ?? 0) * 1e8)).toBe(before.confirmed - (answer.fee_sats ?? 0))
+    await node.mine(1)
+    await world.settle()
+    expect(await world.balance()).toEqual({ confirmed: 0, pending: 0 })
+    await world.close()
+  })
+})

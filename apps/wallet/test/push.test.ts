@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { RegtestNode } from './support/bitcoind.ts'
+import { RelayDouble } from './support/relay-double.ts'
+import { World } from './support/world.ts'
+
+const apiKey = 'cd'.repeat(32)
+let node: RegtestNode
+let relay: RelayDouble
+let world: World
+
+beforeAll(async () => {
+  node = await RegtestNode.start()
+}, 60_000)
+afterAll(() => node?.stop())
+afterEach(async () => {
+  await world?.close()
+  await relay?.stop()
+})
+
+async function start() {
+  relay = await RelayDouble.start(apiKey)
+  world = await World.open(node, { env: { RELAY_URL: relay.url, WALLET_API_KEY: apiKey, WALLET_NAME: 'till' } })
+  await world.create()
+}
+
+test('what the relay refuses or never hears is told again, as it is then, and nothing is told twice for nothing', async () => {
+  await start()
+  relay.refusal = 503
+  const address = await world.newAddress()
+  const txid = await node.pay(address, 90_000)
+  await world.settle()
+  expect(relay.lines.size).toBe(0)
+  await world.restart()
+  relay.refusal = undefined
+  await node.mine(1)
+  await world.settle()
+  const [line] = relay.lines.values()
+  expect(line).toMatchObject({ wallet_name: 'till', txid, output: address, value_sats: 90_000, confirmations: 1 })
+  expect(relay.balance).toEqual({ wallet_name: 'till', confirmed: 90_000, pending: 0 })
+  expect(relay.addresses.get(0)).toEqual({ wallet_name: 'till', index: 0, address, used: true })
+  expect(relay.wrongSignatures).toBe(0)
+  const { posts } = relay
+  await world.settle()
+  expect(relay.posts).toBe(posts)
+})
+
+test('a relay that takes it in and dies before it says so hears the same again, by the same keys', async () => {
+  await start()
+  relay.forgetsToAnswer = true
+  const txid = await node.pay(await world.newAddress(), 70_000)
+  await world.settle()
+  relay.forgetsToAnswer = false
+  await world.settle()
+  expect(relay.lines.size).toBe(1)
+  expect([...relay.lines.values()][0]).toMatchObject({ txid, value_sats: 70_000 })
+  expect(relay.balance).toMatchObject({ pending: 70_000 })
+})
+
+test('a payment, its replacement and their confirmation are told as they come', async () => {
+  await start()
+  await node.pay(await world.newAddress(), 200_000)
+  await node.mine(1)
+  await world.settle()
+  const recipient = await node.newAddress()
+  const first = await world.pay(recipient, 50_000, 3)
+  await world.settle()
+  const second = await world.transact({ choice: 2, original_tx_id: first.txid, new_fee_rate: 9 })
+  await world.settle()
+  const lineOf = (txid: string) => [...relay.lines.values()].find(line => line.txid === txid)
+  expect(lineOf(first.txid)).toMatchObject({ replaced_by: second.txid, confirmations: 0 })
+  expect(lineOf(second.txid)).toMatchObject({ value_sats: -50_000, output: recipient, fee_sats: second.fee_sats })
+  await node.mine(3)
+  await world.settle()
+  expect(lineOf(second.txid)).toMatchObject({ confirmations: 3 })
+  expect(relay.balance?.confirmed).toBe(200_000 - 50_000 - (second.fee_sats ?? 0))
+})
+
+test('nothing of a reorganised payment stays counted', async () => {
+  await start()
+  await node.pay(await world.newAddress(), 60_000)
+  const [block] = await node.mine(1)
+  await world.settle()
+  expect(relay.balance).toMatchObject({ confirmed: 60_000, pending: 0 })
+  await node.rpc('invalidateblock', [block])
+  await world.settle()
+  expect(relay.balance).toMatchObject({ confirmed: 0, pending: 60_000 })
+  expect([...relay.lines.values()]).toMatchObject([{ value_sats: 60_000, confirmations: 0 }])
+})

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { BitcoindRpc } from '../../src/chain/bitcoind-rpc.ts'
+
+const readyWithinMs = 30_000
+const pollMs = 50
+const triesMax = 3
+const btc = 1e8
+/** Where the test command leaves the one that it gets from Debian. */
+const unpacked = resolve(import.meta.dirname, '../../../../.cache/bitcoind/bitcoind')
+
+/** A real node on regtest with its own folder and ports, and a wallet of its own that mines and pays. */
+export class RegtestNode {
+  readonly url: string
+  readonly cookieFile: string
+  readonly #rpc: BitcoindRpc
+  readonly #process: ChildProcess
+  readonly #folder: string
+
+  private constructor(process: ChildProcess, folder: string, port: number) {
+    this.#process = process
+    this.#folder = folder
+    this.url = `http://127.0.0.1:${port}`
+    this.cookieFile = join(folder, 'regtest', '.cookie')
+    this.#rpc = new BitcoindRpc({ url: this.url, cookieFile: this.cookieFile })
+  }
+
+  /** With coins to pay from: 110 blocks are mined. */
+  static async start(): Promise<RegtestNode> {
+    for (let left = triesMax - 1; ; left -= 1)
+      try {
+        return await RegtestNode.#startOnce()
+      } catch (error) {
+        // Between finding a free port and taking it another test may have taken it.
+        if (left === 0) throw error
+      }
+  }
+
+  static async #startOnce(): Promise<RegtestNode> {
+    const program = process.env.BITCOIND || (existsSync(unpacked) ? unpacked : 'bitcoind')
+    const folder = await mkdtemp(join(tmpdir(), 'hornets-bitcoind-'))
+    const port = await freePort()
+    const args = ['-regtest', `-datadir=${folder}`, `-rpcport=${port}`, '-rpcbind=127.0.0.1', '-rpcallowip=127.0.0.1']
+    const options = ['-listen=0', '-dnsseed=0', '-txindex=1', '-fallbackfee=0.0001', '-server=1', '-rpcworkqueue=256']
+    const child = spawn(program, [...args, ...options], { stdio: 'ignore' })
+    child.on('error', () => undefined)
+    const node = new RegtestNode(child, folder, port)
+    try {
+      await node.#ready()
+      await node.rpc('createwallet', ['miner'])
+      await node.mine(110)
+    } catch (cause) {
+      await node.stop()
+      throw new Error(`${program} did not start: set BITCOIND to a bitcoind that does`, { cause })
+    }
+    return node
+  }
+
+  async rpc<Result = unknown>(method: string, params: unknown[] = [], wallet?: string): Promise<Result> {
+    return (await this.#rpc.call(z.unknown(), { method, params }, { wallet })) as Result
+  }
+
+  miner<Result = unknown>(method: string, params: unknown[] = []): Promise<Result> {
+    return this.rpc<Result>(method, params, 'miner')
+  }
+
+  /** Hashes of the new blocks. */
+  async mine(count: number): Promise<string[]> {
+    const hashes = await this.rpc<string[]>('generatetoaddress', [count, await this.newAddress()])
+    await this.#settle()
+    return hashes
+  }
+
+  newAddress(): Promise<string> {
+    return this.miner('getnewaddress', ['', 'bech32'])
+  }
+
+  /** Pays from the node's own wallet; answers the txid. */
+  async pay(address: string, sats: number, feeRate = 5): Promise<string> {
+    const params = [address, sats / btc, '', '', false, true, null, 'unset', false, feeRate]
+    const txid = await this.miner<string>('sendtoaddress', params)
+    await this.#settle()
+    return txid
+  }
+
+  /** The same payment at a higher rate; answers the txid of the replacement. */
+  async bumpFee(txid: string, feeRate: number): Promise<string> {
+    const bumped = await this.miner<{ txid: string }>('bumpfee', [txid, { fee_rate: feeRate }])
+    await this.#settle()
+    return bumped.txid
+  }
+
+  /** Pays many at once. */
+  async payMany(amounts: Record<string, number>): Promise<void> {
+    const bitcoin = Object.fromEntries(Object.entries(amounts).map(([address, sats]) => [address, sats / btc]))
+    await this.miner('sendmany', ['', bitcoin])
+    await this.#settle()
+  }
+
+  async stop(): Promise<void> {
+    const ended = new Promise(done => this.#process.once('exit', done))
+    if (this.#process.exitCode === null && this.#process.kill('SIGTERM')) await Promise.race([ended, sleep(10_000)])
+    if (this.#process.exitCode === null) this.#process.kill('SIGKILL')
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  /** The node's wallets hear of a transaction a moment after its mempool has it. */
+  async #settle(): Promise<void> {
+    await this.rpc('syncwithvalidationinterfacequeue')
+  }
+
+  async #ready(): Promise<void> {
+    const until = Date.now() + readyWithinMs
+    for (;;)
+      try {
+        await this.rpc('getblockchaininfo')
+        return
+      } catch (error) {
+        if (Date.now() > until || this.#process.exitCode !== null || this.#process.pid === undefined) throw error
+        await sleep(pollMs)
+      }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer()
+    server.once('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      server.close(() => done(port))
+    })
+  })
+}

@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import { pushAddresses, pushBalance, pushTransactions } from '@hornets/contract/wallet/push'
+import type { z } from 'zod'
+
+type Lines = z.infer<typeof pushTransactions.body>
+type Addresses = z.infer<typeof pushAddresses.body>
+type Balance = z.infer<typeof pushBalance.body>
+
+/** The relay's ear for the wallet: checks signatures as wire.md says and keeps what it is told, by its keys. */
+export class RelayDouble {
+  readonly lines = new Map<string, Lines[number]>()
+  readonly addresses = new Map<number, Addresses[number]>()
+  balance: Balance | undefined
+  /** What it answers instead of taking it in. */
+  refusal: number | undefined
+  /** Takes in, and fails to say so. */
+  forgetsToAnswer = false
+  posts = 0
+  wrongSignatures = 0
+  readonly #apiKey: string
+  readonly #signatures = new Set<string>()
+  readonly #server: Server
+  url = ''
+
+  private constructor(apiKey: string) {
+    this.#apiKey = apiKey
+    this.#server = createServer((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        const status = this.#take(request.url ?? '', request.headers, Buffer.concat(chunks).toString())
+        if (this.forgetsToAnswer) request.socket.destroy()
+        else response.writeHead(status).end('{}')
+      })
+    })
+  }
+
+  static async start(apiKey: string): Promise<RelayDouble> {
+    const relay = new RelayDouble(apiKey)
+    await new Promise<void>(done => relay.#server.listen(0, '127.0.0.1', done))
+    const address = relay.#server.address()
+    if (typeof address === 'object' && address) relay.url = `http://127.0.0.1:${address.port}`
+    return relay
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise(done => this.#server.close(done))
+  }
+
+  #take(path: string, headers: NodeJS.Dict<string | string[]>, body: string): number {
+    this.posts += 1
+    if (this.refusal !== undefined) return this.refusal
+    const [timestamp, signature] = [String(headers['x-timestamp']), String(headers['x-signature'])]
+    const right = createHmac('sha256', this.#apiKey).update(`${timestamp}.${body}`).digest('hex') === signature
+    const fresh = Math.abs(Date.now() - Date.parse(timestamp)) < 300_000
+    if (!right || !fresh || this.#signatures.has(signature)) {
+      this.wrongSignatures += 1
+      return 401
+    }
+    this.#signatures.add(signature)
+    const value: unknown = JSON.parse(body)
+    if (path === pushTransactions.path)
+      for (const line of pushTransactions.body.parse(value)) this.lines.set(`${line.txid}:${line.vout}`, line)
+    else if (path === pushAddresses.path)
+      for (const address of pushAddresses.body.parse(value)) this.addresses.set(address.index, address)
+    else if (path === pushBalance.path) this.balance = pushBalance.body.parse(value)
+    else return 404
+    return 200
+  }
+}

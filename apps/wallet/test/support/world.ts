@@ -1,0 +1,145 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getBalance, listTransactions } from '@hornets/contract/wallet/accounting'
+import { newAddress } from '@hornets/contract/wallet/addresses'
+import { setUp } from '@hornets/contract/wallet/set-up'
+import type { SpendRequest } from '@hornets/contract/wallet/spending'
+import { makeTransaction } from '@hornets/contract/wallet/spending'
+import { createLogger } from '@hornets/server/logger'
+import { type App, openApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { type Context, type ContextOptions, openContext } from '../../src/context.ts'
+import type { RegtestNode } from './bitcoind.ts'
+import { EsploraServer } from './esplora-server.ts'
+import { Operator } from './operator.ts'
+
+export const password = 'correct horse battery staple'
+/** A password costs milliseconds here. */
+const sealCost = { memoryKib: 64, passes: 1, lanes: 1 }
+
+export type Source = 'bitcoind' | 'esplora' | 'none'
+
+interface WorldOptions extends ContextOptions {
+  readonly source?: Source
+  readonly env?: Record<string, string>
+  /** Is the operator signed in from the start? He is, where not said. */
+  readonly signIn?: boolean
+  /** Kept when the world closes. */
+  readonly dataDir?: string
+}
+
+/** A wallet service with its door open, an operator who is signed in, and a source of the chain. */
+export class World {
+  context!: Context
+  #app!: App
+  #dataDir = ''
+  #esplora: EsploraServer | undefined
+  readonly #node: RegtestNode | undefined
+  readonly #options: WorldOptions
+  readonly operator = new Operator(() => this.#app.url)
+
+  private constructor(node: RegtestNode | undefined, options: WorldOptions) {
+    this.#node = node
+    this.#options = options
+  }
+
+  static async open(node: RegtestNode | undefined, options: WorldOptions = {}): Promise<World> {
+    const world = new World(node, options)
+    world.#dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'hornets-wallet-')))
+    if (node && options.source === 'esplora') world.#esplora = await EsploraServer.start(node)
+    await world.#start()
+    return world
+  }
+
+  /** As after a crash or an update: the same folder, a new process's memory. */
+  async restart(): Promise<void> {
+    await this.#app.close()
+    await this.context.close()
+    await this.#start()
+  }
+
+  get url(): string {
+    return this.#app.url
+  }
+
+  get dataDir(): string {
+    return this.#dataDir
+  }
+
+  /** Our book is as new as the chain; throws what kept it from being so. */
+  async settle(): Promise<void> {
+    await this.context.sync.settled()
+    const { synced, message } = this.context.sync.state()
+    if (!synced && this.#node) throw new Error(`the wallet is not synced: ${message}`)
+  }
+
+  async create(accountType: 'bip84' | 'bip86' = 'bip84'): Promise<string[]> {
+    const { body } = await this.operator.call(setUp, { body: { mode: 'create', password, account_type: accountType } })
+    await this.settle()
+    return body.words ?? []
+  }
+
+  async newAddress(): Promise<string> {
+    const { body } = await this.operator.call(newAddress, { body: {} })
+    await this.settle()
+    return body.address
+  }
+
+  async balance() {
+    return (await this.operator.call(getBalance)).body
+  }
+
+  async history() {
+    return (await this.operator.call(listTransactions)).body.transactions
+  }
+
+  async transact(request: Partial<SpendRequest> & Pick<SpendRequest, 'choice'>, key?: string) {
+    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
+    return (await this.operator.call(makeTransaction, { body: request as SpendRequest, headers })).body
+  }
+
+  async pay(recipient: string, sats: number, rate = 5, more: object = {}) {
+    const request = {
+      choice: 1,
+      recipient_address: recipient,
+      spend_amount: sats,
+      priority_rate: rate,
+      ...more,
+    } as const
+    return this.transact({ enable_rbf: true, ...request } as SpendRequest)
+  }
+
+  async close(): Promise<void> {
+    await this.#app.close()
+    await this.context.close()
+    await this.#esplora?.stop()
+    if (this.#options.dataDir === undefined) await rm(this.#dataDir, { recursive: true, force: true })
+  }
+
+  async #start(): Promise<void> {
+    const { source = 'bitcoind', env, signIn = true, ...options } = this.#options
+    const config = readConfig({
+      DATA_DIR: this.#dataDir,
+      WALLET_PORT: '0',
+      WALLET_NETWORK: 'regtest',
+      WALLET_OPERATOR_PUBKEY: this.operator.pubkey,
+      ...(this.#node &&
+        source === 'bitcoind' && { BITCOIND_URL: this.#node.url, BITCOIND_COOKIE: this.#node.cookieFile }),
+      ...(this.#esplora && { ESPLORA_URL: this.#esplora.url }),
+      ...env,
+    })
+    const lookahead = source === 'bitcoind' ? 30 : undefined
+    this.context = await openContext(config, {
+      sealCost,
+      pollMs: 3_600_000,
+      logger: createLogger({ name: 'wallet', level: 'silent' }),
+      ...(lookahead !== undefined && { lookahead }),
+      ...options,
+    })
+    this.#app = await openApp(this.context)
+    this.context.sync.start()
+    if (signIn) await this.operator.signIn()
+    await this.settle()
+  }
+}

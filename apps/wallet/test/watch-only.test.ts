@@ -1,0 +1,164 @@
+import { listCoins, listTransactions, lockCoin } from '@hornets/contract/wallet/accounting'
+import { exportLabels, importLabels, saveLabel } from '@hornets/contract/wallet/addresses'
+import { backUp, getWallet, setUp } from '@hornets/contract/wallet/set-up'
+import { finishPsbt, makePsbt, type SpendRequest } from '@hornets/contract/wallet/spending'
+import { Transaction } from '@scure/btc-signer'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { deriveAccount } from '../src/keys/account.ts'
+import { seedOfWords } from '../src/keys/mnemonic.ts'
+import { networkTraits } from '../src/network.ts'
+import { RegtestNode } from './support/bitcoind.ts'
+import { password, World } from './support/world.ts'
+
+let node: RegtestNode
+const opened: World[] = []
+
+beforeAll(async () => {
+  node = await RegtestNode.start()
+}, 60_000)
+afterAll(() => node?.stop())
+afterEach(async () => {
+  for (const world of opened.splice(0)) await world.close()
+})
+
+async function open(): Promise<World> {
+  const world = await World.open(node)
+  opened.push(world)
+  return world
+}
+
+/** A signer elsewhere: it has the words, the wallet has not. */
+async function signElsewhere(psbt: string, words: string[], type: 'bip84' | 'bip86'): Promise<string> {
+  const account = deriveAccount(await seedOfWords(words, ''), type, networkTraits('regtest'))
+  const transaction = Transaction.fromPSBT(Buffer.from(psbt, 'base64'))
+  for (let position = 0; position < transaction.inputsLength; position += 1) {
+    const input = transaction.getInput(position)
+    const path = input.bip32Derivation?.[0]?.[1].path ?? input.tapBip32Derivation?.[0]?.[1].der.path ?? []
+    expect(path.slice(0, 3).map((step: number) => step & 0x7fffffff)).toEqual([type === 'bip84' ? 84 : 86, 1, 0])
+    const [branch = 0, index = 0] = path.slice(3)
+    transaction.signIdx(account.deriveChild(branch).deriveChild(index).privateKey as Uint8Array, position)
+  }
+  return Buffer.from(transaction.toPSBT(0)).toString('base64')
+}
+
+test.each(['bip84', 'bip86'] as const)(
+  '%s: a wallet that only watches pays by a PSBT that is signed elsewhere',
+  async type => {
+    const keys = await open()
+    const words = await keys.create(type)
+    const { descriptor } = (await keys.operator.call(getWallet)).body
+    const watcher = await open()
+    await watcher.operator.call(setUp, { body: { mode: 'watch', descriptor } })
+    await watcher.settle()
+    await node.pay(await watcher.newAddress(), 150_000)
+    await node.mine(1)
+    await watcher.settle()
+    expect((await watcher.balance()).confirmed).toBe(150_000)
+
+    const recipient = await node.newAddress()
+    const body = { choice: 1, recipient_address: recipient, spend_amount: 40_000, priority_rate: 4 } as SpendRequest
+    const hot = await watcher.transact(body)
+    expect(hot).toMatchObject({ code: 'conflict' })
+    expect(await watcher.operator.call(backUp, { body: { password } })).toMatchObject({ status: 409 })
+    const { psbt, plan } = (await watcher.operator.call(makePsbt, { body })).body
+    const other = await watcher.operator.call(makePsbt, { body })
+    expect(other).toMatchObject({ status: 422, body: { code: 'payment_refused' } })
+
+    const unsigned = await watcher.operator.call(finishPsbt, { body: { psbt } })
+    expect(unsigned.status).toBe(400)
+    const signed = await signElsewhere(psbt, words, type)
+    const sent = await watcher.operator.call(finishPsbt, { body: { psbt: signed } })
+    expect(sent.body).toMatchObject({ status: 'success', fee_sats: plan.fee_sats })
+    const entry = await node.rpc<{ vsize: number; fees: { base: number } }>('getmempoolentry', [sent.body.txid])
+    expect(Math.round(entry.fees.base * 1e8)).toBe(plan.fee_sats)
+    const repeated = await watcher.operator.call(finishPsbt, { body: { psbt: signed } })
+    expect(repeated.status).toBe(404)
+  },
+)
+
+test('a PSBT that the wallet has not asked for is not sent', async () => {
+  const world = await open()
+  await world.create()
+  const foreign = new Transaction({ version: 2 })
+  const script = Buffer.from(`0014${'ab'.repeat(20)}`, 'hex')
+  foreign.addInput({ txid: 'ab'.repeat(32), index: 0, witnessUtxo: { script, amount: 1000n } })
+  foreign.addOutput({ script, amount: 900n })
+  const psbt = Buffer.from(foreign.toPSBT(0)).toString('base64')
+  expect((await world.operator.call(finishPsbt, { body: { psbt } })).status).toBe(400)
+})
+
+test('coin control: only the chosen coins are spent, locked ones never', async () => {
+  const world = await open()
+  await world.create()
+  for (const sats of [40_000, 60_000, 80_000]) await node.pay(await world.newAddress(), sats)
+  await node.mine(1)
+  await world.settle()
+  const coins = (await world.operator.call(listCoins)).body
+  expect(coins.map(({ value_sats }) => value_sats)).toEqual([80_000, 60_000, 40_000])
+  const [large, middle, small] = coins.map(({ outpoint }) => outpoint)
+  await world.operator.call(lockCoin, { body: { outpoint: large as string, locked: true } })
+  const recipient = await node.newAddress()
+  const refused = await world.pay(recipient, 10_000, 2, { coins: [large] })
+  expect(refused).toMatchObject({ status: 'failed', reason: 'coin_not_spendable' })
+  const sent = await world.pay(recipient, 10_000, 2, { coins: [small] })
+  const raw = await node.rpc<{ vin: { txid: string; vout: number }[] }>('getrawtransaction', [sent.txid, true])
+  expect(raw.vin.map(({ txid, vout }) => `${txid}:${vout}`)).toEqual([small])
+  const tooMuch = await world.pay(recipient, 100_000, 2)
+  expect(tooMuch).toMatchObject({ status: 'failed', reason: 'insufficient_funds' })
+  await world.operator.call(lockCoin, { body: { outpoint: large as string, locked: false } })
+  expect((await world.pay(recipient, 100_000, 2)).status).toBe('success')
+  expect(middle).toBeDefined()
+})
+
+test('the same key pays once; the same key for something else is refused', async () => {
+  const world = await open()
+  await world.create()
+  await node.pay(await world.newAddress(), 200_000)
+  await node.mine(1)
+  await world.settle()
+  const request = {
+    choice: 1,
+    recipient_address: await node.newAddress(),
+    spend_amount: 30_000,
+    priority_rate: 2,
+  } as SpendRequest
+  const answers = await Promise.all(Array.from({ length: 5 }, () => world.transact(request, 'once')))
+  expect(new Set(answers.map(({ txid }) => txid)).size).toBe(1)
+  expect(answers[0]?.status).toBe('success')
+  const other = await world.transact({ ...request, spend_amount: 30_001 } as SpendRequest, 'once')
+  expect(other).toMatchObject({ code: 'conflict' })
+  const refusedRequest = { ...request, spend_amount: 900_000 } as SpendRequest
+  const refused = await world.transact(refusedRequest, 'too much')
+  expect(refused).toMatchObject({ status: 'failed', reason: 'insufficient_funds' })
+  await node.pay(await world.newAddress(), 1_000_000)
+  await node.mine(1)
+  await world.settle()
+  expect(await world.transact(refusedRequest, 'too much')).toEqual(refused)
+})
+
+test('BIP 329: labels go out and come in again, and other kinds are passed over', async () => {
+  const world = await open()
+  await world.create()
+  const address = await world.newAddress()
+  const txid = await node.pay(address, 50_000)
+  await world.settle()
+  await world.operator.call(saveLabel, { body: { type: 'tx', ref: txid, label: 'A subscription "Ü"' } })
+  await world.operator.call(saveLabel, { body: { type: 'addr', ref: address, label: 'Till' } })
+  expect((await world.operator.call(listTransactions)).body.transactions[0]?.label).toBe('A subscription "Ü"')
+  const text = (await fetchLabels(world)).trim()
+  expect(text.split('\n').map(line => JSON.parse(line))).toEqual([
+    { type: 'addr', ref: address, label: 'Till' },
+    { type: 'tx', ref: txid, label: 'A subscription "Ü"' },
+  ])
+  const other = await open()
+  const jsonl = `${text}\n{"type":"xpub","ref":"xpub","label":"mine"}\n\n`
+  expect((await other.operator.call(importLabels, { body: { jsonl } })).body).toEqual({ imported: 2, ignored: 1 })
+  expect((await fetchLabels(other)).trim()).toBe(text)
+  expect((await other.operator.call(importLabels, { body: { jsonl: 'no labels' } })).status).toBe(400)
+})
+
+async function fetchLabels(world: World): Promise<string> {
+  const token = await world.operator.signIn()
+  const response = await fetch(`${world.url}${exportLabels.path}`, { headers: { authorization: `Bearer ${token}` } })
+  return response.text()
+}

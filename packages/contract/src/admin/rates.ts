@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../endpoint.ts'
+
+export const bitcoinRate = z.object({
+  ID: z.number().int(),
+  /** US dollars for a bitcoin, e.g. `64000.12`. */
+  Rate: z.string().regex(/^\d+(\.\d+)?$/),
+  /** RFC 3339, UTC. */
+  TimestampHornets: z.string(),
+})
+export type BitcoinRate = z.infer<typeof bitcoinRate>
+
+export const listBitcoinRates = defineEndpoint({
+  method: 'GET',
+  path: '/api/bitcoin-rates/last-30-days',
+  tag: 'Wallet',
+  summary: 'Exchange rates of the last 30 days, ascending, one an hour at most; empty while none is known',
+  access: 'session',
+  answers: { 200: z.array(bitcoinRate) },
+  errors: [],
+})

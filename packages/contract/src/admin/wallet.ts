@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../endpoint.ts'
+import { satsPerVbyte, signedSats, txid, sats as wholeSats } from '../wallet/amounts.ts'
+import { satsOfBitcoinText } from './bitcoin-text.ts'
+
+/** What the relay knows of the wallet: what the wallet has pushed (wallet/push.ts), and the exchange rate. */
+
+const tag = 'Wallet'
+const session = { tag, access: 'session', errors: [] } as const
+const id = z.number().int()
+const message = z.object({ message: z.string() })
+
+/** Deployed servers of the family send text: bitcoin with a decimal point, satoshis without. Here it is satoshis. */
+const signedSatsOfAnyServer = z.union([
+  signedSats,
+  z
+    .string()
+    .regex(/^-?\d{1,16}(\.\d{1,8})?$/)
+    .transform(satsOfBitcoinText)
+    .pipe(signedSats),
+])
+
+export const walletBalance = z.object({
+  /** Satoshis that can be spent; 0 while the wallet has told nothing. */
+  latest_balance: wholeSats,
+  /** By the newest rate, 2 decimals. Null while no rate or no balance is known. */
+  balance_usd: z.number().nullable(),
+  /** Satoshis that others have sent and no block holds yet. */
+  pending_sats: wholeSats.optional(),
+  /** When the wallet told it (RFC 3339, UTC). Null: it never has, and the balance is unknown. */
+  updated_at: z.string().nullable().optional(),
+  /** Of when the rate is (RFC 3339, UTC). */
+  rate_at: z.string().nullable().optional(),
+})
+export type WalletBalance = z.infer<typeof walletBalance>
+
+export const getBalanceUsd = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/balance/usd',
+  summary: 'What the wallet holds, in satoshis and in US dollars',
+  answers: { 200: walletBalance },
+})
+
+export const walletTransaction = z.object({
+  ID: id,
+  /** `<txid>:<vout>` */
+  Address: z.string(),
+  /** RFC 3339, UTC: of the block, before that of first sight. */
+  Date: z.string(),
+  /** The address of this output. */
+  Output: z.string(),
+  /** Satoshis: above 0 for what came in, below for what went out. */
+  Value: signedSatsOfAnyServer,
+  /** Told one by one up to 100. */
+  confirmations: z.number().int().min(0).optional(),
+  /** The transaction that took this one's place. */
+  replaced_by: txid.optional(),
+  /** Nodes have forgotten it and nothing has taken its place. */
+  dropped: z.boolean().optional(),
+  /** On the first line of a payment: what it paid to miners. */
+  fee_sats: wholeSats.optional(),
+})
+export type WalletTransaction = z.infer<typeof walletTransaction>
+
+export const listLatestTransactions = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/transactions/latest',
+  summary: 'Lines of the history, newest first',
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(1000).default(100),
+    /** ID of the last row of the page before. */
+    before: z.coerce.number().int().min(1).optional(),
+  }),
+  answers: { 200: z.array(walletTransaction) },
+})
+
+export const listReceivingAddresses = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/addresses',
+  summary: 'Receiving addresses that have been given out, by index',
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(1000).default(1000),
+    /** Index of the last row of the page before. */
+    after: z.coerce.number().int().min(0).optional(),
+  }),
+  answers: {
+    200: z.array(
+      z.object({
+        index: z.string(),
+        address: z.string(),
+        /** Has it ever been paid? */
+        used: z.boolean().optional(),
+        /** Sent by servers that keep one. */
+        label: z.string().optional(),
+      }),
+    ),
+  },
+})
+
+/** Deployed consoles send the amount as text. */
+const amount = z.union([
+  wholeSats,
+  z
+    .string()
+    .regex(/^\d{1,16}$/)
+    .transform(Number)
+    .pipe(wholeSats),
+])
+const recipient_address = z.string().trim().min(1).max(100)
+
+export const pendingTransaction = z.object({
+  txid,
+  /** Satoshis per virtual byte. */
+  feeRate: satsPerVbyte,
+  /** Satoshis. */
+  amount,
+  recipient_address,
+  /** RFC 3339. */
+  timestamp: z.iso.datetime({ offset: true }),
+  enable_rbf: z.boolean(),
+})
+export type PendingTransaction = z.infer<typeof pendingTransaction>
+
+export const listPendingTransactions = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/pending-transactions',
+  summary: 'Payments that no block holds yet, newest first; they leave when the wallet sees them confirmed or replaced',
+  answers: { 200: z.array(pendingTransaction.extend({ ID: id })) },
+})
+
+export const savePendingTransaction = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/pending-transactions',
+  summary: 'Keep a payment that has just been sent; the same txid twice changes nothing',
+  body: pendingTransaction,
+  answers: { 200: message },
+})
+
+export const replacePendingTransaction = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/replacement-transactions',
+  summary: 'Put a replacement in the place of a pending payment; all or nothing, and the same twice changes nothing',
+  body: z
+    .object({
+      original_tx_id: txid,
+      new_tx_id: txid,
+      /** Satoshis per virtual byte. */
+      new_fee_rate: satsPerVbyte,
+      amount,
+      recipient_address,
+      enable_rbf: z.boolean(),
+    })
+    .refine(body => body.original_tx_id !== body.new_tx_id, { path: ['new_tx_id'] }),
+  answers: { 200: z.object({ status: z.literal('success'), message: z.string(), txid }) },
+  errors: ['not_found'],
+})

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../endpoint.ts'
+import { outpoint, sats, signedSats, txid } from './amounts.ts'
+
+const tag = 'Accounting'
+const session = { tag, access: 'session', errors: ['wallet_missing'] } as const
+
+/** Confirmations are told one by one up to here; what is deeper stays at it. */
+export const confirmationsTold = 100
+
+export const balance = z.object({
+  /** What can be spent: confirmed coins, and the change of our own payments. */
+  confirmed: sats,
+  /** What others have sent and no block holds yet. */
+  pending: sats,
+})
+export type Balance = z.infer<typeof balance>
+
+/** One line of the history: an output that pays us, or one by which we pay somebody. */
+export const transactionRow = z.object({
+  txid,
+  vout: z.number().int().min(0),
+  /** RFC 3339, UTC: of the block, before that of first sight. */
+  date: z.string(),
+  /** The address of this output. */
+  output: z.string(),
+  /** Above 0 for what we get, below for what we pay. A payment to ourselves is 0. */
+  value_sats: signedSats,
+  confirmations: z.number().int().min(0).max(confirmationsTold),
+  /** The transaction that took this one's place. */
+  replaced_by: txid.optional(),
+  /** Nodes have forgotten it and nothing has taken its place. */
+  dropped: z.boolean().optional(),
+  /** On the first line of a transaction of ours: what it paid to miners. */
+  fee_sats: sats.optional(),
+})
+export type TransactionRow = z.infer<typeof transactionRow>
+
+export const getBalance = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/balance',
+  summary: 'What the wallet holds',
+  answers: { 200: balance },
+})
+
+export const listTransactions = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/transactions',
+  summary: 'The history, newest first',
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(1000).default(100),
+    /** `next` of the page before. */
+    before: z.coerce.number().int().min(1).optional(),
+  }),
+  answers: {
+    200: z.object({
+      transactions: z.array(transactionRow.extend({ label: z.string().optional() })),
+      next: z.number().int().nullable(),
+    }),
+  },
+})
+
+export const listCoins = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/coins',
+  summary: 'Unspent outputs, largest first',
+  answers: {
+    200: z.array(
+      z.object({
+        outpoint,
+        address: z.string(),
+        value_sats: sats,
+        confirmations: z.number().int(),
+        /** Kept by its operator, or by an unsigned PSBT. */
+        locked: z.boolean(),
+        label: z.string().optional(),
+      }),
+    ),
+  },
+})
+
+export const lockCoin = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/coins/lock',
+  summary: 'Keep a coin from being spent, or let it go',
+  body: z.object({ outpoint, locked: z.boolean() }),
+  answers: { 200: z.object({ message: z.string() }) },
+  errors: ['wallet_missing', 'not_found'],
+})

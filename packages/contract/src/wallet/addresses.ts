@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../endpoint.ts'
+
+const tag = 'Addresses'
+const index = z.number().int().min(0)
+const label = z.string().max(255)
+
+export const listAddresses = defineEndpoint({
+  method: 'GET',
+  path: '/addresses',
+  tag,
+  summary: 'Receiving addresses that have been given out, in order',
+  access: 'session',
+  answers: {
+    200: z.array(
+      z.object({
+        index,
+        address: z.string(),
+        /** Has it ever been paid? */
+        used: z.boolean(),
+        /** Whom it was made for. */
+        purpose: z.enum(['operator', 'relay', 'restored']),
+        label: label.optional(),
+      }),
+    ),
+  },
+  errors: ['wallet_missing'],
+})
+
+export const newAddress = defineEndpoint({
+  method: 'POST',
+  path: '/addresses',
+  tag,
+  summary: 'A receiving address that nobody has been given before',
+  access: 'session',
+  body: z.object({ label: label.optional() }),
+  answers: { 201: z.object({ index, address: z.string() }) },
+  errors: ['wallet_missing'],
+})
+
+export const saveLabel = defineEndpoint({
+  method: 'POST',
+  path: '/labels',
+  tag,
+  summary: 'Label a transaction, an address or an output; an empty label takes it away',
+  access: 'session',
+  body: z.object({ type: z.enum(['tx', 'addr', 'output']), ref: z.string().min(1).max(200), label }),
+  answers: { 200: z.object({ message: z.string() }) },
+  errors: [],
+})
+
+export const exportLabels = defineEndpoint({
+  method: 'GET',
+  path: '/labels/export',
+  tag,
+  summary: 'All labels, one JSON object a line (BIP 329)',
+  access: 'session',
+  answers: { 200: null },
+  produces: 'application/jsonl; charset=utf-8',
+  errors: [],
+})
+
+export const importLabels = defineEndpoint({
+  method: 'POST',
+  path: '/labels/import',
+  tag,
+  summary: 'Take the labels of a BIP 329 file; what is there already is replaced',
+  access: 'session',
+  body: z.object({ jsonl: z.string().max(4_000_000) }),
+  answers: { 200: z.object({ imported: z.number().int(), ignored: z.number().int() }) },
+  errors: [],
+})

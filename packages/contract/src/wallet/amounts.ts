@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+/** 21 million bitcoin: no amount is above it, and every sum of ours stays a safe integer. */
+export const maxSats = 2_100_000_000_000_000
+
+/** Whole satoshis. Never a float, never bitcoin. */
+export const sats = z.number().int().min(0).max(maxSats)
+export const signedSats = z.number().int().min(-maxSats).max(maxSats)
+
+/** Satoshis per virtual byte, with up to three decimals that count. Nodes refuse what is above the limit as a mistake. */
+export const satsPerVbyte = z.number().positive().max(10_000)
+
+/** Transaction id as people and explorers write it: lower-case hex, byte order reversed. */
+export const txid = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** `<txid>:<vout>` */
+export const outpoint = z.string().regex(/^[0-9a-f]{64}:(0|[1-9]\d{0,9})$/)
+
+/**
+ * What a transaction of `vbytes` pays at `rate` (WALLET-25): the next whole satoshi. Rates count in thousandths, so that
+ * no binary fraction adds a satoshi (100 vB at 1.1 cost 110, not 111).
+ */
+export function feeSatsOf(vbytes: number, rate: number): number {
+  return Math.ceil((vbytes * Math.round(rate * 1000)) / 1000)
+}

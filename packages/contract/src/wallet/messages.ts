@@ -1,0 +1,21 @@
+/** Texts that the wallet answers with. Clients of the family recognise the three of the token by their words. */
+export const walletMessages = {
+  tokenExpired: 'Token expired',
+  tokenInvalid: 'Unauthorized: Invalid token',
+  authorizationMissing: 'Unauthorized: Authorization header missing',
+  challengeWrong: 'The signature does not answer the challenge. Please sign in again.',
+  signatureWrong: 'The signature of the call is wrong, too old or used before',
+  operatorUnknown: 'The wallet does not know its operator yet: start the relay, or set WALLET_OPERATOR_PUBKEY',
+  walletMissing: 'There is no wallet yet. Create one, restore one or watch one.',
+  walletThere: 'There is a wallet already',
+  walletLocked: 'The wallet is locked. Unlock it with its password first.',
+  walletWatches: 'This wallet only watches: it holds no keys. Sign the transaction elsewhere, by PSBT.',
+  passwordWrong: 'The password is wrong',
+  wordsInvalid: 'These are not the 12 or 24 words of a wallet: please check each word and their order',
+  descriptorInvalid: 'Please enter an account xpub or a wpkh or tr descriptor of this network',
+  chainOffline: 'The wallet is offline: no bitcoin node and no Esplora server answers',
+  addressInvalid: 'Invalid Address',
+  amountInvalid: 'Invalid Amount',
+  keyReused: 'This Idempotency-Key has been used for another payment',
+  labelsInvalid: 'This is not a BIP 329 label file',
+} as const

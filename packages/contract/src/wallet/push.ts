@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../endpoint.ts'
+import { balance, transactionRow } from './accounting.ts'
+
+/**
+ * What the wallet tells the relay, on the relay's admin door. Signed: `X-Timestamp` is RFC 3339 and at most 5 minutes
+ * off, `X-Signature` the hex HMAC-SHA256 of `timestamp + "." + body` under the api key; each signature is good once.
+ * Every push says how things are, not what has changed, so that a repeated one changes nothing.
+ */
+
+const wallet_name = z.string().min(1).max(200)
+const date = z.iso.datetime({ offset: true })
+/** Empty for an output that has none. */
+const address = z.string().max(200)
+/** A batch holds at most so many. */
+export const pushedAtOnce = 200
+const done = { 200: z.object({ message: z.string() }) }
+const toRelay = {
+  method: 'POST',
+  tag: 'Wallet',
+  access: 'wallet',
+  answers: done,
+  errors: ['unauthorized', 'forbidden', 'rate_limited'],
+} as const
+
+export const pushTransactions = defineEndpoint({
+  ...toRelay,
+  path: '/api/wallet/transactions',
+  summary: 'Lines of the history, by txid and vout',
+  body: z.array(transactionRow.extend({ wallet_name, date, output: address })).max(pushedAtOnce),
+})
+
+export const pushBalance = defineEndpoint({
+  ...toRelay,
+  path: '/api/wallet/balance',
+  summary: 'What the wallet holds, in satoshis',
+  body: balance.extend({ wallet_name }),
+})
+
+export const pushAddresses = defineEndpoint({
+  ...toRelay,
+  path: '/api/wallet/addresses',
+  summary: 'Receiving addresses, by index',
+  body: z
+    .array(
+      z.object({ wallet_name, index: z.number().int().min(0), address: address.min(1), used: z.boolean().optional() }),
+    )
+    .max(pushedAtOnce),
+})

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../endpoint.ts'
+
+const tag = 'Wallet'
+
+export const networks = ['mainnet', 'testnet4', 'signet', 'regtest'] as const
+export type Network = (typeof networks)[number]
+
+/** BIP 84 (P2WPKH, `bc1q…`) and BIP 86 (taproot, `bc1p…`). */
+export const accountTypes = ['bip84', 'bip86'] as const
+export type AccountType = (typeof accountTypes)[number]
+
+const password = z.string().min(8).max(1024)
+const passphrase = z.string().max(256)
+const words = z.array(z.string().max(20)).max(24)
+/** How many unused addresses in a row end the search for used ones (BIP 44). */
+const gapLimit = z.number().int().min(20).max(10_000)
+
+export const health = defineEndpoint({
+  method: 'GET',
+  path: '/health',
+  tag,
+  summary: 'How the wallet is',
+  access: 'public',
+  answers: {
+    200: z.object({
+      status: z.enum(['ok', 'degraded']),
+      network: z.enum(networks),
+      chain_source: z.enum(['bitcoind', 'esplora', 'none']),
+      /** Newest block known; null before the first one. */
+      tip_height: z.number().int().nullable(),
+      synced: z.boolean(),
+      wallet: z.enum(['none', 'locked', 'unlocked']),
+      /** What is off, in a sentence; empty when nothing is. */
+      message: z.string(),
+    }),
+  },
+  errors: ['rate_limited'],
+})
+
+export const setUp = defineEndpoint({
+  method: 'POST',
+  path: '/setup',
+  tag,
+  summary: 'Create, restore or watch a wallet; the words of a created one are answered here once and never again',
+  access: 'session',
+  body: z.discriminatedUnion('mode', [
+    z.object({
+      mode: z.literal('create'),
+      password,
+      passphrase: passphrase.default(''),
+      word_count: z.union([z.literal(12), z.literal(24)]).default(12),
+      account_type: z.enum(accountTypes).default('bip84'),
+    }),
+    z.object({
+      mode: z.literal('restore'),
+      password,
+      words,
+      passphrase: passphrase.default(''),
+      account_type: z.enum(accountTypes).default('bip84'),
+      gap_limit: gapLimit.optional(),
+    }),
+    z.object({
+      mode: z.literal('watch'),
+      descriptor: z.string().max(1000),
+      gap_limit: gapLimit.optional(),
+      /** Nothing is sealed in a watching wallet; taken and not used. */
+      password: z.string().max(1024).optional(),
+    }),
+  ]),
+  answers: { 201: z.object({ words: words.optional() }) },
+  errors: ['invalid_fields', 'conflict'],
+})
+
+export const unlock = defineEndpoint({
+  method: 'POST',
+  path: '/unlock',
+  tag,
+  summary: 'Open the keys for the life of the process; slow, and limited',
+  access: 'session',
+  body: z.object({ password: z.string().min(1).max(1024) }),
+  answers: { 200: z.object({ message: z.string() }) },
+  errors: ['wallet_missing', 'conflict', 'forbidden', 'rate_limited'],
+})
+
+export const lock = defineEndpoint({
+  method: 'POST',
+  path: '/lock',
+  tag,
+  summary: 'Forget the keys until the next unlock',
+  access: 'session',
+  answers: { 200: z.object({ message: z.string() }) },
+  errors: ['wallet_missing'],
+})
+
+export const backUp = defineEndpoint({
+  method: 'POST',
+  path: '/backup',
+  tag,
+  summary: 'The words once more, against the password',
+  access: 'session',
+  body: z.object({ password: z.string().min(1).max(1024) }),
+  answers: { 200: z.object({ words, passphrase, account_type: z.enum(accountTypes), descriptor: z.string() }) },
+  errors: ['wallet_missing', 'conflict', 'forbidden', 'rate_limited'],
+})
+
+export const getWallet = defineEndpoint({
+  method: 'GET',
+  path: '/wallet',
+  tag,
+  summary: 'What kind of wallet this is, and how far its addresses have been given out',
+  access: 'session',
+  answers: {
+    200: z.object({
+      network: z.enum(networks),
+      account_type: z.enum(accountTypes),
+      watch_only: z.boolean(),
+      /** With both branches as `<0;1>` and its checksum: other software can watch by it. */
+      descriptor: z.string(),
+      /** RFC 3339, UTC. */
+      created_at: z.string(),
+      gap: z.object({
+        limit: z.number().int(),
+        /** Addresses given out after the last one that was paid. Above the limit, a restore from the words needs a higher one. */
+        unused: z.number().int(),
+      }),
+    }),
+  },
+  errors: ['wallet_missing'],
+})

@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../endpoint.ts'
+import { outpoint, sats, satsPerVbyte, txid } from './amounts.ts'
+import { walletMessages } from './messages.ts'
+
+const tag = 'Spending'
+
+const recipientAddress = z.string().trim().min(1, walletMessages.addressInvalid).max(100, walletMessages.addressInvalid)
+const spendAmount = sats.min(1, walletMessages.amountInvalid)
+
+/** What goes beyond the specification: choose the coins, or send everything that they hold. */
+const coinControl = {
+  /** Only these coins are spent. */
+  coins: z.array(outpoint).min(1).max(2000).optional(),
+  /** The recipient gets everything but the fee; `spend_amount` says nothing then. */
+  send_all: z.boolean().default(false),
+}
+
+const payment = z.object({
+  choice: z.literal(1),
+  recipient_address: recipientAddress,
+  spend_amount: spendAmount,
+  priority_rate: satsPerVbyte,
+  enable_rbf: z.boolean().default(true),
+  /** Kept with the transaction (BIP 329). */
+  label: z.string().max(255).optional(),
+  ...coinControl,
+})
+
+const replacement = z.object({ choice: z.literal(2), original_tx_id: txid, new_fee_rate: satsPerVbyte })
+
+/** Pays the inputs of an unconfirmed payment back to this wallet. */
+const cancellation = z.object({ choice: z.literal(3), original_tx_id: txid, new_fee_rate: satsPerVbyte })
+
+/** Child pays for parent: spends what an unconfirmed transaction pays us, so that both together pay the rate. */
+const acceleration = z.object({ choice: z.literal(4), original_tx_id: txid, new_fee_rate: satsPerVbyte })
+
+export const spendRequest = z.discriminatedUnion('choice', [payment, replacement, cancellation, acceleration])
+export type SpendRequest = z.infer<typeof spendRequest>
+
+/** Why a payment was not made; the message says it in words. */
+export const refusalReasons = [
+  'insufficient_funds',
+  'invalid_address',
+  'dust',
+  'fee_too_low',
+  'too_large',
+  'coin_not_spendable',
+  'unknown_transaction',
+  'already_confirmed',
+  'not_replaceable',
+  'rejected_by_network',
+] as const
+export type RefusalReason = (typeof refusalReasons)[number]
+
+const spendAnswer = z.object({
+  /** Empty when failed. */
+  txid: z.union([txid, z.literal('')]),
+  /** success: the network has it. pending: signed and kept, will be handed to the network again. failed: nothing was paid. */
+  status: z.enum(['success', 'pending', 'failed']),
+  message: z.string(),
+  reason: z.enum(refusalReasons).optional(),
+  fee_sats: sats.optional(),
+  vsize: z.number().int().optional(),
+})
+export type SpendAnswer = z.infer<typeof spendAnswer>
+
+export const calculateTxSize = defineEndpoint({
+  method: 'POST',
+  path: '/calculate-tx-size',
+  tag,
+  summary: 'Virtual bytes of the very transaction that /transaction would make now',
+  access: 'session',
+  body: z.union([
+    z.object({
+      recipient_address: recipientAddress,
+      spend_amount: spendAmount,
+      priority_rate: satsPerVbyte,
+      ...coinControl,
+    }),
+    z.object({
+      original_tx_id: txid,
+      /** The lowest rate that nodes would take, when missing. */
+      new_fee_rate: satsPerVbyte.optional(),
+    }),
+  ]),
+  answers: { 200: z.object({ txSize: z.number().int() }) },
+  errors: ['wallet_missing', 'payment_refused'],
+})
+
+const plan = z.object({
+  inputs: z.array(z.object({ outpoint, address: z.string(), value_sats: sats })),
+  outputs: z.array(z.object({ address: z.string(), value_sats: sats, change: z.boolean() })),
+  fee_sats: sats,
+  vsize: z.number().int(),
+})
+export type PlanAnswer = z.infer<typeof plan>
+
+export const previewTransaction = defineEndpoint({
+  method: 'POST',
+  path: '/plan',
+  tag,
+  summary: 'The transaction that /transaction would make now, as a picture; nothing is signed or kept',
+  access: 'session',
+  body: spendRequest,
+  answers: { 200: plan },
+  errors: ['wallet_missing', 'payment_refused'],
+})
+
+export const makeTransaction = defineEndpoint({
+  method: 'POST',
+  path: '/transaction',
+  tag,
+  summary: 'Pay (choice 1), replace (2), cancel (3) or speed up an incoming payment (4). Send an Idempotency-Key',
+  access: 'session',
+  body: spendRequest,
+  answers: { 200: spendAnswer },
+  errors: ['wallet_missing', 'wallet_locked', 'conflict', 'unavailable'],
+})
+
+export const makePsbt = defineEndpoint({
+  method: 'POST',
+  path: '/psbt',
+  tag,
+  summary: 'The same, unsigned, for signing elsewhere (BIP 174); its coins are kept for an hour',
+  access: 'session',
+  body: spendRequest,
+  answers: { 200: z.object({ psbt: z.string(), plan }) },
+  errors: ['wallet_missing', 'payment_refused'],
+})
+
+export const finishPsbt = defineEndpoint({
+  method: 'POST',
+  path: '/psbt/finish',
+  tag,
+  summary: 'Take a PSBT of /psbt back signed, check that it is the same payment, and send it',
+  access: 'session',
+  body: z.object({ psbt: z.string().max(4_000_000) }),
+  answers: { 200: spendAnswer },
+  errors: ['wallet_missing', 'not_found', 'bad_request', 'unavailable'],
+})
+
+export const listSends = defineEndpoint({
+  method: 'GET',
+  path: '/sends',
+  tag,
+  summary: 'Payments that are on their way, newest first, and what it takes to replace each',
+  access: 'session',
+  answers: {
+    200: z.array(
+      z.object({
+        txid,
+        amount_sats: sats,
+        recipient_address: z.string(),
+        fee_sats: sats,
+        vsize: z.number().int(),
+        fee_rate: z.number(),
+        enable_rbf: z.boolean(),
+        /** RFC 3339, UTC. */
+        timestamp: z.string(),
+        status: z.enum(['success', 'pending']),
+        replaces: txid.optional(),
+      }),
+    ),
+  },
+  errors: ['wallet_missing'],
+})

@@ -1,0 +1,43 @@
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+
+export interface HttpRequest {
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  /** For the whole exchange; no limit without. */
+  readonly timeoutMs?: number
+  /** A longer answer is an error. */
+  readonly maxBytes: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * One exchange with another service. Redirects are not followed. Node's own client, since `fetch` gives up after five
+ * minutes without an answer, and a node that searches its chain takes hours.
+ */
+export function sendRequest(url: URL, options: HttpRequest): Promise<{ status: number; text: string }> {
+  const timeout = options.timeoutMs === undefined ? [] : [AbortSignal.timeout(options.timeoutMs)]
+  const signal = AbortSignal.any([...timeout, ...(options.signal ? [options.signal] : [])])
+  const open = url.protocol === 'https:' ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    const headers = {
+      ...options.headers,
+      ...(options.body && { 'content-length': String(Buffer.byteLength(options.body)) }),
+    }
+    const request = open(url, { method: options.method ?? 'GET', headers, signal }, response => {
+      const chunks: Buffer[] = []
+      let length = 0
+      response.on('data', (chunk: Buffer) => {
+        length += chunk.length
+        if (length > options.maxBytes)
+          response.destroy(new Error(`expected at most ${options.maxBytes} bytes, got more`))
+        else chunks.push(chunk)
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
+      response.on('error', reject)
+    })
+    request.on('error', reject)
+    request.end(options.body)
+  })
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { localEnvironment, localNode } from '../setup/local-node.mjs'
+import { inProject } from '../setup/workspace.mjs'
+import { startPart } from './part.mjs'
+import { findFreePort } from './ports.mjs'
+import { say, withProgress } from './progress.mjs'
+import { printLog } from './readable-log.mjs'
+
+const readyWithinMs = 30_000
+
+/**
+ * How the wallet service stands: here, somewhere else by the operator's word, or not at all and why.
+ * @typedef {{ url: string, chainSource: string } | { elsewhere: string } | { problem: string }} WalletState
+ * @typedef {import('./part.mjs').Part<import('./part.mjs').WalletReadyMessage>} Wallet
+ */
+
+/** The port that relay and wallet are both told. @param {number} walletPort 0 = any that is free */
+export const settleWalletPort = async walletPort => walletPort || (await findFreePort())
+
+/**
+ * Start the wallet service. Its network and its source of the chain (WALLET_NETWORK, BITCOIND_URL, ESPLORA_URL and so on)
+ * come from our own environment. Only the relay of this data folder calls it, so that it believes whom the relay names.
+ * @param {{ dataDir: string, walletPort: number, adminUrl: string, env?: NodeJS.ProcessEnv }} options
+ * @returns {Wallet}
+ */
+export function startWallet({ dataDir, walletPort, adminUrl, env = {} }) {
+  return startPart({
+    name: 'wallet',
+    file: localNode(),
+    args: ['src/main.ts'],
+    cwd: inProject('apps', 'wallet'),
+    env: {
+      ...localEnvironment(),
+      DATA_DIR: join(dataDir, 'wallet'),
+      WALLET_PORT: String(walletPort),
+      WALLET_API_KEY_FILE: join(dataDir, 'wallet-api-key'),
+      RELAY_URL: adminUrl,
+      TRUST_PROXY: 'loopback',
+      ...env,
+    },
+    onOutput: printLog(process.stdout),
+  })
+}
+
+/**
+ * Wait until the wallet is ready or it is clear that it will not be: the relay runs without it, too.
+ * @param {Wallet} wallet
+ * @returns {Promise<WalletState>}
+ */
+export function walletReady(wallet) {
+  const tooLong = new AbortController()
+  return withProgress('Starting the wallet', async () => {
+    try {
+      const { walletUrl, chainSource } = await Promise.race([
+        wallet.ready,
+        sleep(readyWithinMs, undefined, { signal: tooLong.signal }).then(() => {
+          throw new Error(`It was not ready within ${readyWithinMs / 1000} s.`)
+        }),
+      ])
+      return { url: walletUrl, chainSource }
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error)
+      say(`The wallet could not start; the relay goes on without it. ${problem}`)
+      return { problem }
+    } finally {
+      tooLong.abort()
+    }
+  })
+}
+
+/**
+ * Say it when the wallet ends by itself once it was ready. The relay goes on.
+ * @param {Wallet} wallet
+ * @param {{ isAsked: () => boolean }} stopping
+ */
+export function watchWallet(wallet, stopping) {
+  wallet.ended.then(({ code, signal }) => {
+    if (stopping.isAsked()) return
+    const how = signal ? `by signal ${signal}` : `with status ${code}`
+    say(
+      `The wallet ended unasked (${how}); the relay goes on without it. Start everything anew to have it back. ` +
+        `Its last lines:\n${wallet.lastWords()}`,
+    )
+  })
+}

@@ -1,0 +1,25 @@
+/** What signs Debian's archive, where Debian itself puts it. */
+const usualKeyring = '/usr/share/keyrings/debian-archive-keyring.gpg'
+
+/** An archive's address as Debian's mirrors end: `…/debian`, with or without a slash. */
+const debianArchive = /^(https?|mirror\+\w+):\/\/\S+\/debian\/?$/
+
+/**
+ * Where this machine gets Debian's packages from, as apt's own configuration says it: one-line sources
+ * (`deb [options] uri suite component`) and deb822 ones (`URIs: uri`). See sources.list(5).
+ * @param {string[]} texts of sources.list and the files of sources.list.d
+ * @returns {{ uri: string, keyring: string } | undefined}
+ */
+export function findDebianSource(texts) {
+  for (const text of texts)
+    for (const stanza of text.split(/\n\s*\n/)) {
+      const lines = stanza.split('\n').filter(line => !/^\s*#/.test(line))
+      const words = lines.flatMap(line => line.trim().split(/\s+/))
+      const uri = words.find(word => debianArchive.test(word))
+      if (uri) return { uri, keyring: keyringOf(lines.join('\n')) }
+    }
+  return undefined
+}
+
+/** @param {string} stanza */
+const keyringOf = stanza => /signed-by[:=]\s*(\/[^\s\]]+)/i.exec(stanza)?.[1] ?? usualKeyring

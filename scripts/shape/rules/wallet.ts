@@ -1,0 +1,38 @@
+import { findImports } from '../find-imports.ts'
+import { isTest } from '../place.ts'
+import type { Rule } from '../source-file.ts'
+
+const isWallet = (path: string) => path.startsWith('apps/wallet/') && !isTest(path)
+const isKeys = (path: string) => path.startsWith('apps/wallet/src/keys/')
+
+/** Whatever derives keys, knows words or signs. */
+const signs = (name: string) => /^(@scure\/(bip32|bip39|btc-signer)|@noble\/|secp256k1|tiny-secp256k1)/.test(name)
+
+/** Files of keys/ that handle a private key or what one is made of. */
+const holdsSecrets = (path: string) => isKeys(path) && /\/(mnemonic|seal|signatures|vault|key-store)\.ts$/.test(path)
+
+export const walletRules: Rule[] = [
+  {
+    name: 'keys-in-one-room',
+    reason: "Only the wallet's keys/ imports a library that derives keys or signs: where a key may be is one folder.",
+    severity: 'error',
+    check: files =>
+      findImports(
+        files,
+        path => isWallet(path) && !isKeys(path),
+        one => one.package !== undefined && signs(one.package),
+      ),
+  },
+  {
+    name: 'secrets-by-the-vault',
+    reason:
+      'Outside keys/ the vault is handed on by its type and built in context.ts alone: nobody else opens a secret.',
+    severity: 'error',
+    check: files =>
+      findImports(
+        files,
+        path => isWallet(path) && !isKeys(path) && !path.endsWith('/context.ts'),
+        one => !one.typeOnly && one.target !== undefined && holdsSecrets(one.target),
+      ),
+  },
+]
