@@ -16,14 +16,16 @@ export function ProfileMenu() {
   const theme = useTheme()
   const navigate = useNavigate()
   const user = readSession()?.user
+  const initials = initialsOf(user)
   return (
     <div className="ml-1 flex items-center">
       <Link
         to="/"
-        aria-label={t('shell.nav.dashboard')}
+        // What is seen is part of the name (WCAG 2.5.3).
+        aria-label={[initials, t('shell.nav.dashboard')].filter(Boolean).join(', ')}
         className="grid size-8 place-items-center rounded-full bg-accent font-semibold text-accent-ink text-caption"
       >
-        {initialsOf(user) || <UserRound size={16} />}
+        {initials || <UserRound size={16} />}
       </Link>
       <Menu
         trigger={
