@@ -42,6 +42,7 @@ beforeEach(async () => {
   ])
   answer('/api/kind-trend/7', [{ month: '2026-08', totalSize: 0.5 }])
   answer('/api/traffic', [])
+  answer('/api/balance/usd', { latest_balance: 0, balance_usd: null, updated_at: null })
 })
 afterEach(async () => {
   expect(open?.complaints).toEqual([])

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { balance, recipient, sentTxid, vbytes } from './support/stub-wallet.ts'
-import { useWalletConsole } from './support/wallet-visit.ts'
+import { openWalletConsole } from './support/wallet-visit.ts'
 
-const console = useWalletConsole()
+const world = openWalletConsole()
 const transaction = 'POST /wallet/transaction'
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true })
 const says = (page: Page, text: string | RegExp) => page.getByRole('dialog').getByText(text).first().waitFor()
 
 async function openSend(path = '/', options = {}): Promise<Page> {
-  const page = await console.go(path, options)
+  const page = await world.go(path, options)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   return page
 }
@@ -41,7 +41,7 @@ describe('the address', () => {
     await button(page, 'Continue').click()
     await says(page, 'Invalid Address')
     await says(page, '1 of 3: Whom do you pay?')
-    expect(console.relay.calls.filter(call => /wallet\/(challenge|fees)/.test(call))).toEqual([])
+    expect(world.relay.calls.filter(call => /wallet\/(challenge|fees)/.test(call))).toEqual([])
   })
 
   it('WALLET-27, WALLET-29, WALLET-30, R-88: that is valid leads to the amount, and only now the wallet is signed in to', async () => {
@@ -49,9 +49,7 @@ describe('the address', () => {
     await page.getByRole('dialog').getByTitle(recipient).waitFor()
     await says(page, '3 sat/vB')
     expect(await page.evaluate(() => localStorage.getItem('walletToken'))).toBe('wallet token')
-    expect(console.headers('GET /wallet/fees').map(({ authorization }) => authorization)).toEqual([
-      'Bearer wallet token',
-    ])
+    expect(world.headers('GET /wallet/fees').map(({ authorization }) => authorization)).toEqual(['Bearer wallet token'])
   })
 })
 
@@ -71,7 +69,7 @@ describe('the amount', () => {
       await page.getByLabel('Amount').fill(amount)
       await says(page, 'Invalid Amount')
       expect(await button(page, 'Send').isDisabled()).toBe(true)
-      expect(console.bodies(transaction)).toEqual([])
+      expect(world.bodies(transaction)).toEqual([])
     },
   )
 
@@ -83,7 +81,7 @@ describe('the amount', () => {
   })
 
   it('says why when the wallet cannot make such a payment', async () => {
-    console.relay.answers.set('POST /wallet/calculate-tx-size', {
+    world.relay.answers.set('POST /wallet/calculate-tx-size', {
       status: 422,
       body: { error: 'Not enough confirmed coins', code: 'payment_refused' },
     })
@@ -95,16 +93,16 @@ describe('the amount', () => {
   it('WALLET-26, CONST-17: typed fast asks for the size once', async () => {
     const page = await toAmount()
     await says(page, '424 sats')
-    const before = console.bodies('POST /wallet/calculate-tx-size').length
+    const before = world.bodies('POST /wallet/calculate-tx-size').length
     await page.getByLabel('Amount').fill('')
     await page.getByLabel('Amount').pressSequentially('12000', { delay: 40 })
     await says(page, '12,423 sats')
-    const asked = console.bodies('POST /wallet/calculate-tx-size').slice(before)
+    const asked = world.bodies('POST /wallet/calculate-tx-size').slice(before)
     expect(asked).toEqual([{ recipient_address: recipient, spend_amount: 12_000, priority_rate: 3 }])
   })
 
   it('WALLET-24: goes on with the default tiers when fees cannot be had, and says so', async () => {
-    console.relay.answers.set('GET /wallet/fees', { status: 500, body: { error: 'x', code: 'internal' } })
+    world.relay.answers.set('GET /wallet/fees', { status: 500, body: { error: 'x', code: 'internal' } })
     const page = await toAmount()
     await says(page, '4 sat/vB')
     await says(page, 'Nobody could be asked: these are fixed rates.')
@@ -127,12 +125,12 @@ describe('the transaction as a picture', () => {
     await says(page, 'change, back to you')
     await says(page, '141 vB at 3 sat/vB')
     await says(page, '12,423 sats')
-    expect(console.bodies(transaction)).toEqual([])
+    expect(world.bodies(transaction)).toEqual([])
   })
 
   it('says when the fee rate has changed while it was open, and sends what it shows', async () => {
     const page = await toReview('12000', { ownClock: true })
-    console.relay.answers.set('GET /wallet/fees', {
+    world.relay.answers.set('GET /wallet/fees', {
       body: { low: 9, med: 10, high: 11, source: 'bitcoind', minimum: 1 },
     })
     await page.clock.fastForward(31_000)
@@ -140,30 +138,30 @@ describe('the transaction as a picture', () => {
     await says(page, 'pays 3 sat/vB; the same tier now stands at 9')
     await sendNow(page)
     await says(page, 'Success!')
-    expect(console.bodies(transaction)).toMatchObject([{ priority_rate: 3 }])
+    expect(world.bodies(transaction)).toMatchObject([{ priority_rate: 3 }])
   })
 
   it('a change of the exchange rate changes what is shown, not what is paid', async () => {
     const page = await toReview()
     await says(page, '$8.06')
-    console.relay.answers.set('GET /api/bitcoin-rates/last-30-days', {
+    world.relay.answers.set('GET /api/bitcoin-rates/last-30-days', {
       body: [{ ID: 1, Rate: '100000.00', TimestampHornets: '2026-02-01T00:00:00Z' }],
     })
-    console.relay.tell('changed', { what: 'rates' })
+    world.relay.tell('changed', { what: 'rates' })
     await says(page, '$12.42')
     await sendNow(page)
     await says(page, 'Success!')
-    expect(console.bodies(transaction)).toMatchObject([{ spend_amount: 12_000 }])
+    expect(world.bodies(transaction)).toMatchObject([{ spend_amount: 12_000 }])
   })
 
   it('of a locked wallet asks for its password first', async () => {
-    const health = console.relay.answers.get('GET /wallet/health') as { body: object }
-    console.relay.answers.set('GET /wallet/health', { body: { ...health.body, wallet: 'locked' } })
-    console.relay.answers.set('POST /wallet/unlock', ({ body }) => {
+    const health = world.relay.answers.get('GET /wallet/health') as { body: object }
+    world.relay.answers.set('GET /wallet/health', { body: { ...health.body, wallet: 'locked' } })
+    world.relay.answers.set('POST /wallet/unlock', ({ body }) => {
       if ((body as { password: string }).password !== 'correct') {
         return { status: 403, body: { error: 'The password is wrong', code: 'forbidden' } }
       }
-      console.relay.answers.set('GET /wallet/health', health)
+      world.relay.answers.set('GET /wallet/health', health)
       return { body: { message: 'ok' } }
     })
     const page = await toReview()
@@ -178,11 +176,11 @@ describe('the transaction as a picture', () => {
   })
 
   it('of a wallet that only watches goes out as a PSBT and comes back signed', async () => {
-    const account = console.relay.answers.get('GET /wallet/wallet') as { body: object }
-    console.relay.answers.set('GET /wallet/wallet', { body: { ...account.body, watch_only: true } })
+    const account = world.relay.answers.get('GET /wallet/wallet') as { body: object }
+    world.relay.answers.set('GET /wallet/wallet', { body: { ...account.body, watch_only: true } })
     const plan = { inputs: [], outputs: [], fee_sats: 423, vsize: vbytes }
-    console.relay.answers.set('POST /wallet/psbt', { body: { psbt: 'cHNidP8=', plan } })
-    console.relay.answers.set('POST /wallet/psbt/finish', {
+    world.relay.answers.set('POST /wallet/psbt', { body: { psbt: 'cHNidP8=', plan } })
+    world.relay.answers.set('POST /wallet/psbt/finish', {
       body: { txid: sentTxid, status: 'success', message: '' },
     })
     const page = await toReview()
@@ -191,8 +189,8 @@ describe('the transaction as a picture', () => {
     await page.getByLabel('Signed transaction').fill('c2lnbmVk')
     await button(page, 'Send signed').click()
     await says(page, 'Success!')
-    expect(console.bodies('POST /wallet/psbt/finish')).toEqual([{ psbt: 'c2lnbmVk' }])
-    expect(console.bodies(transaction)).toEqual([])
+    expect(world.bodies('POST /wallet/psbt/finish')).toEqual([{ psbt: 'c2lnbmVk' }])
+    expect(world.bodies(transaction)).toEqual([])
   })
 })
 
@@ -201,16 +199,16 @@ describe('sending', () => {
     const page = await toReview()
     await sendNow(page)
     await says(page, 'Success!')
-    expect(console.bodies(transaction)).toEqual([
+    expect(world.bodies(transaction)).toEqual([
       { choice: 1, recipient_address: recipient, spend_amount: 12_000, priority_rate: 3, enable_rbf: true },
     ])
-    const [sent] = console.headers(transaction)
+    const [sent] = world.headers(transaction)
     expect(sent?.['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
     expect(sent?.authorization).toBe('Bearer wallet token')
-    expect(console.bodies('POST /api/pending-transactions')).toMatchObject([
+    expect(world.bodies('POST /api/pending-transactions')).toMatchObject([
       { txid: sentTxid, feeRate: 3, amount: 12_000, recipient_address: recipient, enable_rbf: true },
     ])
-    expect(console.headers('POST /api/pending-transactions')[0]?.authorization).toBe('Bearer token')
+    expect(world.headers('POST /api/pending-transactions')[0]?.authorization).toBe('Bearer token')
     await says(page, '12,000 sats')
     await page.getByRole('dialog').getByTitle(sentTxid).waitFor()
     await button(page, 'Copy transaction id').click()
@@ -218,17 +216,17 @@ describe('sending', () => {
   })
 
   it('WALLET-40, WALLET-43: that the wallet refuses says why, and records nothing', async () => {
-    console.relay.answers.set(transaction, { body: { txid: '', status: 'failed', message: 'The amount is dust' } })
+    world.relay.answers.set(transaction, { body: { txid: '', status: 'failed', message: 'The amount is dust' } })
     const page = await toReview()
     await sendNow(page)
     await says(page, 'Failed')
     await says(page, 'Transaction failed.')
     await says(page, 'The amount is dust')
-    expect(console.bodies('POST /api/pending-transactions')).toEqual([])
+    expect(world.bodies('POST /api/pending-transactions')).toEqual([])
   })
 
   it('WALLET-44, R-67: that cannot be recorded is a success with a warning', async () => {
-    console.relay.answers.set('POST /api/pending-transactions', { status: 500, body: { error: 'x', code: 'internal' } })
+    world.relay.answers.set('POST /api/pending-transactions', { status: 500, body: { error: 'x', code: 'internal' } })
     const page = await toReview()
     await sendNow(page)
     await says(page, 'Success!')
@@ -236,7 +234,7 @@ describe('sending', () => {
   })
 
   it('WALLET-45, R-67: without an answer is not tried again by itself; by hand it keeps its key', async () => {
-    console.relay.answers.set(transaction, 'hang up')
+    world.relay.answers.set(transaction, 'hang up')
     const page = await toReview()
     let posted = 0
     page.on('request', request => {
@@ -247,12 +245,12 @@ describe('sending', () => {
     await says(page, /check Unconfirmed Transactions before you send again/)
     await page.waitForTimeout(1500)
     expect(posted).toBe(1)
-    console.relay.answers.set(transaction, { body: { txid: sentTxid, status: 'pending', message: '' } })
+    world.relay.answers.set(transaction, { body: { txid: sentTxid, status: 'pending', message: '' } })
     await button(page, 'Try again').click()
     await says(page, 'Success!')
     await says(page, 'The network does not have it yet')
     // Below the page the browser itself posts anew on connections that break: one more reason for the key.
-    const keys = console.headers(transaction).map(headers => headers['idempotency-key'])
+    const keys = world.headers(transaction).map(headers => headers['idempotency-key'])
     expect([posted, new Set(keys).size]).toEqual([2, 1])
   })
 
@@ -268,7 +266,7 @@ describe('sending', () => {
     await button(page, 'Send').click()
     await sendNow(page)
     await says(page, 'Success!')
-    expect(new Set(console.headers(transaction).map(headers => headers['idempotency-key'])).size).toBe(2)
+    expect(new Set(world.headers(transaction).map(headers => headers['idempotency-key'])).size).toBe(2)
   })
 })
 
@@ -277,11 +275,11 @@ describe('the sign-in of the wallet', () => {
     const page = await toAmount({ extensionAfterMs: undefined })
     await says(page, 'Nostr extension is not available')
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe('token')
-    expect(console.relay.calls).not.toContain('GET /wallet/challenge')
+    expect(world.relay.calls).not.toContain('GET /wallet/challenge')
   })
 
   it('WALLET-21: that is refused says so', async () => {
-    console.relay.answers.set('POST /wallet/verify', {
+    world.relay.answers.set('POST /wallet/verify', {
       status: 401,
       body: { error: 'no', code: 'invalid_credentials' },
     })
@@ -291,7 +289,7 @@ describe('the sign-in of the wallet', () => {
 
   it('WALLET-19, WALLET-20, R-68: that has expired is done again once, in the middle of a payment', async () => {
     let tries = 0
-    console.relay.answers.set(transaction, () => {
+    world.relay.answers.set(transaction, () => {
       tries += 1
       if (tries === 1) return { status: 401, body: { error: 'Token expired', code: 'unauthorized' } }
       return { body: { txid: sentTxid, status: 'success', message: '' } }
@@ -300,25 +298,25 @@ describe('the sign-in of the wallet', () => {
     await sendNow(page)
     await page.getByText('Session expired. Please log in again.').waitFor()
     await says(page, 'Success!')
-    const keys = console.headers(transaction).map(headers => headers['idempotency-key'])
+    const keys = world.headers(transaction).map(headers => headers['idempotency-key'])
     expect([keys.length, new Set(keys).size]).toEqual([2, 1])
-    expect(console.relay.calls.filter(call => call === 'GET /wallet/challenge')).toHaveLength(2)
+    expect(world.relay.calls.filter(call => call === 'GET /wallet/challenge')).toHaveLength(2)
   })
 
   it('R-68: that expires for ever stops after one try', async () => {
-    console.relay.answers.set(transaction, { status: 401, body: { error: 'Token expired', code: 'unauthorized' } })
+    world.relay.answers.set(transaction, { status: 401, body: { error: 'Token expired', code: 'unauthorized' } })
     const page = await toReview()
     await sendNow(page)
     await says(page, 'Wallet authentication failed')
-    expect(console.bodies(transaction)).toHaveLength(2)
+    expect(world.bodies(transaction)).toHaveLength(2)
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe('token')
   })
 
   it('WALLET-15: ends with that of the console', async () => {
     const page = await toAmount()
     await says(page, '3 sat/vB')
-    console.relay.answers.set('POST /logout', { body: { message: 'ok' } })
-    await page.goto(`${console.relay.url}/logout`)
+    world.relay.answers.set('POST /logout', { body: { message: 'ok' } })
+    await page.goto(`${world.relay.url}/logout`)
     await page.waitForURL('**/auth/login')
     expect(await page.evaluate(() => localStorage.getItem('walletToken'))).toBeNull()
   })

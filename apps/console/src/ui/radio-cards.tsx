@@ -17,10 +17,13 @@ export interface RadioCardsProps<V extends string> {
   readonly onValueChange: (value: V) => void
   readonly cards: readonly RadioCard<V>[]
   readonly disabled?: boolean
+  /** One under the other on every screen: for long words. */
+  readonly stacked?: boolean
 }
 
 /** A choice of few, each a card that says what it means. */
-export function RadioCards<V extends string>({ label, value, onValueChange, cards, disabled }: RadioCardsProps<V>) {
+export function RadioCards<V extends string>(props: RadioCardsProps<V>) {
+  const { label, value, onValueChange, cards, disabled, stacked = false } = props
   const id = useId()
   return (
     <RadioGroup
@@ -28,7 +31,7 @@ export function RadioCards<V extends string>({ label, value, onValueChange, card
       value={value}
       onValueChange={next => onValueChange(next as V)}
       disabled={disabled}
-      className="grid gap-3 sm:auto-cols-fr sm:grid-flow-col"
+      className={clsx('grid gap-3', !stacked && 'sm:auto-cols-fr sm:grid-flow-col')}
     >
       {cards.map(({ icon: Icon, ...card }) => (
         // biome-ignore lint/a11y/noLabelWithoutControl: Radio.Root holds the input

@@ -7,7 +7,7 @@ import { playWallet } from './stub-wallet.ts'
 import { type Visit, type VisitOptions, visit } from './visitor.ts'
 
 /** A built console, a browser, and for each test a relay with a wallet of its own. Call it once at the top of a file. */
-export function useWalletConsole() {
+export function openWalletConsole() {
   let built: BuiltConsole
   let browser: Browser
   let relay: StubRelay

@@ -17,14 +17,16 @@ export function ProfileMenu() {
   const [wasOpen, setWasOpen] = useState(false)
   if (open && !wasOpen) setWasOpen(true)
   useEffect(() => whenIdle(fetchItems), [])
+  const initials = initialsOf(readSession()?.user)
   return (
     <div ref={place} className="ml-1 flex items-center">
       <Link
         to="/"
-        aria-label={t('shell.nav.dashboard')}
+        // What is seen is part of the name (WCAG 2.5.3).
+        aria-label={[initials, t('shell.nav.dashboard')].filter(Boolean).join(', ')}
         className="grid size-8 place-items-center rounded-full bg-accent font-semibold text-accent-ink text-caption"
       >
-        {initialsOf(readSession()?.user) || <UserRound size={16} />}
+        {initials || <UserRound size={16} />}
       </Link>
       <button
         ref={trigger}

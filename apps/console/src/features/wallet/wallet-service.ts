@@ -3,7 +3,7 @@ import { nostrExtension } from '../../api/nip07.ts'
 import { readSession } from '../../api/session.ts'
 import { send } from '../../api/transport.ts'
 import { createWalletClient } from '../../api/wallet-client.ts'
-import { toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.ts'
 
 const tokenKey = 'walletToken'
 

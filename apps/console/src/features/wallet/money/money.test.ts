@@ -55,3 +55,12 @@ describe('the rate of a time', () => {
     expect([usdOf(100_000_000, 64_000.12), formatUsd(usdOf(150_000, 64_000) ?? 0, 'en')]).toEqual([64_000.12, '$96.00'])
   })
 })
+
+it('a value under half a cent is not told as nothing', () => {
+  expect([formatUsd(0.0006, 'en'), formatUsd(0, 'en'), formatUsd(0.005, 'en'), formatUsd(-12.424, 'en')]).toEqual([
+    '< $0.01',
+    '$0.00',
+    '$0.01',
+    '-$12.42',
+  ])
+})

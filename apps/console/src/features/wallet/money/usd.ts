@@ -30,6 +30,8 @@ export function usdOf(sats: number, rate: number | null): number | null {
   return rate === null ? null : (sats / satsPerBitcoin) * rate
 }
 
+/** Dollars and cents; what is there but less than half a cent is told as less than one, never as nothing. */
 export function formatUsd(usd: number, locale?: string): string {
-  return formatNumber(usd, { style: 'currency', currency: 'USD' }, locale)
+  const format = (value: number) => formatNumber(value, { style: 'currency', currency: 'USD' }, locale)
+  return usd > 0 && usd < 0.005 ? `< ${format(0.01)}` : format(usd)
 }

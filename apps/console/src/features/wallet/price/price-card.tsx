@@ -20,6 +20,7 @@ export function PriceCard() {
   const { t } = useTranslation()
   const query = useQuery(walletQueries.rates)
   const rates = query.data ?? []
+  const newest = rates.at(-1)
   const title = t('wallet.price.title')
   const chart = {
     rows: rates,
@@ -32,8 +33,8 @@ export function PriceCard() {
   return (
     <ChartCard
       title={title}
-      description={t('wallet.price.description')}
-      action={<Standing rates={rates} />}
+      description={newest ? t('wallet.price.newest', { price: formatUsd(newest.usd) }) : t('wallet.price.description')}
+      action={<Change rates={rates} />}
       state={{
         isPending: query.isPending,
         failure:
@@ -67,28 +68,20 @@ const looks = {
   flat: { icon: Minus, colour: 'text-muted' },
 } as const
 
-function Standing({ rates }: { readonly rates: readonly Rate[] }) {
+function Change({ rates }: { readonly rates: readonly Rate[] }) {
   const { t } = useTranslation()
-  const newest = rates.at(-1)
   const change = priceChange(rates)
-  if (!newest) return null
-  const { icon: Icon, colour } = looks[change === null ? 'flat' : directionOf(change)]
+  if (change === null) return null
+  const { icon: Icon, colour } = looks[directionOf(change)]
   return (
-    <span className="flex items-center gap-2 tabular-nums">
-      <b className="font-semibold text-text" title={formatDateTime(new Date(newest.at))}>
-        {formatUsd(newest.usd)}
-      </b>
-      {change !== null && (
-        <span className={clsx('flex items-center gap-0.5', colour)} title={t('wallet.price.change')}>
-          <Icon size={14} aria-hidden />
-          {formatNumber(change, {
-            style: 'percent',
-            minimumFractionDigits: 2,
-            maximumFractionDigits: 2,
-            signDisplay: 'exceptZero',
-          })}
-        </span>
-      )}
+    <span className={clsx('flex items-center gap-0.5 tabular-nums', colour)} title={t('wallet.price.change')}>
+      <Icon size={14} aria-hidden />
+      {formatNumber(change, {
+        style: 'percent',
+        minimumFractionDigits: 2,
+        maximumFractionDigits: 2,
+        signDisplay: 'exceptZero',
+      })}
     </span>
   )
 }

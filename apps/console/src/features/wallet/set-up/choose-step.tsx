@@ -23,6 +23,7 @@ export function ChooseStep({ onChoose }: { readonly onChoose: (mode: Mode) => vo
       }
     >
       <RadioCards
+        stacked
         label={t('wallet.setUp.chooseTitle')}
         value={mode}
         onValueChange={setMode}

@@ -1,0 +1,346 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { balance, ownAddress, rates, recipient, transaction, words } from './support/stub-wallet.ts'
+import { openWalletConsole } from './support/wallet-visit.ts'
+
+const world = openWalletConsole()
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const dialog = (page: Page) => page.getByRole('dialog')
+const answer = (call: string, body: unknown, status = 200) => world.relay.answers.set(call, { status, body })
+const failing = (call: string) => answer(call, { error: 'Something went wrong', code: 'internal' }, 500)
+
+describe('where the wallet is', () => {
+  it('R-17: on a desktop at the side of the dashboard, without a page and an item of its own', async () => {
+    const page = await world.go('/wallet')
+    await page.waitForURL(`${world.relay.url}/`)
+    await card(page, 'Your balance').getByRole('button', { name: 'Send' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Wallet', exact: true }).count()).toBe(0)
+  })
+
+  it.each([390, 820])(
+    'R-17: at %d px on a page of its own; the dashboard shows the balance and leads there',
+    async width => {
+      const page = await world.go('/', { width })
+      await card(page, 'Your balance').getByRole('link', { name: 'Open wallet' }).click()
+      await page.waitForURL('**/wallet')
+      await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
+      await card(page, 'Your balance').getByRole('button', { name: 'Send' }).waitFor()
+    },
+  )
+
+  it('the page becomes the dashboard when the window grows to a desktop', async () => {
+    const page = await world.go('/wallet', { width: 820 })
+    await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.waitForURL(`${world.relay.url}/`)
+  })
+
+  it('R-88: opening it does not make the extension ask', async () => {
+    const page = await world.go('/')
+    await card(page, 'Your Transactions').getByText('+150,000 sats').waitFor()
+    expect(world.relay.calls.filter(call => call.includes('challenge'))).toEqual([])
+  })
+})
+
+describe('the balance', () => {
+  it('WALLET-01 to WALLET-03: stands in USD first, in Sats when asked, and always in the other one smaller', async () => {
+    const page = await world.go('/')
+    const panel = card(page, 'Your balance')
+    const figure = panel.locator('.text-figure')
+    await panel.getByText('$1,600.00').waitFor()
+    expect([await figure.innerText(), await panel.getByText('2.5M Sats').count()]).toEqual(['$1,600.00', 1])
+    await panel.getByRole('button', { name: 'Sats' }).click()
+    expect([await figure.innerText(), await panel.getByText('$1,600.00').count()]).toEqual(['2.5M Sats', 1])
+  })
+
+  it('without a rate says that its value is unknown', async () => {
+    answer('GET /api/balance/usd', { ...balance, balance_usd: null })
+    const page = await world.go('/')
+    await card(page, 'Your balance').getByText('USD value unknown').waitFor()
+  })
+
+  it('that the wallet has never told is unknown, not zero', async () => {
+    answer('GET /api/balance/usd', { latest_balance: 0, balance_usd: null, updated_at: null })
+    const page = await world.go('/')
+    await card(page, 'Your balance').getByText('Unknown', { exact: true }).waitFor()
+    expect(await page.getByText('0 Sats', { exact: true }).count()).toBe(0)
+  })
+
+  it('of a wallet that does not answer is what it told last; sending waits', async () => {
+    answer('GET /wallet/health', { error: 'The wallet service is not running', code: 'unavailable' }, 503)
+    const page = await world.go('/')
+    const panel = card(page, 'Your balance')
+    await panel.getByText('The wallet does not answer').waitFor()
+    await panel.getByText('$1,600.00').waitFor()
+    expect(await panel.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+  })
+
+  it('without a wallet service says so', async () => {
+    answer('GET /wallet/health', { error: 'The wallet service is not running', code: 'unavailable' }, 503)
+    answer('GET /api/balance/usd', { latest_balance: 0, balance_usd: null, updated_at: null })
+    const page = await world.go('/')
+    await card(page, 'Your balance').getByText('No wallet', { exact: true }).waitFor()
+  })
+
+  it('of a wallet without a chain says that it is offline, and still shows what it knows', async () => {
+    const health = world.relay.answers.get('GET /wallet/health') as { body: object }
+    answer('GET /wallet/health', { ...health.body, chain_source: 'none', synced: false, status: 'degraded' })
+    const page = await world.go('/')
+    await card(page, 'Your balance').getByText('The wallet is offline').waitFor()
+    await card(page, 'Your balance').getByText('$1,600.00').waitFor()
+  })
+
+  it('changes by itself when the wallet has told another', async () => {
+    const page = await world.go('/')
+    await card(page, 'Your balance').getByText('$1,600.00').waitFor()
+    answer('GET /api/balance/usd', { ...balance, balance_usd: 1700, pending_sats: 1200 })
+    world.relay.tell('changed', { what: 'wallet' })
+    await card(page, 'Your balance').getByText('$1,700.00').waitFor()
+    await card(page, 'Your balance').getByText('1,200 sats more on the way').waitFor()
+  })
+})
+
+describe('the price', () => {
+  it.each([
+    ['up', rates, '+4.68%', 'text-ok'],
+    ['down', rates.map((rate, index) => ({ ...rate, Rate: (64_900 - index * 100).toFixed(2) })), '-4.47%', 'text-bad'],
+  ])('WALLET-06 to WALLET-08, R-70: that went %s says by how much', async (_, rows, text, colour) => {
+    answer('GET /api/bitcoin-rates/last-30-days', rows)
+    const page = await world.go('/')
+    const change = card(page, 'Bitcoin price').getByText(text)
+    await change.waitFor()
+    expect(await change.getAttribute('class')).toContain(colour)
+  })
+
+  it('WALLET-14: has an axis of whole thousands', async () => {
+    const page = await world.go('/')
+    const chart = card(page, 'Bitcoin price').locator('svg').last()
+    await card(page, 'Bitcoin price').getByText('62K', { exact: true }).waitFor()
+    expect(await chart.getByText(/^6\d(\.\d)?K$/).allTextContents()).toEqual([
+      '62K',
+      '62.6K',
+      '63.2K',
+      '63.8K',
+      '64.4K',
+      '65K',
+    ])
+  })
+
+  it('WALLET-09: that cannot be had says why', async () => {
+    failing('GET /api/bitcoin-rates/last-30-days')
+    const page = await world.go('/')
+    await page.getByText('Error loading exchange rates: Something went wrong').waitFor()
+  })
+})
+
+describe('the transactions', () => {
+  it('WALLET-10 to WALLET-12: say how much, when, which way, and what that was worth then', async () => {
+    const page = await world.go('/')
+    const line = card(page, 'Your Transactions').getByRole('listitem').nth(1)
+    await line.getByText('-20,000 sats').waitFor()
+    await line.getByText('Sent').waitFor()
+    await line.getByText('3 confirmations').waitFor()
+    await line.getByText('-$12.42').waitFor()
+  })
+
+  it('count their confirmations by themselves', async () => {
+    answer('GET /api/transactions/latest', [transaction(1, 5000, { confirmations: 0 })])
+    const page = await world.go('/')
+    const list = card(page, 'Your Transactions')
+    await list.getByText('Unconfirmed').waitFor()
+    answer('GET /api/transactions/latest', [transaction(1, 5000, { confirmations: 1 })])
+    world.relay.tell('changed', { what: 'wallet' })
+    await list.getByText('1 confirmation', { exact: true }).waitFor()
+  })
+
+  it('WALLET-13: open as a chart of what came in, with the whole list under it', async () => {
+    answer('GET /api/transactions/latest', [transaction(4, 0), transaction(3, 150_000), transaction(2, -20_000)])
+    const page = await world.go('/')
+    await card(page, 'Your Transactions').getByRole('button', { name: 'View Transactions' }).click()
+    const chart = dialog(page).getByRole('slider', { name: 'Received, sats' })
+    await chart.waitFor()
+    expect([await chart.getAttribute('aria-valuemin'), await chart.getAttribute('aria-valuemax')]).toEqual(['0', '0'])
+    expect(await dialog(page).getByRole('listitem').count()).toBe(3)
+  })
+
+  it('that are none say how to get the first', async () => {
+    answer('GET /api/transactions/latest', [])
+    const page = await world.go('/')
+    await card(page, 'Your Transactions').getByText('No transactions').waitFor()
+  })
+
+  it('that cannot be had say why and offer another try', async () => {
+    answer('GET /api/transactions/latest', { error: 'x', code: 'forbidden' }, 403)
+    const page = await world.go('/')
+    await card(page, 'Your Transactions').getByRole('button', { name: 'Try again' }).waitFor()
+  })
+})
+
+describe('receiving addresses', () => {
+  const open = async () => {
+    const page = await world.go('/')
+    await page.getByRole('button', { name: 'Receiving addresses' }).click()
+    return page
+  }
+
+  it('WALLET-62 to WALLET-64: are listed, copied and shown as a code', async () => {
+    const page = await open()
+    await dialog(page).getByText('Address: 1', { exact: true }).waitFor()
+    await dialog(page).getByText(ownAddress).waitFor()
+    await dialog(page).getByRole('button', { name: 'Copy address 2' }).click()
+    await page.getByText('Copied to clipboard').waitFor()
+    await dialog(page).getByRole('button', { name: 'Show the code of address 2' }).click()
+    await dialog(page).getByRole('img', { name: 'QR code of address 2' }).waitFor()
+  })
+
+  it('a new one is shown at once', async () => {
+    const page = await open()
+    await dialog(page).getByRole('button', { name: 'New address' }).click()
+    await dialog(page).getByRole('img', { name: 'QR code of address 3' }).waitFor()
+  })
+
+  it('WALLET-65: that are none say so', async () => {
+    answer('GET /api/addresses', [])
+    const page = await open()
+    await dialog(page).getByText('No receiving addresses available at the moment.').waitFor()
+  })
+
+  it('WALLET-66: that cannot be had say so', async () => {
+    answer('GET /api/addresses', { error: 'x', code: 'forbidden' }, 403)
+    const page = await open()
+    await dialog(page).getByText('Failed to load addresses. Please try again later.').waitFor()
+  })
+
+  it('WALLET-66: a 401 logs out', async () => {
+    answer('GET /api/addresses', { error: 'Invalid or expired token', code: 'unauthorized' }, 401)
+    const page = await open()
+    await page.waitForURL('**/auth/login')
+  })
+})
+
+describe('setting up', () => {
+  const open = async (mode: string) => {
+    const health = world.relay.answers.get('GET /wallet/health') as { body: object }
+    answer('GET /wallet/health', { ...health.body, wallet: 'none' })
+    answer('GET /api/balance/usd', { latest_balance: 0, balance_usd: null, updated_at: null })
+    world.relay.answers.set('POST /wallet/setup', ({ body }) => {
+      answer('GET /wallet/health', health.body)
+      return { status: 201, body: (body as { mode: string }).mode === 'create' ? { words } : {} }
+    })
+    const page = await world.go('/')
+    await page.getByRole('button', { name: 'Set up a wallet' }).click()
+    await page.getByRole('radio', { name: mode }).click()
+    await dialog(page).getByRole('button', { name: 'Continue' }).click()
+    return page
+  }
+
+  it('creates: a password, the words once, three of them asked for', async () => {
+    const page = await open('Create')
+    await page.getByLabel('Wallet password', { exact: true }).fill('short')
+    await dialog(page).getByRole('button', { name: 'Create' }).click()
+    await dialog(page).getByText('Please use at least 8 characters').waitFor()
+    await page.getByLabel('Wallet password', { exact: true }).fill('long enough')
+    await page.getByLabel('Wallet password again').fill('long enough')
+    await dialog(page).getByRole('button', { name: 'Create' }).click()
+    await dialog(page).getByText('Write down these words').waitFor()
+    expect(await dialog(page).getByRole('listitem').count()).toBe(12)
+    await dialog(page).getByRole('button', { name: 'I have written them down' }).click()
+    const fields = await dialog(page)
+      .getByLabel(/^Word \d+$/)
+      .all()
+    expect(fields).toHaveLength(3)
+    await fields[0]?.fill('wrong')
+    await dialog(page).getByRole('button', { name: 'Check' }).click()
+    await dialog(page).getByText('This is not the word that was shown').first().waitFor()
+    for (const field of fields) {
+      const label = await field.evaluate(input => (input as HTMLInputElement).labels?.[0]?.textContent ?? '')
+      await field.fill(words[Number(label.replace('Word ', '')) - 1] ?? '')
+    }
+    await dialog(page).getByRole('button', { name: 'Check' }).click()
+    await page.getByText('The wallet is ready').waitFor()
+    expect(world.bodies('POST /wallet/setup')).toMatchObject([
+      { mode: 'create', password: 'long enough', word_count: 12, account_type: 'bip84' },
+    ])
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+  })
+
+  it('asks before it closes over words that have not been checked', async () => {
+    const page = await open('Create')
+    await page.getByLabel('Wallet password', { exact: true }).fill('long enough')
+    await page.getByLabel('Wallet password again').fill('long enough')
+    await dialog(page).getByRole('button', { name: 'Create' }).click()
+    await dialog(page).getByText('Write down these words').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').getByText('Close without checking?').waitFor()
+    await page.getByRole('button', { name: 'Go on checking' }).click()
+    await dialog(page).getByText('Write down these words').waitFor()
+  })
+
+  it('restores from words that are 12 or 24', async () => {
+    const page = await open('Restore')
+    await page.getByLabel('Words', { exact: true }).fill('abandon ability')
+    await page.getByLabel('Wallet password', { exact: true }).fill('long enough')
+    await page.getByLabel('Wallet password again').fill('long enough')
+    await dialog(page).getByRole('button', { name: 'Restore' }).click()
+    await dialog(page).getByText('Please enter all 12 or 24 words').waitFor()
+    await page.getByLabel('Words', { exact: true }).fill(words.join('  '))
+    await dialog(page).getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('The wallet is ready').waitFor()
+    expect(world.bodies('POST /wallet/setup')).toMatchObject([{ mode: 'restore', words }])
+  })
+
+  it('watches by a descriptor, and says what is wrong with one', async () => {
+    const page = await open('Watch only')
+    world.relay.answers.set('POST /wallet/setup', {
+      status: 400,
+      body: {
+        error: 'Please enter an account xpub or a wpkh or tr descriptor of this network',
+        code: 'invalid_fields',
+      },
+    })
+    await page.getByLabel('Account xpub or descriptor').fill('xpub?')
+    await dialog(page).getByRole('button', { name: 'Watch', exact: true }).click()
+    await dialog(page).getByText('Please enter an account xpub or a wpkh or tr descriptor of this network').waitFor()
+  })
+})
+
+describe('the keys', () => {
+  it('are backed up against the password', async () => {
+    world.relay.answers.set('POST /wallet/backup', ({ body }) =>
+      (body as { password: string }).password === 'correct'
+        ? { body: { words, passphrase: '', account_type: 'bip84', descriptor: 'x' } }
+        : { status: 403, body: { error: 'The password is wrong', code: 'forbidden' } },
+    )
+    const page = await world.go('/')
+    await page.getByRole('button', { name: 'Back up words' }).click()
+    await page.getByLabel('Wallet password').fill('wrong')
+    await dialog(page).getByRole('button', { name: 'Show' }).click()
+    await dialog(page).getByText('The password is wrong').waitFor()
+    await page.getByLabel('Wallet password').fill('correct')
+    await dialog(page).getByRole('button', { name: 'Show' }).click()
+    await dialog(page).getByText('abandon').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Back up words' }).click()
+    await page.getByLabel('Wallet password').waitFor()
+    expect([await page.getByText('abandon').count(), recipient.length > 0]).toEqual([0, true])
+  })
+
+  it('are locked and unlocked', async () => {
+    const health = world.relay.answers.get('GET /wallet/health') as { body: object }
+    world.relay.answers.set('POST /wallet/lock', () => {
+      answer('GET /wallet/health', { ...health.body, wallet: 'locked' })
+      return { body: { message: 'ok' } }
+    })
+    world.relay.answers.set('POST /wallet/unlock', () => {
+      answer('GET /wallet/health', health.body)
+      return { body: { message: 'ok' } }
+    })
+    const page = await world.go('/')
+    await page.getByRole('button', { name: 'Lock', exact: true }).click()
+    await card(page, 'Your balance').getByText('Locked').waitFor()
+    await page.getByRole('button', { name: 'Unlock' }).click()
+    await page.getByLabel('Wallet password').fill('correct')
+    await dialog(page).getByRole('button', { name: 'Unlock' }).click()
+    await page.getByRole('button', { name: 'Lock', exact: true }).waitFor()
+  })
+})

@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { balance, ownAddress, pendingRow, pendingTxid, recipient, sentTxid, vbytes } from './support/stub-wallet.ts'
+import { openWalletConsole } from './support/wallet-visit.ts'
+
+const world = openWalletConsole()
+const transaction = 'POST /wallet/transaction'
+const dialog = (page: Page) => page.getByRole('dialog')
+const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+const says = (page: Page, text: string | RegExp) => dialog(page).getByText(text).first().waitFor()
+const answer = (call: string, body: unknown, status = 200) => world.relay.answers.set(call, { status, body })
+
+async function openList(): Promise<Page> {
+  const page = await world.go('/')
+  await page.getByRole('button', { name: 'Unconfirmed Transactions' }).click()
+  return page
+}
+async function openForm(): Promise<Page> {
+  const page = await openList()
+  await button(page, 'Replace').click()
+  await says(page, 'Replace Transaction')
+  return page
+}
+/** The form with the transaction spelled out, ready to be sent. */
+async function readyForm(): Promise<Page> {
+  const page = await openForm()
+  await says(page, 'change, back to you')
+  return page
+}
+
+describe('what is on its way', () => {
+  it('WALLET-49: is none', async () => {
+    answer('GET /api/pending-transactions', [])
+    await says(await openList(), 'No unconfirmed transactions available')
+  })
+
+  it('WALLET-46, WALLET-47: is listed with amount, date and id', async () => {
+    const page = await openList()
+    await says(page, '20,000 sats')
+    await dialog(page).getByTitle(pendingTxid).waitFor()
+    await says(page, '10 sat/vB')
+  })
+
+  it('WALLET-48: cannot be replaced where it does not allow it', async () => {
+    answer('GET /api/pending-transactions', [{ ...pendingRow, enable_rbf: false }])
+    const page = await openList()
+    await says(page, 'Sent without RBF')
+    expect([await button(page, 'Replace').isDisabled(), await button(page, 'Take back').isDisabled()]).toEqual([
+      true,
+      true,
+    ])
+  })
+})
+
+describe('the form', () => {
+  it('WALLET-50, WALLET-52, WALLET-53: has raised tiers, and counts fee and total', async () => {
+    const page = await readyForm()
+    for (const rate of ['11 sat/vB', '12 sat/vB', '13 sat/vB']) await says(page, rate)
+    expect(await page.getByLabel('New Fee Rate').inputValue()).toBe('11')
+    await says(page, `${(vbytes * 11).toLocaleString('en')} sats`)
+    await says(page, `${(pendingRow.amount + vbytes * 11).toLocaleString('en')} sats`)
+    expect(world.bodies('POST /wallet/calculate-tx-size')).toEqual([{ original_tx_id: pendingTxid, new_fee_rate: 11 }])
+  })
+
+  it('WALLET-51: passes over what is no number', async () => {
+    const page = await readyForm()
+    await page.getByLabel('New Fee Rate').focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type('abc')
+    await page.keyboard.press('Tab')
+    expect(await page.getByLabel('New Fee Rate').inputValue()).toBe('11')
+  })
+
+  it('R-63: replaces nothing at or under the rate of the original', async () => {
+    const page = await readyForm()
+    await page.getByLabel('New Fee Rate').fill('10')
+    await expect.poll(() => button(page, 'Replace').isDisabled()).toBe(true)
+    await page.getByLabel('New Fee Rate').fill('14')
+    await expect.poll(() => button(page, 'Replace').isDisabled()).toBe(false)
+  })
+
+  it('WALLET-54, R-64: refuses a total above the balance', async () => {
+    answer('GET /api/balance/usd', { ...balance, latest_balance: 21_000 })
+    const page = await openForm()
+    await says(page, 'Insufficient balance to complete the transaction.')
+    expect(await button(page, 'Replace').isDisabled()).toBe(true)
+  })
+
+  it('WALLET-55: Cancel returns to the list, and nothing is sent', async () => {
+    const page = await readyForm()
+    await button(page, 'Cancel').click()
+    await button(page, 'Replace').waitFor()
+    expect(world.bodies(transaction)).toEqual([])
+  })
+})
+
+describe('replacing', () => {
+  it('WALLET-56 to WALLET-58: posts once under a key, records it and shows the new id', async () => {
+    const page = await readyForm()
+    await button(page, 'Replace').click()
+    await says(page, 'Success!')
+    await dialog(page).getByTitle(sentTxid).waitFor()
+    expect(world.bodies(transaction)).toEqual([{ choice: 2, original_tx_id: pendingTxid, new_fee_rate: 11 }])
+    expect(world.headers(transaction)[0]?.['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
+    expect(world.bodies('POST /api/replacement-transactions')).toEqual([
+      {
+        original_tx_id: pendingTxid,
+        new_tx_id: sentTxid,
+        new_fee_rate: 11,
+        amount: 20_000,
+        recipient_address: recipient,
+        enable_rbf: true,
+      },
+    ])
+  })
+
+  it('WALLET-59: that is refused says why, and records nothing', async () => {
+    answer(transaction, { txid: '', status: 'failed', message: 'It is in a block already' })
+    const page = await readyForm()
+    await button(page, 'Replace').click()
+    await says(page, 'Replacement transaction failed.')
+    await says(page, 'It is in a block already')
+    expect(world.bodies('POST /api/replacement-transactions')).toEqual([])
+  })
+
+  it('WALLET-60, R-67: that cannot be recorded is a success with a warning', async () => {
+    answer('POST /api/replacement-transactions', { error: 'x', code: 'not_found' }, 404)
+    const page = await readyForm()
+    await button(page, 'Replace').click()
+    await says(page, 'Success!')
+    await says(page, 'Failed to update pending transaction.')
+  })
+
+  it('WALLET-61: without an answer is not tried again by itself', async () => {
+    world.relay.answers.set(transaction, 'hang up')
+    const page = await readyForm()
+    let posted = 0
+    page.on('request', request => {
+      if (request.url().endsWith('/wallet/transaction')) posted += 1
+    })
+    await button(page, 'Replace').click()
+    await says(page, 'RBF transaction failed due to a network error.')
+    await page.waitForTimeout(1500)
+    expect(posted).toBe(1)
+  })
+
+  it('taking back pays the coins to this wallet', async () => {
+    const page = await openList()
+    await button(page, 'Take back').click()
+    await says(page, 'change, back to you')
+    await button(page, 'Take back').click()
+    await says(page, 'Success!')
+    expect(world.bodies(transaction)).toEqual([{ choice: 3, original_tx_id: pendingTxid, new_fee_rate: 11 }])
+    expect(world.bodies('POST /api/replacement-transactions')).toMatchObject([
+      { amount: 0, recipient_address: ownAddress },
+    ])
+  })
+})
