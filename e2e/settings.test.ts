@@ -183,3 +183,57 @@ test('R-77, ROUTE-12: a group address that does not exist leads to the settings'
   await go('/settings/no-such-group')
   await page.getByRole('heading', { level: 1, name: 'Advanced Settings' }).waitFor()
 })
+
+test('SET-06, SET-74, R-39: X verification is the ninth entry, with a path of its own; a group is 2000 px high at most', async () => {
+  await go('/settings')
+  const headings = page.getByRole('main').getByRole('heading', { level: 2 })
+  await expect.poll(() => headings.count()).toBe(9)
+  await headings
+    .last()
+    .getByRole('button', { name: /^X verification/ })
+    .click()
+  await page.waitForURL('**/settings/xnostr')
+  const fields = page.locator('form > div').first()
+  await fields.waitFor()
+  expect(await fields.evaluate(element => getComputedStyle(element).maxHeight)).toBe('2000px')
+})
+
+test('SET-04: a link to the last group scrolls to it, and a group opened from further down stays in view', async () => {
+  await page.setViewportSize({ width: 1280, height: 700 })
+  const topOf = (name: RegExp) => page.getByRole('button', { name }).evaluate(it => it.getBoundingClientRect().top)
+  await go('/settings/xnostr')
+  await expect.poll(() => topOf(/^X verification/)).toBeLessThan(100)
+  await page.getByRole('button', { name: /^Query cache/ }).click()
+  await page.waitForURL('**/settings/query-cache')
+  await page.waitForTimeout(600)
+  expect(await topOf(/^Query cache/)).toBeGreaterThanOrEqual(56)
+  expect(await topOf(/^Query cache/)).toBeLessThan(500)
+})
+
+test('ERR-07: an emptied number is refused in the general words', async () => {
+  await go('/settings/ollama')
+  await page.getByRole('textbox', { name: /^Timeout/ }).fill('')
+  await save().click()
+  await page.getByText('This field is required!').first().waitFor()
+})
+
+test('a setting whose part does not run says so, and saving it pretends no effect', async () => {
+  await go('/settings/general')
+  await page.getByRole('switch', { name: 'Demo Not running yet' }).click()
+  await save().click()
+  await page.getByText('Kept for later: Demo.').waitFor()
+  expect(await page.getByText(/In effect now/).count()).toBe(0)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Save')
+})
+
+test('MODE-01, MODE-02, MODE-09, CONST-19: the mode is blacklist at first; kinds and six groups of media types belong to it', async () => {
+  await go('/relay-settings')
+  await page.getByRole('radio', { name: 'Blacklist' }).waitFor()
+  expect(await page.getByRole('radio', { name: 'Blacklist' }).isChecked()).toBe(true)
+  await page.getByRole('region', { name: 'Kinds excluded' }).waitFor()
+  const media = page.getByRole('region', { name: 'Media types excluded' })
+  for (const name of ['Images', 'Videos', 'Audio', 'Documents', 'Compressed files', 'Other files'])
+    await media.getByRole('checkbox', { name: new RegExp(`^${name}`) }).waitFor()
+  expect(await page.getByText('9372').count(), 'a kind without a common name is called by its number once').toBe(1)
+  expect(await page.getByText(/9372.*9372/).count()).toBe(0)
+})

@@ -1,10 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Relay } from 'nostr-tools/relay'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../dev/browser.ts'
 import { liveThrough } from '../dev/history.ts'
 import { claim, settle, signIn } from './console.ts'
 import { signedInPages, signedOutPages, sizes, themes } from './pages.ts'
+import { fillRelay } from './sample.ts'
 import { makeDataDir, newOperator, openContext, startRelay } from './world.ts'
 
 // Order: let a relay live through six months, claim it, then every page in every theme and size into shots/; the dashboard in light on a
@@ -16,6 +18,7 @@ const operator = newOperator()
 
 async function shoot(page: Page, name: string): Promise<void> {
   await settle(page)
+  await page.evaluate(() => scrollTo(0, 0))
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
 }
 
@@ -31,9 +34,13 @@ try {
   await shoot(page, 'sign-up-light-desktop')
   await claim(page, relay.adminUrl, operator)
   await first.close()
+  // Somebody is there and writes, as on a relay that is in use.
+  const guests = await Promise.all(Array.from({ length: 7 }, () => Relay.connect(relay.publicUrl)))
+  await fillRelay(relay.publicUrl, 3)
   for (const theme of themes) {
     for (const [size, viewport] of Object.entries(sizes)) {
-      const context = await openContext(browser, operator, { colorScheme: theme, viewport })
+      // A full-page picture resizes the page for a moment, and must not catch it in motion.
+      const context = await openContext(browser, operator, { colorScheme: theme, viewport, reducedMotion: 'reduce' })
       const page = await context.newPage()
       for (const [name, path] of Object.entries(signedOutPages)) {
         await page.goto(new URL(path, relay.adminUrl).href)
@@ -52,6 +59,7 @@ try {
       process.stdout.write(`${theme} ${size}: done\n`)
     }
   }
+  for (const guest of guests) guest.close()
   process.stdout.write(`The pictures are in ${folder}\n`)
 } finally {
   await browser.close()

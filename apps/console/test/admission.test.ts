@@ -147,3 +147,44 @@ describe('blocked public keys', () => {
     await page.getByRole('button', { name: 'Block 1 key' }).waitFor()
   })
 })
+
+describe('the order of the block list', () => {
+  it('follows the head that was pressed, stands in the URL and in a link, and Back takes it back', async () => {
+    block([
+      [keyA, 'spam'],
+      [keyB, 'abuse'],
+    ])
+    const page = await go('/blocked-pubkeys?q=a')
+    const reasons = () => page.locator('tbody td:nth-child(3)').allTextContents()
+    await expect.poll(reasons).toEqual(['spam', 'abuse'])
+    await page.getByRole('columnheader', { name: 'Reason' }).getByRole('button').click()
+    await expect.poll(reasons).toEqual(['abuse', 'spam'])
+    expect(await page.getByRole('columnheader', { name: 'Reason' }).getAttribute('aria-sort')).toBe('ascending')
+    expect(new URL(page.url()).search).toBe('?q=a&sort=reason')
+    await page.goBack()
+    await expect.poll(reasons).toEqual(['spam', 'abuse'])
+    await page.goto(`${relay.url}/blocked-pubkeys?sort=reason`)
+    await expect.poll(reasons).toEqual(['abuse', 'spam'])
+  })
+
+  it('unblocking leaves the focus at the next author, and undoing it gives the reason back', async () => {
+    block([
+      [keyA, 'spam'],
+      [keyB, 'abuse'],
+    ])
+    relay.answers.set(`DELETE /api/blocked-pubkeys/${keyA}`, { body: { message: 'ok' } })
+    relay.answers.set('POST /api/blocked-pubkeys', { status: 201, body: { message: 'ok', deleted_events: 0 } })
+    const page = await go('/blocked-pubkeys')
+    const unblock = page.getByRole('button', { name: /^Unblock npub/ })
+    await unblock.first().waitFor()
+    block([[keyB, 'abuse']])
+    await unblock.first().press('Enter')
+    await expect.poll(() => unblock.count()).toBe(1)
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Unblock npub/)
+    const [post] = await Promise.all([
+      page.waitForRequest(request => request.method() === 'POST'),
+      page.getByRole('button', { name: 'Undo' }).click(),
+    ])
+    expect(post.postDataJSON()).toMatchObject({ pubkey: keyA, reason: 'spam' })
+  })
+})

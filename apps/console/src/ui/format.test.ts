@@ -45,12 +45,12 @@ describe('times', () => {
   })
 
   it.each([
-    [0, '0 min'],
-    [59, '0 min'],
+    [0, '< 1 min'],
+    [59, '< 1 min'],
     [3600, '1 hr'],
     [3660, '1 hr 1 min'],
     [12 * 86_400 + 4 * 3600 + 1800, '12 days 4 hr'],
-    [-5, '0 min'],
+    [-5, '< 1 min'],
   ])('%d seconds last %s', (seconds, words) => {
     expect(formatDuration(seconds, 'en')).toBe(words)
   })

@@ -75,25 +75,22 @@ export function formatRelative(seconds: number, lng = locale()): string {
   return format.format(Math.trunc(seconds / size), unit)
 }
 
-/** '12 d 4 h': the two largest units of a length of time. */
+/** '12 d 4 h': the two largest units of a length of time; '< 1 min' below one minute. */
 export function formatDuration(seconds: number, lng = locale()): string {
   const units = (['day', 'hour', 'minute'] as const).map(unit => ({
     unit,
     size: { day: 86_400, hour: 3600, minute: 60 }[unit],
   }))
-  let rest = Math.max(0, seconds)
+  if (seconds < 60) return `< ${numberFormat({ style: 'unit', unit: 'minute', unitDisplay: 'short' }, lng).format(1)}`
+  let rest = seconds
   const parts = units.map(({ unit, size }) => {
     const count = Math.floor(rest / size)
     rest -= count * size
     return { unit, count }
   })
-  const first = Math.max(
-    0,
-    parts.findIndex(part => part.count > 0),
-  )
-  const from = parts.some(part => part.count > 0) ? first : parts.length - 1
+  const first = parts.findIndex(part => part.count > 0)
   return parts
-    .slice(from, from + 2)
+    .slice(first, first + 2)
     .filter((part, index) => index === 0 || part.count > 0)
     .map(({ unit, count }) => numberFormat({ style: 'unit', unit, unitDisplay: 'short' }, lng).format(count))
     .join(' ')
