@@ -1,0 +1,98 @@
+import type { AccountKey } from '../keys/account.ts';
+/** Where the network holds a transaction. */
+export type Place = {
+    readonly kind: 'block';
+    readonly hash: string;
+    readonly height: number;
+    readonly timeMs: number;
+} | {
+    readonly kind: 'mempool';
+} | {
+    readonly kind: 'nowhere';
+};
+/** What the chain says of a transaction that has to do with us. */
+export interface Sighting {
+    readonly txid: string;
+    readonly place: Place;
+    /** Missing where the asker knows it, or nobody has it. */
+    readonly hex?: string;
+}
+export interface ChainTip {
+    readonly height: number;
+    readonly hash: string;
+    /** False while the source itself is still catching up. */
+    readonly synced: boolean;
+}
+/** The addresses to follow: of each branch those with an index below its number. */
+export interface Watched {
+    readonly account: AccountKey;
+    readonly count: readonly [receiving: number, change: number];
+    /** Milliseconds: before it no block concerns us; 0 where nobody knows. */
+    readonly bornAt: number;
+}
+export interface Question {
+    /** From the last answer; null asks for everything. */
+    readonly cursor: string | null;
+    readonly isKnown: (txid: string) => boolean;
+    /** Transactions of ours that no block holds: each is answered for, whatever has become of it. */
+    readonly unsettled: readonly string[];
+    /** Transactions of ours in blocks that a reorganisation may still take away. */
+    readonly recent: () => readonly string[];
+    /** scriptPubKeys (hex) of what is watched, for sources that do not follow by themselves. */
+    readonly scripts: () => readonly string[];
+}
+export interface Changes {
+    readonly sightings: readonly Sighting[];
+    readonly cursor: string;
+    /** There is more to be told: ask again, with the new cursor, once this has been taken in. */
+    readonly more: boolean;
+}
+/** accepted: the network has it, also when it had it before. refused: it never will, as it stands. */
+export type BroadcastResult = {
+    readonly accepted: true;
+} | {
+    readonly accepted: false;
+    readonly reason: string;
+};
+/** What a transaction in the mempool pays, with what it needs and what needs it. */
+export interface MempoolFacts {
+    readonly ancestorVsize: number;
+    readonly ancestorFeeSats: number;
+    readonly descendantCount: number;
+    /** Without its own. */
+    readonly descendantFeeSats: number;
+}
+/** Satoshis per virtual byte. */
+export interface RelayRates {
+    /** Less is not passed on. */
+    readonly minimum: number;
+    /** What a replacement adds (BIP 125, rule 4). */
+    readonly incremental: number;
+}
+/**
+ * The network, as the wallet needs it. Every method throws ChainError when the source does not answer: then nothing is
+ * known, least of all that a payment has failed.
+ */
+export interface Chain {
+    readonly source: 'bitcoind' | 'esplora';
+    /** How far behind the last used address ours are followed at the least. */
+    readonly lookahead: number;
+    tip(): Promise<ChainTip>;
+    /** Follows these addresses from now on; may search the chain for hours. */
+    watch(watched: Watched, signal: AbortSignal): Promise<void>;
+    changes(question: Question): Promise<Changes>;
+    broadcast(hex: string, txid: string): Promise<BroadcastResult>;
+    /** Null where the source has no estimate. */
+    estimateRates(): Promise<{
+        low: number;
+        med: number;
+        high: number;
+    } | null>;
+    relayRates(): Promise<RelayRates>;
+    /** Null for what is in no mempool. */
+    mempoolFacts(txid: string): Promise<MempoolFacts | null>;
+}
+/** The source of the chain does not answer, or not sensibly. */
+export declare class ChainError extends Error {
+    readonly name = "ChainError";
+}
