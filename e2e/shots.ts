@@ -25,7 +25,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 await mkdir(folder, { recursive: true })
 const dataDir = await makeDataDir()
 await liveThrough(dataDir, 6)
-const [relay, browser] = await Promise.all([startRelay(dataDir), openBrowser()])
+const [relay, browser] = await Promise.all([startRelay({ filled: dataDir }), openBrowser()])
 try {
   const first = await openContext(browser, operator)
   const page = await first.newPage()

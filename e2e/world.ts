@@ -1,12 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-
-const root = new URL('..', import.meta.url).pathname
+import { startProgram } from './process.ts'
 
 export interface RelayProcess {
   readonly adminUrl: string
@@ -20,25 +17,10 @@ export interface RelayProcess {
 
 export const makeDataDir = () => mkdtemp(join(tmpdir(), 'hornets-e2e-'))
 
-/** The relay as `npm start` runs it: a process of its own on free loopback ports over a data folder of its own. */
-export async function startRelay(filled?: string): Promise<RelayProcess> {
-  const dataDir = filled ?? (await makeDataDir())
-  let ports: Record<string, string> = { PORT: '0' }
-  let { child, ready } = await launch(dataDir, ports)
-  ports = { PORT: String(Number(new URL(ready.publicUrl).port) - 1) }
-  return {
-    adminUrl: ready.adminUrl,
-    publicUrl: ready.publicUrl,
-    dataDir,
-    restart: async () => {
-      await end(child)
-      ;({ child, ready } = await launch(dataDir, ports))
-    },
-    stop: async () => {
-      await end(child)
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
+interface RelayOptions {
+  /** A data folder that stands already. */
+  readonly filled?: string
+  readonly env?: Record<string, string>
 }
 
 interface Ready {
@@ -46,25 +28,32 @@ interface Ready {
   readonly adminUrl: string
 }
 
-async function launch(dataDir: string, ports: Record<string, string>): Promise<{ child: ChildProcess; ready: Ready }> {
-  const child = spawn(process.execPath, ['apps/relay/src/main.ts'], {
-    cwd: root,
-    env: { ...process.env, ...ports, DATA_DIR: dataDir, PUBLIC_HOST: '127.0.0.1', LOG_LEVEL: 'error', RATE_URL: '' },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  const [message] = (await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => Promise.reject(new Error(`the relay ended with ${code} before it was ready`))),
-  ])) as [Ready & { type: string; message?: string }]
-  if (message.type !== 'ready') throw new Error(`the relay did not start: ${message.message}`)
-  return { child, ready: message }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  await ended
+/** The relay as `npm start` runs it: a process of its own on free loopback ports over a data folder of its own. */
+export async function startRelay({ filled, env }: RelayOptions = {}): Promise<RelayProcess> {
+  const dataDir = filled ?? (await makeDataDir())
+  const launch = (port: number) =>
+    startProgram<Ready>('relay', {
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      PUBLIC_HOST: '127.0.0.1',
+      RATE_URL: '',
+      ...env,
+    })
+  let relay = await launch(0)
+  const { adminUrl, publicUrl } = relay.ready
+  return {
+    adminUrl,
+    publicUrl,
+    dataDir,
+    restart: async () => {
+      await relay.end()
+      relay = await launch(Number(new URL(publicUrl).port) - 1)
+    },
+    stop: async () => {
+      await relay.end()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
 }
 
 /** A person with a key: signs what the page asks for, as a NIP-07 extension does. */

@@ -18,6 +18,7 @@ const outputKeptChars = 20_000
  * @property {Promise<{ code: number | null, signal: NodeJS.Signals | null }>} ended
  * @property {() => boolean} isRunning
  * @property {() => string} lastWords its last lines of output
+ * @property {(message: object) => void} tell send it a message; one that has ended hears nothing
  * @property {() => void} stop ask it to end
  * @property {() => void} kill make it end
  */
@@ -77,6 +78,7 @@ export function startPart({ name, file, args, cwd, env, onOutput }) {
     ended,
     isRunning: () => running,
     lastWords: () => lastLines(output, 20),
+    tell: message => child.connected && child.send(message, () => undefined),
     // Windows has no SIGTERM to send: there the closed channel is the request.
     stop: () => (onWindows ? child.connected && child.disconnect() : child.kill('SIGTERM')),
     kill: () => child.kill('SIGKILL'),

@@ -18,10 +18,10 @@ export interface HttpRequest {
  */
 export async function sendRequest(url: URL, options: HttpRequest): Promise<HttpAnswer> {
   try {
-    return await exchange(url, options)
+    return await exchange(url, options, true)
   } catch (error) {
-    // The other side has closed a connection that was kept for later, and heard nothing of this on it.
-    if (error instanceof StaleConnectionError) return await exchange(url, options)
+    // The other side has closed a connection that was kept for later; any other kept one may be as old: now a fresh one.
+    if (error instanceof StaleConnectionError) return await exchange(url, options, false)
     throw error
   }
 }
@@ -35,7 +35,7 @@ class StaleConnectionError extends Error {
   override readonly name = 'StaleConnectionError'
 }
 
-function exchange(url: URL, options: HttpRequest): Promise<HttpAnswer> {
+function exchange(url: URL, options: HttpRequest, mayReuse: boolean): Promise<HttpAnswer> {
   const timeout = options.timeoutMs === undefined ? [] : [AbortSignal.timeout(options.timeoutMs)]
   const signal = AbortSignal.any([...timeout, ...(options.signal ? [options.signal] : [])])
   const open = url.protocol === 'https:' ? httpsRequest : httpRequest
@@ -44,18 +44,22 @@ function exchange(url: URL, options: HttpRequest): Promise<HttpAnswer> {
       ...options.headers,
       ...(options.body && { 'content-length': String(Buffer.byteLength(options.body)) }),
     }
-    const request = open(url, { method: options.method ?? 'GET', headers, signal }, response => {
-      const chunks: Buffer[] = []
-      let length = 0
-      response.on('data', (chunk: Buffer) => {
-        length += chunk.length
-        if (length > options.maxBytes)
-          response.destroy(new Error(`expected at most ${options.maxBytes} bytes, got more`))
-        else chunks.push(chunk)
-      })
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
-      response.on('error', reject)
-    })
+    const request = open(
+      url,
+      { method: options.method ?? 'GET', headers, signal, ...(!mayReuse && { agent: false as const }) },
+      response => {
+        const chunks: Buffer[] = []
+        let length = 0
+        response.on('data', (chunk: Buffer) => {
+          length += chunk.length
+          if (length > options.maxBytes)
+            response.destroy(new Error(`expected at most ${options.maxBytes} bytes, got more`))
+          else chunks.push(chunk)
+        })
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
+        response.on('error', reject)
+      },
+    )
     request.on('error', error => {
       const stale =
         request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '')

@@ -77,6 +77,7 @@ const isWrittenDown = (step: string) => checkpoints.indexOf(step as 'recorded') 
 
 test.each(checkpoints)(
   'killed when a payment is %s: it has happened once or not at all, and the wallet knows which',
+  { timeout: 120_000 },
   async step => {
     const { dataDir, env } = await place()
     const before = await World.open(node, { dataDir, env })
@@ -111,6 +112,7 @@ test.each(checkpoints)(
 
 test.each(checkpoints)(
   'killed when a replacement is %s: one of the two stands, and the wallet knows which',
+  { timeout: 120_000 },
   async step => {
     const { dataDir, env } = await place()
     const before = await World.open(node, { dataDir, env })

@@ -154,6 +154,24 @@ describe.each(['bitcoind', 'esplora'] as const)('over %s', source => {
     await world.close()
   })
 
+  test('the reward of a block is pending until it is 100 blocks deep, and is not spent before', async () => {
+    const world = await World.open(node, { source })
+    await world.create()
+    await node.rpc('generatetoaddress', [1, await world.newAddress()])
+    await node.mine(99)
+    await world.settle()
+    const { confirmed, pending } = await world.balance()
+    expect(confirmed).toBe(0)
+    expect(pending).toBeGreaterThan(1_000_000)
+    const early = await world.pay(await node.newAddress(), 1_000_000)
+    expect(early).toMatchObject({ status: 'failed', reason: 'insufficient_funds' })
+    await node.mine(1)
+    await world.settle()
+    expect(await world.balance()).toEqual({ confirmed: pending, pending: 0 })
+    expect((await world.pay(await node.newAddress(), 1_000_000)).status).toBe('success')
+    await world.close()
+  })
+
   test('an incoming payment that its payer replaces is not counted twice', async () => {
     const world = await World.open(node, { source })
     await world.create()

@@ -12,7 +12,7 @@ import { buildPath } from './url.ts'
 const walletPath = '/wallet'
 
 const authenticationFailed = 'Wallet authentication failed'
-export const extensionMissingText = 'Nostr extension is not available'
+const extensionMissingText = 'Nostr extension is not available'
 
 type WalletInput<E extends Endpoint> = CallInput<E> & {
   /** One key for one intention to pay: with it a repeated call never pays twice. */

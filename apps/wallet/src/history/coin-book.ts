@@ -52,12 +52,12 @@ export class CoinBook {
   }
 
   balance(): Balance {
-    let confirmed = 0
+    const matureHeight = (this.#parts.tipHeight() ?? 0) - coinbaseMaturity
+    let confirmed = this.#store.sumConfirmed(matureHeight)
     let pending = 0
     const isTrusted = this.#truster()
-    const tip = this.#parts.tipHeight() ?? 0
-    for (const row of this.#store.listUnspent())
-      if (isTrusted(row) && isMature(row, tip)) confirmed += row.value_sats
+    for (const row of this.#store.listUnsettled(matureHeight))
+      if (row.state === 'mempool' && isTrusted(row)) confirmed += row.value_sats
       else pending += row.value_sats
     return { confirmed, pending }
   }
@@ -76,7 +76,7 @@ export class CoinBook {
   }
 
   /** Remembers what it has found out about unconfirmed transactions: chains of them are asked for again and again. */
-  #truster(): (row: CoinRow) => boolean {
+  #truster(): (row: Pick<CoinRow, 'txid' | 'state'>) => boolean {
     const known = new Map<string, boolean>()
     const isTrusted = (txid: string): boolean => {
       const found = known.get(txid)

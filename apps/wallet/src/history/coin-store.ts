@@ -32,6 +32,26 @@ export class CoinStore {
     )
   }
 
+  /** Sum of the coins in blocks, without rewards of blocks above a height. */
+  sumConfirmed(matureHeight: number): number {
+    const row = this.#reads.get<{ sum: number | null }>(
+      `SELECT sum(o.value_sats) AS sum FROM outputs o JOIN transactions t ON t.txid = o.txid
+       WHERE o.spent_by IS NULL AND t.state = 'confirmed' AND (t.is_coinbase = 0 OR t.block_height <= ?)`,
+      matureHeight,
+    )
+    return row?.sum ?? 0
+  }
+
+  /** Coins that no block holds, and rewards of blocks above a height. */
+  listUnsettled(matureHeight: number): Pick<CoinRow, 'txid' | 'value_sats' | 'state'>[] {
+    return this.#reads.all(
+      `SELECT o.txid, o.value_sats, t.state FROM outputs o JOIN transactions t ON t.txid = o.txid
+       WHERE o.spent_by IS NULL AND (t.state IN ('recorded', 'mempool')
+         OR (t.state = 'confirmed' AND t.is_coinbase = 1 AND t.block_height > ?))`,
+      matureHeight,
+    )
+  }
+
   find(txid: string, vout: number): (CoinRow & { spent_by: string | null }) | undefined {
     return this.#reads.get(
       `SELECT o.txid, o.vout, o.value_sats, o.branch, o.idx, o.spent_by, a.address, a.script, t.state, t.block_height,

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { BitcoindRpc } from '../../src/chain/bitcoind-rpc.ts'
+import { BitcoindRpc, RpcError } from '../../src/chain/bitcoind-rpc.ts'
 
 const readyWithinMs = 30_000
 const pollMs = 50
@@ -15,6 +15,14 @@ const btc = 1e8
 /** Where the test command leaves the one that it gets from Debian. */
 const unpacked = resolve(import.meta.dirname, '../../../../.cache/bitcoind/bitcoind')
 
+const blocksAtFirst = 110
+const rpcWalletNotFound = -18
+
+interface RegtestOptions {
+  /** Kept when the node stops, and taken up by the next; without it a folder of its own, which goes with it. */
+  readonly folder?: string | undefined
+}
+
 /** A real node on regtest with its own folder and ports, and a wallet of its own that mines and pays. */
 export class RegtestNode {
   readonly url: string
@@ -22,39 +30,42 @@ export class RegtestNode {
   readonly #rpc: BitcoindRpc
   readonly #process: ChildProcess
   readonly #folder: string
+  readonly #isKept: boolean
 
-  private constructor(process: ChildProcess, folder: string, port: number) {
+  private constructor(process: ChildProcess, folder: string, isKept: boolean, port: number) {
     this.#process = process
     this.#folder = folder
+    this.#isKept = isKept
     this.url = `http://127.0.0.1:${port}`
     this.cookieFile = join(folder, 'regtest', '.cookie')
     this.#rpc = new BitcoindRpc({ url: this.url, cookieFile: this.cookieFile })
   }
 
-  /** With coins to pay from: 110 blocks are mined. */
-  static async start(): Promise<RegtestNode> {
+  /** With coins to pay from: 110 blocks are mined; on a chain that stands already, one. */
+  static async start(options: RegtestOptions = {}): Promise<RegtestNode> {
     for (let left = triesMax - 1; ; left -= 1)
       try {
-        return await RegtestNode.#startOnce()
+        return await RegtestNode.#startOnce(options)
       } catch (error) {
         // Between finding a free port and taking it another test may have taken it.
         if (left === 0) throw error
       }
   }
 
-  static async #startOnce(): Promise<RegtestNode> {
+  static async #startOnce({ folder: kept }: RegtestOptions): Promise<RegtestNode> {
     const program = process.env.BITCOIND || (existsSync(unpacked) ? unpacked : 'bitcoind')
-    const folder = await mkdtemp(join(tmpdir(), 'hornets-bitcoind-'))
+    const folder = kept ?? (await mkdtemp(join(tmpdir(), 'hornets-bitcoind-')))
+    await mkdir(folder, { recursive: true })
     const port = await freePort()
     const args = ['-regtest', `-datadir=${folder}`, `-rpcport=${port}`, '-rpcbind=127.0.0.1', '-rpcallowip=127.0.0.1']
     const options = ['-listen=0', '-dnsseed=0', '-txindex=1', '-fallbackfee=0.0001', '-server=1', '-rpcworkqueue=256']
     const child = spawn(program, [...args, ...options], { stdio: 'ignore' })
     child.on('error', () => undefined)
-    const node = new RegtestNode(child, folder, port)
+    const node = new RegtestNode(child, folder, kept !== undefined, port)
     try {
       await node.#ready()
-      await node.rpc('createwallet', ['miner'])
-      await node.mine(110)
+      await node.#openMiner()
+      await node.mine((await node.rpc<number>('getblockcount')) < blocksAtFirst ? blocksAtFirst : 1)
     } catch (cause) {
       await node.stop()
       throw new Error(`${program} did not start: set BITCOIND to a bitcoind that does`, { cause })
@@ -107,7 +118,16 @@ export class RegtestNode {
     const ended = new Promise(done => this.#process.once('exit', done))
     if (this.#process.exitCode === null && this.#process.kill('SIGTERM')) await Promise.race([ended, sleep(10_000)])
     if (this.#process.exitCode === null) this.#process.kill('SIGKILL')
-    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 })
+    if (!this.#isKept) await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  async #openMiner(): Promise<void> {
+    try {
+      await this.rpc('loadwallet', ['miner'])
+    } catch (error) {
+      if (!(error instanceof RpcError && error.code === rpcWalletNotFound)) throw error
+      await this.rpc('createwallet', ['miner'])
+    }
   }
 
   /** The node's wallets hear of a transaction a moment after its mempool has it. */
@@ -128,7 +148,8 @@ export class RegtestNode {
   }
 }
 
-function freePort(): Promise<number> {
+/** A port of this machine that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer()
     server.once('error', fail)

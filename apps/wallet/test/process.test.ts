@@ -1,0 +1,68 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const main = join(import.meta.dirname, '..', 'src', 'main.ts')
+let dataDir: string
+const started: ChildProcess[] = []
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'hornets-wallet-process-'))
+})
+afterEach(async () => {
+  for (const child of started.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    const ended = new Promise(done => child.once('exit', done))
+    child.kill('SIGKILL')
+    await ended
+  }
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+type Notice = { type: 'ready'; walletUrl: string; chainSource: string } | { type: 'failed'; message: string }
+
+function start(env: Record<string, string> = {}) {
+  const base = { PATH: process.env.PATH, DATA_DIR: dataDir, WALLET_PORT: '0', WALLET_NETWORK: 'regtest' }
+  const child = fork(main, {
+    env: { ...base, LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  started.push(child)
+  const notice = new Promise<Notice>(done => child.once('message', message => done(message as Notice)))
+  const ended = new Promise<number | null>(done => child.once('exit', code => done(code)))
+  return { child, notice, ended }
+}
+
+test('a variable that is wrong ends it, with a sentence for whoever started it', async () => {
+  const { notice, ended } = start({ WALLET_NETWORK: 'moon' })
+  expect(await notice).toMatchObject({ type: 'failed', message: expect.stringContaining('WALLET_NETWORK should be') })
+  expect(await ended).toBe(1)
+})
+
+test('a second wallet on the same folder is refused', async () => {
+  expect(await start().notice).toMatchObject({ type: 'ready' })
+  const second = start()
+  expect(await second.notice).toMatchObject({ type: 'failed', message: expect.stringContaining('Another wallet') })
+  expect(await second.ended).toBe(1)
+})
+
+test('it says where it is, answers, keeps its file to its own user, and ends when asked to', async () => {
+  const { child, notice, ended } = start()
+  const ready = await notice
+  expect(ready).toMatchObject({ type: 'ready', chainSource: 'none' })
+  const url = ready.type === 'ready' ? ready.walletUrl : ''
+  const response = await fetch(`${url}/health`)
+  expect(await response.json()).toMatchObject({ network: 'regtest', wallet: 'none', chain_source: 'none' })
+  if (process.platform !== 'win32') expect((await stat(join(dataDir, 'wallet.db'))).mode & 0o077).toBe(0)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+})
+
+test('it ends when whoever started it is gone', async () => {
+  const { child, notice, ended } = start()
+  await notice
+  child.disconnect()
+  expect(await ended).toBe(0)
+})

@@ -1,0 +1,228 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openBrowser } from '../dev/browser.ts'
+import { claim, openPage, signIn } from './console.ts'
+import {
+  balanceCard,
+  button,
+  createWallet,
+  dialog,
+  history,
+  openDialog,
+  paymentOf,
+  readPicture,
+  readSats,
+  readSentTxid,
+  says,
+  takeAddress,
+  toAmount,
+  toReview,
+  typeAskedWords,
+  walletPassword,
+} from './wallet-console.ts'
+import { WalletWorld } from './wallet-world.ts'
+import { listenForTrouble, newOperator, openContext } from './world.ts'
+
+interface MempoolEntry {
+  readonly vsize: number
+  /** In bitcoin. */
+  readonly fees: { readonly base: number }
+}
+
+const operator = newOperator()
+const withinSeconds = { timeout: 10_000 }
+let world: WalletWorld
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let trouble: string[]
+
+/** The relay is claimed, and its operator makes a wallet in the console: each word is shown once, three are asked for. */
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([WalletWorld.open(), openBrowser()])
+  context = await openContext(browser, operator, { reducedMotion: 'reduce' })
+  context.setDefaultTimeout(withinSeconds.timeout)
+  const first = await context.newPage()
+  await claim(first, world.relay.adminUrl, operator)
+  await signIn(first, operator)
+  const words = await createWallet(first)
+  expect(words).toHaveLength(12)
+  await button(first, 'I have written them down').click()
+  expect(await typeAskedWords(first, [])).toBe(3)
+  await button(first, 'Check').click()
+  await says(first, 'This is not the word that was shown')
+  await typeAskedWords(first, words)
+  await button(first, 'Check').click()
+  await first.getByText('The wallet is ready').waitFor()
+  for (const sats of [2_000_000, 1_000_000, 500_000]) await world.node.pay(await takeAddress(first), sats)
+  await world.node.mine(6)
+  await balanceCard(first).getByText('3.5M Sats').waitFor(withinSeconds)
+  await first.close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+beforeEach(async () => {
+  page = await context.newPage()
+  trouble = listenForTrouble(page)
+  await page.goto(world.relay.adminUrl)
+  await balanceCard(page).getByText('Regtest').waitFor()
+})
+afterEach(() => page.close())
+
+const mempoolEntry = (txid: string) => world.node.rpc<MempoolEntry>('getmempoolentry', [txid])
+const inMempool = async (txid: string) => (await world.node.rpc<string[]>('getrawmempool')).includes(txid)
+/** What the node says of a transaction, in the units of the screen. */
+async function askNode(txid: string) {
+  const { vsize, fees } = await mempoolEntry(txid)
+  return { vsize, feeSats: Math.round(fees.base * 1e8) }
+}
+const pendingRow = (amount: string) => dialog(page).getByRole('listitem').filter({ hasText: amount })
+
+test('WALLET-28, R-61: an address that is none, or of another chain, stays on step 1', async () => {
+  const address = await world.node.newAddress()
+  await openDialog(page, 'Send')
+  for (const wrong of [
+    `${address.slice(0, -1)}${address.endsWith('q') ? 'p' : 'q'}`,
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  ]) {
+    await page.getByLabel('Address', { exact: true }).fill(wrong)
+    await button(page, 'Continue').click()
+    await says(page, 'Invalid Address')
+    await says(page, '1 of 3: Whom do you pay?')
+  }
+})
+
+test('WALLET-34, WALLET-35, WALLET-36, R-60: an amount that is none, or more than there is, cannot be sent', async () => {
+  await toAmount(page, await world.node.newAddress())
+  const held = await readSats(page, 'Balance')
+  for (const wrong of ['', '0', '1.5', String(held + 1)]) {
+    await page.getByLabel('Amount').fill(wrong)
+    await says(page, 'Invalid Amount')
+    expect(await button(page, 'Send').isDisabled()).toBe(true)
+  }
+})
+
+test('WALLET-33, R-60: an amount that fits only without its fee cannot be sent', async () => {
+  await toAmount(page, await world.node.newAddress())
+  await page.getByLabel('Amount').fill(String(await readSats(page, 'Balance')))
+  await says(page, /Insufficient balance|Not enough/)
+  expect(await button(page, 'Send').isDisabled()).toBe(true)
+})
+
+test('WALLET-17: without the extension sending says so, and the console stays signed in', async () => {
+  const state = await context.storageState()
+  const origins = state.origins.map(({ origin, localStorage }) => ({
+    origin,
+    localStorage: localStorage.filter(({ name }) => name !== 'walletToken'),
+  }))
+  const bare = await browser.newContext({ locale: 'en-US', storageState: { ...state, origins } })
+  const visitor = await bare.newPage()
+  await visitor.goto(world.relay.adminUrl)
+  await toAmount(visitor, await world.node.newAddress())
+  await says(visitor, 'Nostr extension is not available')
+  await visitor.keyboard.press('Escape')
+  await openPage(visitor, 'Relay settings')
+  await bare.close()
+})
+
+test('WALLET-10, WALLET-11, WALLET-62: a payment shows within seconds, and its confirmations count by themselves', async () => {
+  const address = await takeAddress(page)
+  const txid = await world.node.pay(address, 123_456)
+  const line = paymentOf(page, '+123,456 sats')
+  await line.getByText('Unconfirmed').waitFor(withinSeconds)
+  await line.getByTitle(txid).waitFor()
+  for (const count of ['1 confirmation', '2 confirmations', '3 confirmations']) {
+    await world.node.mine(1)
+    await line.getByText(count, { exact: true }).waitFor(withinSeconds)
+  }
+  expect(trouble).toEqual([])
+})
+
+test('WALLET-37, WALLET-39, WALLET-42, WALLET-46: a payment is the one that was shown, to the byte and the satoshi, as the node tells it', async () => {
+  const recipient = await world.node.newAddress()
+  await toReview(page, recipient, 250_000)
+  const shown = await readPicture(page)
+  await button(page, 'Send 250,000 sats').click()
+  const txid = await readSentTxid(page)
+  expect(await askNode(txid)).toEqual(shown)
+  await dialog(page).getByTitle(recipient).waitFor()
+  await button(page, 'Done').click()
+  await history(page).getByTitle(txid).waitFor(withinSeconds)
+  await openDialog(page, 'Unconfirmed Transactions')
+  await pendingRow('250,000 sats').getByTitle(txid).waitFor()
+  await world.node.mine(1)
+  await pendingRow('250,000 sats').waitFor({ state: 'detached', ...withinSeconds })
+  const received = await world.node.miner<number>('getreceivedbyaddress', [recipient, 1])
+  expect(Math.round(received * 1e8)).toBe(250_000)
+  expect(trouble).toEqual([])
+})
+
+test('WALLET-50, WALLET-52, WALLET-56, WALLET-58: a payment on its way is replaced by one with a higher fee, and the node takes it', async () => {
+  const recipient = await world.node.newAddress()
+  await toReview(page, recipient, 180_000)
+  const before = await readPicture(page)
+  await button(page, 'Send 180,000 sats').click()
+  const original = await readSentTxid(page)
+  await button(page, 'Done').click()
+
+  await openDialog(page, 'Unconfirmed Transactions')
+  await pendingRow('180,000 sats').getByRole('button', { name: 'Replace' }).click()
+  await says(page, 'change, back to you')
+  const shown = await readPicture(page)
+  expect(shown.feeSats).toBeGreaterThan(before.feeSats)
+  await button(page, 'Replace').click()
+  const replacement = await readSentTxid(page)
+  expect(await askNode(replacement)).toEqual(shown)
+  expect(await inMempool(original)).toBe(false)
+  await button(page, 'Done').click()
+  await world.node.mine(1)
+  await history(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByTitle(replacement) })
+    .getByText('1 confirmation', { exact: true })
+    .waitFor(withinSeconds)
+  await history(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByTitle(original) })
+    .getByText('Replaced')
+    .waitFor()
+  expect(trouble).toEqual([])
+})
+
+test('a payment on its way is taken back: the recipient gets nothing', async () => {
+  const recipient = await world.node.newAddress()
+  await toReview(page, recipient, 170_000)
+  await button(page, 'Send 170,000 sats').click()
+  const original = await readSentTxid(page)
+  await button(page, 'Done').click()
+  await openDialog(page, 'Unconfirmed Transactions')
+  await pendingRow('170,000 sats').getByRole('button', { name: 'Take back' }).click()
+  await dialog(page).getByText(/vB at/).waitFor()
+  await button(page, 'Take back').click()
+  const back = await readSentTxid(page)
+  expect([await inMempool(original), await inMempool(back)]).toEqual([false, true])
+  await world.node.mine(1)
+  expect(await world.node.miner('getreceivedbyaddress', [recipient, 0])).toBe(0)
+})
+
+test('a wallet that is stopped is said to be, the console goes on, and it comes back locked', async () => {
+  await world.stopWallet()
+  try {
+    await page.reload()
+    await balanceCard(page).getByText('The wallet does not answer').waitFor(withinSeconds)
+    expect(await balanceCard(page).getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
+    expect(await history(page).getByRole('listitem').count()).toBeGreaterThan(0)
+    await openPage(page, 'Relay settings')
+  } finally {
+    await world.startWallet()
+  }
+  await page.goto(world.relay.adminUrl)
+  await balanceCard(page).getByRole('button', { name: 'Unlock' }).click()
+  await page.getByLabel('Wallet password').fill(walletPassword)
+  await button(page, 'Unlock').click()
+  await expect
+    .poll(() => balanceCard(page).getByRole('button', { name: 'Lock', exact: true }).count(), withinSeconds)
+    .toBe(1)
+})

@@ -1,0 +1,66 @@
+// The whole product with worthless coins. The order: packages → bitcoind → console → a node on regtest → relay → wallet →
+// the address to open → blocks and payments until asked to stop. What it keeps lies in .cache/demo-regtest, or in DATA_DIR.
+import { join } from 'node:path'
+import { runScript } from './run/fault.mjs'
+import { assertPortsFree, readPlace } from './run/ports.mjs'
+import { say, withProgress } from './run/progress.mjs'
+import { listenForOrders, startRegtest, usage } from './run/regtest.mjs'
+import { relayReady, startRelay } from './run/relay.mjs'
+import { stateOfParts } from './run/state-of-parts.mjs'
+import { listenForStop, stayUntilStopped, stopAll } from './run/stopping.mjs'
+import { settleWalletPort, startWallet, walletReady, watchWallet } from './run/wallet.mjs'
+import { ensureBitcoind } from './setup/bitcoind.mjs'
+import { bootstrap } from './setup/bootstrap.mjs'
+import { buildConsole } from './setup/build-console.mjs'
+import { cacheFolder } from './setup/workspace.mjs'
+
+await runScript(async () => {
+  const place = readPlace({ PORT: '0', DATA_DIR: join(cacheFolder, 'demo-regtest'), ...process.env })
+  await bootstrap()
+  await assertPortsFree(place.basePort)
+  const bitcoind = await ensureBitcoind()
+  await buildConsole()
+  const walletPort = await settleWalletPort(place.walletPort)
+
+  const regtest = startRegtest({ bitcoind, folder: join(place.dataDir, 'bitcoind') })
+  /** @type {import('./run/part.mjs').Part<any>[]} */
+  const parts = [regtest]
+  /** @type {import('./run/part.mjs').Part<any>[]} */
+  const companions = []
+  const stopping = listenForStop(() => [...parts, ...companions])
+
+  const bringEverything = async () => {
+    const chain = await withProgress('Starting bitcoind on regtest', () =>
+      Promise.race([regtest.ready, stopping.asked]),
+    )
+    if (!chain) return
+    // Nobody outside is asked unless somebody is named.
+    const env = { PORT: String(place.basePort ?? 0), RATE_URL: process.env.RATE_URL ?? '' }
+    const relay = startRelay({ ...place, walletPort, env })
+    parts.push(relay)
+    const ready = await Promise.race([relayReady(relay), stopping.asked])
+    if (!ready) return
+    const wallet = startWallet({
+      ...place,
+      walletPort,
+      adminUrl: ready.adminUrl,
+      env: { WALLET_NETWORK: 'regtest', BITCOIND_URL: chain.url, BITCOIND_COOKIE: chain.cookieFile, ESPLORA_URL: '' },
+    })
+    companions.push(wallet)
+    const state = await Promise.race([walletReady(wallet), stopping.asked])
+    if (!state) return
+    if ('url' in state) watchWallet(wallet, stopping)
+    say(`${stateOfParts(ready, place, state)}\n${usage}`)
+  }
+
+  const stopListening = listenForOrders(regtest)
+  try {
+    await bringEverything()
+    await stayUntilStopped(parts, stopping, companions)
+  } finally {
+    stopListening()
+    await stopAll([...companions, ...parts])
+    stopping.close()
+  }
+  return 0
+})
