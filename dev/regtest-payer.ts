@@ -3,6 +3,11 @@ import type { RegtestNode } from '../apps/wallet/test/support/bitcoind.ts'
 /** How the wallet service names the wallets that it has the node follow. */
 const watched = /^hornets-/
 const lookedAt = 200
+const rowsAtMost = 100_000
+
+interface Received {
+  readonly address: string
+}
 
 interface Descriptors {
   readonly descriptors: readonly { readonly desc: string; readonly internal?: boolean }[]
@@ -33,7 +38,8 @@ export class RegtestPayer {
   }
 
   async #paid(wallet: string): Promise<Set<string>> {
-    const rows = await this.#node.rpc<{ address: string }[]>('listreceivedbyaddress', [0, false], wallet)
+    // By transactions: the node's other lists leave out addresses that it has not made itself.
+    const rows = await this.#node.rpc<Received[]>('listtransactions', ['*', rowsAtMost], wallet)
     return new Set(rows.map(({ address }) => address))
   }
 

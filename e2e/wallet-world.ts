@@ -19,9 +19,10 @@ export class WalletWorld {
   static async open(): Promise<WalletWorld> {
     const walletPort = await freePort()
     const env = { WALLET_URL: '', WALLET_PORT: String(walletPort) }
-    const [node, relay] = await Promise.all([RegtestNode.start(), startRelay({ env })])
+    const node = await RegtestNode.start()
+    const relay = await startRelay({ env }).catch(error => node.stop().then(() => Promise.reject(error)))
     const world = new WalletWorld(node, relay, walletPort)
-    await world.startWallet()
+    await world.startWallet().catch(error => world.close().then(() => Promise.reject(error)))
     return world
   }
 

@@ -107,7 +107,7 @@ test('WALLET-34, WALLET-35, WALLET-36, R-60: an amount that is none, or more tha
 test('WALLET-33, R-60: an amount that fits only without its fee cannot be sent', async () => {
   await toAmount(page, await world.node.newAddress())
   await page.getByLabel('Amount').fill(String(await readSats(page, 'Balance')))
-  await says(page, /Insufficient balance|Not enough/)
+  await says(page, /^Insufficient/)
   expect(await button(page, 'Send').isDisabled()).toBe(true)
 })
 
@@ -133,7 +133,7 @@ test('WALLET-10, WALLET-11, WALLET-62: a payment shows within seconds, and its c
   const line = paymentOf(page, '+123,456 sats')
   await line.getByText('Unconfirmed').waitFor(withinSeconds)
   await line.getByTitle(txid).waitFor()
-  for (const count of ['1 confirmation', '2 confirmations', '3 confirmations']) {
+  for (const count of ['1 confirmation', '2 confirmations']) {
     await world.node.mine(1)
     await line.getByText(count, { exact: true }).waitFor(withinSeconds)
   }
@@ -199,6 +199,8 @@ test('a payment on its way is taken back: the recipient gets nothing', async () 
   await button(page, 'Done').click()
   await openDialog(page, 'Unconfirmed Transactions')
   await pendingRow('170,000 sats').getByRole('button', { name: 'Take back' }).click()
+  // What comes back is a smaller transaction: to pay more in all than the original, its rate has to be well above (BIP 125).
+  await page.getByRole('radio', { name: 'High' }).click()
   await dialog(page).getByText(/vB at/).waitFor()
   await button(page, 'Take back').click()
   const back = await readSentTxid(page)

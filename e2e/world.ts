@@ -37,6 +37,8 @@ export async function startRelay({ filled, env }: RelayOptions = {}): Promise<Re
       PORT: String(port),
       PUBLIC_HOST: '127.0.0.1',
       RATE_URL: '',
+      // No wallet, unless one is named: not the one either that happens to run on this machine.
+      WALLET_URL: 'http://127.0.0.1:1',
       ...env,
     })
   let relay = await launch(0)
@@ -97,7 +99,7 @@ export function listenForTrouble(page: Page): string[] {
   const trouble: string[] = []
   page.on('pageerror', error => trouble.push(`page error: ${error.message}`))
   page.on('console', message => {
-    if (message.type() === 'error') trouble.push(`console: ${message.text()}`)
+    if (message.type() === 'error') trouble.push(`console: ${message.text()} ${message.location().url}`)
   })
   return trouble
 }
