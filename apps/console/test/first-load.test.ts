@@ -7,7 +7,7 @@ import { type BuiltConsole, buildConsole } from './support/build-console.ts'
 /** What the sign-in may cost in all, gzip (KB = 1000 bytes). */
 const signInBytes = 90_000
 /** What must come before the dashboard can be used: its document, scripts, styles and catalogue. */
-const dashboardBytes = 200_000
+const dashboardBytes = 210_000
 
 let built: BuiltConsole
 const read = (path: string) => readFile(join(built.folder, path), 'utf8')
@@ -67,9 +67,9 @@ describe('the built sign-in', () => {
 
 describe('the built dashboard', () => {
   const files = async () =>
-    withImports([...(await filesOf('index.html')), await chunkWith(/as DashboardPage\b/), await chunkWith(/^en-/)])
+    withImports([...(await filesOf('index.html')), await chunkWith(/as Dashboard\b/), await chunkWith(/^en-/)])
 
-  it('costs at most 200 KB gzip until it can be used', async () => {
+  it('costs at most 210 KB gzip until it can be used', async () => {
     const sizes = await weigh(await files())
     expect(totalOf(sizes), JSON.stringify(sizes)).toBeLessThanOrEqual(dashboardBytes)
     expect(totalOf(sizes)).toBeGreaterThan(signInBytes)

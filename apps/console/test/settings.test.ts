@@ -139,13 +139,15 @@ describe('saving', () => {
         ollama_keep_alive: '5m',
       },
     })
+    await expect
+      .poll(settingsCalls)
+      .toEqual([
+        'GET /api/settings/ollama',
+        'GET /api/settings/ollama',
+        'POST /api/settings/ollama',
+        'GET /api/settings/ollama',
+      ])
     await expect.poll(() => button(page, 'Save').isDisabled()).toBe(true)
-    expect(settingsCalls()).toEqual([
-      'GET /api/settings/ollama',
-      'GET /api/settings/ollama',
-      'POST /api/settings/ollama',
-      'GET /api/settings/ollama',
-    ])
   })
 
   it('SET-12: Reset takes the edits back with what the server holds', async () => {

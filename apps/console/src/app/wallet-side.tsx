@@ -1,0 +1,16 @@
+import { BalanceGlance } from '../features/wallet/balance/glance.tsx'
+import { BalancePanel } from '../features/wallet/balance/panel.tsx'
+import { TransactionsCard } from '../features/wallet/history/transactions-card.tsx'
+import { PriceCard } from '../features/wallet/price/price-card.tsx'
+
+/** What of the wallet stands on the dashboard of a desktop, above the earnings. */
+export function BalanceSide() {
+  return (
+    <>
+      <BalancePanel />
+      <PriceCard />
+    </>
+  )
+}
+
+export { BalanceGlance as GlanceSide, TransactionsCard as PaymentsSide }
