@@ -9,7 +9,7 @@ import {
   type QueryOf,
 } from '@hornets/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { ApiError, toApiError } from './api-error.ts'
 
 /** What a handler is given: the checked parts of the call and who makes it. */
@@ -106,9 +106,27 @@ function bodyErrorCode(endpoint: Endpoint): ErrorCode {
 
 function check(schema: z.ZodType | undefined, value: unknown, code: ErrorCode): unknown {
   if (!schema) return undefined
-  const result = schema.safeParse(value)
+  const result = parseSafely(schema, value)
   if (result.success) return result.data
   throw invalidFields(result.error, code)
+}
+
+/**
+ * `safeParse` that never throws: zod reads the length of what should have been a text, and what stands there instead can
+ * make that reading throw (`{"length": {"toString": ""}}`).
+ */
+export function parseSafely<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.ZodSafeParseResult<z.output<Schema>> {
+  try {
+    return schema.safeParse(value)
+  } catch {
+    const error = new z.ZodError<z.output<Schema>>([
+      { code: 'custom', path: [], message: messages.badRequest, input: value },
+    ])
+    return { success: false, error }
+  }
 }
 
 /** A schema's complaint as an error that names each field once, by its first message. */

@@ -1,7 +1,7 @@
 import { messages } from '@hornets/contract'
 import { fieldKey, type Group, queryCache, queryCacheValues, secretMask } from '@hornets/contract/admin/settings'
 import { ApiError } from '@hornets/server/api-error'
-import { invalidFields } from '@hornets/server/serve'
+import { invalidFields, parseSafely } from '@hornets/server/serve'
 import { normalise } from './normalise.ts'
 
 export type Values = Record<string, unknown>
@@ -24,7 +24,7 @@ function readFields(group: Group, posted: Values): Values {
     else if (key in values) fields[key] = messages.duplicateKey
     else if (field.secret && value === secretMask) continue
     else {
-      const result = field.schema.safeParse(value)
+      const result = parseSafely(field.schema, value)
       if (result.success) values[key] = normalise(group.name, key, result.data, fields)
       else for (const { path, message } of result.error.issues) fields[[key, ...path].join('.')] ??= message
     }
@@ -36,7 +36,7 @@ function readFields(group: Group, posted: Values): Values {
 
 /** A free map has no fields: it is checked as a whole. */
 function readMap(posted: Values): Values {
-  const result = queryCacheValues.safeParse(posted)
+  const result = parseSafely(queryCacheValues, posted)
   if (!result.success) throw invalidFields(result.error)
   const keys = Object.keys(posted).map(key => key.trim())
   const twice = keys.find((key, index) => keys.indexOf(key) !== index)

@@ -57,6 +57,7 @@ describe('bodies that are none', () => {
     ['nesting 100,000 deep', '['.repeat(100_000)],
     ['closed nesting 100,000 deep', '['.repeat(100_000) + ']'.repeat(100_000)],
     ['objects 50,000 deep', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
+    ['a length that cannot be read', '{"npub":{"length":{"toString":""}},"password":{"length":{"valueOf":1}}}'],
     ['a prototype to poison', '{"__proto__":{"isAdmin":true}}'],
     ['a constructor to poison', '{"constructor":{"prototype":{"isAdmin":true}}}'],
     ['a hundred thousand keys', JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [i, i])))],
