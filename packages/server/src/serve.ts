@@ -122,10 +122,8 @@ export function parseSafely<Schema extends z.ZodType>(
   try {
     return schema.safeParse(value)
   } catch {
-    const error = new z.ZodError<z.output<Schema>>([
-      { code: 'custom', path: [], message: messages.badRequest, input: value },
-    ])
-    return { success: false, error }
+    const error = new z.ZodError([{ code: 'custom', path: [], message: messages.badRequest, input: value }])
+    return { success: false, error: error as z.ZodError<z.output<Schema>> }
   }
 }
 
