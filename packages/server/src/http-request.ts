@@ -16,7 +16,26 @@ export interface HttpRequest {
  * One exchange with another service. Redirects are not followed. Node's own client, since `fetch` gives up after five
  * minutes without an answer, and a node that searches its chain takes hours.
  */
-export function sendRequest(url: URL, options: HttpRequest): Promise<{ status: number; text: string }> {
+export async function sendRequest(url: URL, options: HttpRequest): Promise<HttpAnswer> {
+  try {
+    return await exchange(url, options, true)
+  } catch (error) {
+    // The other side has closed a connection that was kept for later; any other kept one may be as old: now a fresh one.
+    if (error instanceof StaleConnectionError) return await exchange(url, options, false)
+    throw error
+  }
+}
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly text: string
+}
+
+class StaleConnectionError extends Error {
+  override readonly name = 'StaleConnectionError'
+}
+
+function exchange(url: URL, options: HttpRequest, mayReuse: boolean): Promise<HttpAnswer> {
   const timeout = options.timeoutMs === undefined ? [] : [AbortSignal.timeout(options.timeoutMs)]
   const signal = AbortSignal.any([...timeout, ...(options.signal ? [options.signal] : [])])
   const open = url.protocol === 'https:' ? httpsRequest : httpRequest
@@ -25,19 +44,27 @@ export function sendRequest(url: URL, options: HttpRequest): Promise<{ status: n
       ...options.headers,
       ...(options.body && { 'content-length': String(Buffer.byteLength(options.body)) }),
     }
-    const request = open(url, { method: options.method ?? 'GET', headers, signal }, response => {
-      const chunks: Buffer[] = []
-      let length = 0
-      response.on('data', (chunk: Buffer) => {
-        length += chunk.length
-        if (length > options.maxBytes)
-          response.destroy(new Error(`expected at most ${options.maxBytes} bytes, got more`))
-        else chunks.push(chunk)
-      })
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
-      response.on('error', reject)
+    const request = open(
+      url,
+      { method: options.method ?? 'GET', headers, signal, ...(!mayReuse && { agent: false as const }) },
+      response => {
+        const chunks: Buffer[] = []
+        let length = 0
+        response.on('data', (chunk: Buffer) => {
+          length += chunk.length
+          if (length > options.maxBytes)
+            response.destroy(new Error(`expected at most ${options.maxBytes} bytes, got more`))
+          else chunks.push(chunk)
+        })
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
+        response.on('error', reject)
+      },
+    )
+    request.on('error', error => {
+      const stale =
+        request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '')
+      reject(stale ? new StaleConnectionError(error.message, { cause: error }) : error)
     })
-    request.on('error', reject)
     request.end(options.body)
   })
 }

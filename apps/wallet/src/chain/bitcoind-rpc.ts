@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { sendRequest } from '@hornets/server/http-request'
 import { z } from 'zod'
-import { sendRequest } from '../http-request.ts'
 import { ChainError } from './chain.ts'
 
 export interface RpcPlace {

@@ -1,5 +1,5 @@
+import { sendRequest } from '@hornets/server/http-request'
 import type { z } from 'zod'
-import { sendRequest } from '../http-request.ts'
 import { ChainError } from './chain.ts'
 
 const timeoutMs = 30_000

@@ -1,8 +1,8 @@
 import { defaultFeeTiers, type FeeSource, type FeeTiers, recommendedFees } from '@hornets/contract/wallet/fees'
 import type { Clock } from '@hornets/server/clock'
+import { sendRequest } from '@hornets/server/http-request'
 import type { Logger } from '@hornets/server/logger'
 import { type Chain, ChainError } from '../chain/chain.ts'
-import { sendRequest } from '../http-request.ts'
 
 interface FeeParts {
   readonly chain: Chain | null
