@@ -7,6 +7,7 @@ export const errorStatus = {
   unauthorized: 401,
   invalid_credentials: 401,
   forbidden: 403,
+  password_needed: 403,
   signup_closed: 403,
   setup_token_required: 403,
   not_found: 404,

@@ -31,6 +31,8 @@ export type Handler<E extends Endpoint, Session> = (
 export interface ServeOptions<Session> {
   /** Throws ApiError('unauthorized') for a call without a valid session. */
   readonly authenticate: (request: FastifyRequest) => Promise<Session>
+  /** Throws ApiError('forbidden') or ApiError('password_needed') for a session that may not make this call. */
+  readonly authorize?: (endpoint: Endpoint, session: Session) => void
   /** Throws ApiError('rate_limited') for a caller who calls too often; asked before anything else. */
   readonly limit?: (endpoint: Endpoint, request: FastifyRequest) => void
   /** For endpoints with `access: 'wallet'`: throws ApiError('unauthorized') for a body that is not signed rightly. */
@@ -53,7 +55,10 @@ export function createServe<Session>(app: FastifyInstance, options: ServeOptions
       // Before the body is read: a caller who may not call has nothing parsed.
       onRequest: async request => {
         options.limit?.(endpoint, request)
-        if (endpoint.access === 'session') sessions.set(request, await options.authenticate(request))
+        if (endpoint.access !== 'session') return
+        const session = await options.authenticate(request)
+        options.authorize?.(endpoint, session)
+        sessions.set(request, session)
       },
       // The signature is over the very bytes, so that they are read before anybody parses them.
       ...(endpoint.access === 'wallet' && {

@@ -1,8 +1,10 @@
+import type { Insertable, Selectable } from 'kysely'
 import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
-import type { AccountTables } from '../database/migrations/admin-001-accounts.ts'
+import type { AdminTables } from '../database/admin-tables.ts'
 
-export type Account = AccountTables['accounts']
-export type SessionRow = AccountTables['sessions']
+export type Account = Selectable<AdminTables['accounts']>
+export type NewAccount = Insertable<AdminTables['accounts']>
+export type SessionRow = Insertable<AdminTables['sessions']>
 
 export async function findAccountByPubkey(reads: AdminReads, pubkey: string): Promise<Account | undefined> {
   return reads.selectFrom('accounts').selectAll().where('pubkey', '=', pubkey).executeTakeFirst()
@@ -26,7 +28,7 @@ export async function countAccounts(reads: AdminReads): Promise<number> {
   return count
 }
 
-export async function insertAccount(tx: AdminTransaction, account: Account): Promise<void> {
+export async function insertAccount(tx: AdminTransaction, account: NewAccount): Promise<void> {
   await tx.insertInto('accounts').values(account).execute()
 }
 

@@ -4,6 +4,15 @@ import type { AccessTables } from './migrations/admin-003-access.ts'
 import type { AuditTables } from './migrations/admin-004-audit.ts'
 import type { WalletTables } from './migrations/admin-005-wallet.ts'
 import type { RateTables } from './migrations/admin-006-rates.ts'
+import type { AccountExtras, PeopleTables, SessionExtras } from './migrations/admin-007-people.ts'
 
 /** Row types of the admins' store, each beside the migration that makes its table. */
-export type AdminTables = AccountTables & SettingsTables & AccessTables & AuditTables & WalletTables & RateTables
+export type AdminTables = {
+  accounts: AccountTables['accounts'] & AccountExtras
+  sessions: AccountTables['sessions'] & SessionExtras
+} & SettingsTables &
+  AccessTables &
+  AuditTables &
+  WalletTables &
+  RateTables &
+  PeopleTables

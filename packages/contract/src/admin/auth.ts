@@ -17,11 +17,33 @@ export const newPassword = password
   .min(8, messages.passwordRule)
   .regex(/(?=.*\p{Lu})(?=.*\p{Ll})(?=.*\p{Nd})/su, messages.passwordRule)
 
+/** Six characters, as mails carry them (AUTH-35, CONST-10). */
+export const securityCode = z
+  .string({ error: messages.codeRequired })
+  .trim()
+  .regex(/^[0-9A-Za-z]{6}$/, messages.codeWrong)
+
+export const email = z
+  .string({ error: messages.fieldRequired })
+  .trim()
+  .min(1, messages.fieldRequired)
+  .max(254, messages.emailInvalid)
+  .pipe(z.email(messages.emailInvalid))
+
+/** A code of the authenticator app (RFC 6238), or one of the recovery codes; spaces and hyphens are left out. */
+export const secondFactor = z
+  .string({ error: messages.codeRequired })
+  .transform(text => text.replace(/[\s-]/g, '').toLowerCase())
+  .pipe(z.string().regex(/^(\d{6}|[a-z2-7]{10})$/, messages.codeWrong))
+
+export const role = z.enum(['owner', 'operator', 'moderator', 'viewer'])
+export type Role = z.infer<typeof role>
+
 /** The signed-in admin (PROFILE-01). Empty strings where nothing has been filled in. */
 export const user = z.object({
   id: z.string(),
   npub: hex64,
-  role: z.enum(['owner', 'operator', 'moderator', 'viewer']),
+  role,
   firstName: z.string(),
   lastName: z.string(),
   imgUrl: z.string(),
@@ -49,6 +71,8 @@ const unsignedEvent = z.object({
 })
 export type UnsignedEvent = z.infer<typeof unsignedEvent>
 
+const signedIn = z.object({ token: z.string(), user })
+
 const tag = 'Sign-in'
 
 export const userExist = defineEndpoint({
@@ -63,6 +87,8 @@ export const userExist = defineEndpoint({
       allowSignup: z.boolean(),
       /** The caller is not on this machine, so that signing up needs the printed setup token. */
       setupTokenRequired: z.boolean(),
+      /** How a forgotten password is recovered: by mail, or by the command on the server alone. */
+      recovery: z.enum(['mail', 'command']).optional(),
       message: z.string(),
     }),
   },
@@ -82,13 +108,15 @@ export const signup = defineEndpoint({
       confirmPassword: password,
       termOfUse: z.literal(true),
       setupToken: z.string().max(200).optional(),
+      /** Of an invitation link: makes a further admin once the relay has been claimed. */
+      invitation: z.string().max(200).optional(),
     })
     .refine(body => body.password === body.confirmPassword, {
       path: ['confirmPassword'],
       error: messages.passwordsDiffer,
     }),
   answers: { 201: z.object({ message: z.string() }) },
-  errors: ['invalid_fields', 'signup_closed', 'setup_token_required', 'rate_limited'],
+  errors: ['invalid_fields', 'signup_closed', 'setup_token_required', 'conflict', 'rate_limited'],
 })
 
 export const login = defineEndpoint({
@@ -114,8 +142,70 @@ export const verify = defineEndpoint({
     messageHash: z.string().max(200),
     event: nostrEvent,
   }),
-  answers: { 200: z.object({ token: z.string(), user }) },
+  answers: { 200: z.union([signedIn, z.object({ twoFactorRequired: z.literal(true), ticket: z.string() })]) },
   errors: ['invalid_credentials', 'rate_limited'],
+})
+
+export const verifyTotp = defineEndpoint({
+  method: 'POST',
+  path: '/verify/totp',
+  tag,
+  summary: 'Third step where two-factor is on: the code of the authenticator app, or a recovery code',
+  access: 'public',
+  body: z.object({ ticket: z.string().min(1).max(200), code: secondFactor }),
+  answers: { 200: signedIn },
+  errors: ['invalid_fields', 'invalid_credentials', 'rate_limited'],
+})
+
+const spoken = z.object({ message: z.string() })
+
+export const forgotPassword = defineEndpoint({
+  method: 'POST',
+  path: '/forgot-password',
+  tag,
+  summary: 'Mail a security code; the answer never tells whether the address is known (R-08)',
+  access: 'public',
+  body: z.object({ email }),
+  answers: { 200: spoken },
+  errors: ['invalid_fields', 'unavailable', 'rate_limited'],
+})
+
+export const checkSecurityCode = defineEndpoint({
+  method: 'POST',
+  path: '/security-code',
+  tag,
+  summary: 'Is this the code that was mailed? Valid 15 minutes, locked after 5 wrong tries',
+  access: 'public',
+  body: z.object({ email, code: securityCode }),
+  answers: { 200: spoken },
+  errors: ['invalid_fields', 'invalid_credentials', 'rate_limited'],
+})
+
+export const setNewPassword = defineEndpoint({
+  method: 'POST',
+  path: '/new-password',
+  tag,
+  summary: 'Set a new password with the mailed code, which is used up by it; ends all sessions of the account',
+  access: 'public',
+  body: z
+    .object({ email, code: securityCode, password: newPassword, confirmPassword: password })
+    .refine(body => body.password === body.confirmPassword, {
+      path: ['confirmPassword'],
+      error: messages.passwordsDiffer,
+    }),
+  answers: { 200: spoken },
+  errors: ['invalid_fields', 'invalid_credentials', 'rate_limited'],
+})
+
+export const readInvitation = defineEndpoint({
+  method: 'POST',
+  path: '/invitation',
+  tag,
+  summary: 'What an invitation link offers, before it is taken up with /signup',
+  access: 'public',
+  body: z.object({ invitation: z.string().min(1).max(200) }),
+  answers: { 200: z.object({ role, invitedBy: hex64, expiresAt: z.string() }) },
+  errors: ['not_found', 'rate_limited'],
 })
 
 export const logout = defineEndpoint({

@@ -5,6 +5,7 @@ import * as access from './admin-003-access.ts'
 import * as audit from './admin-004-audit.ts'
 import * as wallet from './admin-005-wallet.ts'
 import * as rates from './admin-006-rates.ts'
+import * as people from './admin-007-people.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const adminMigrations: Migrations = {
@@ -14,4 +15,5 @@ export const adminMigrations: Migrations = {
   '004-audit': audit,
   '005-wallet': wallet,
   '006-rates': rates,
+  '007-people': people,
 }

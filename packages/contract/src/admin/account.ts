@@ -1,0 +1,247 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../endpoint.ts'
+import { messages } from '../messages.ts'
+import { email, newPassword, password, secondFactor, securityCode, user } from './auth.ts'
+
+/** What signed-in admins do with their own account. */
+
+const session = { tag: 'Account', access: 'session' } as const
+const spoken = z.object({ message: z.string() })
+const short = z.string().trim().max(200)
+const time = z.string()
+
+/** Empty, or a number as people write it, with its country code or without. */
+const phone = z
+  .string()
+  .trim()
+  .regex(/^$|^\+?[\d\s()./-]{5,30}$/, messages.phoneInvalid)
+/** Empty, or an http address. */
+const website = z
+  .string()
+  .trim()
+  .max(500)
+  .refine(url => url === '' || (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)), messages.websiteInvalid)
+
+/** The fields that an admin fills in (PROFILE-01). A changed email address is unverified again. */
+export const profile = z.object({
+  firstName: short,
+  lastName: short,
+  imgUrl: website,
+  userName: short,
+  email: z.union([z.literal(''), email]),
+  phone,
+  sex: z.enum(['', 'female', 'male', 'other']),
+  birthday: z.union([z.literal(''), z.iso.date()]),
+  lang: short,
+  country: short,
+  city: short,
+  address1: short,
+  zipcode: short,
+  website,
+  socials: z.object({ twitter: short, facebook: short, linkedin: short }),
+})
+export type Profile = z.infer<typeof profile>
+
+export const getAccount = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/account',
+  summary: 'The signed-in admin',
+  answers: { 200: z.object({ user }) },
+  errors: [],
+})
+
+export const saveProfile = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/account/profile',
+  summary: 'Change the fields that are given; the others keep their value',
+  body: profile.partial(),
+  answers: { 200: z.object({ user }) },
+  errors: ['invalid_fields'],
+})
+
+export const nostrProfile = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/account/nostr-profile',
+  summary:
+    'Fields as the latest kind 0 of this admin that the relay holds would fill them; empty where it says nothing',
+  answers: { 200: z.object({ found: z.boolean(), fields: profile.partial() }) },
+  errors: [],
+})
+
+export const mailVerification = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/account/email/verification',
+  summary: 'Mail a code to the address of this account',
+  answers: { 200: spoken },
+  errors: ['conflict', 'unavailable', 'rate_limited'],
+})
+
+export const confirmEmail = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/account/email/confirmation',
+  summary: 'The mailed code: the address is verified',
+  body: z.object({ code: securityCode }),
+  answers: { 200: z.object({ user }) },
+  errors: ['invalid_fields', 'rate_limited'],
+})
+
+export const confirmPassword = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/account/confirm-password',
+  summary: 'Give the password again: unlocks the screen, and opens for 10 minutes what asks for it (step-up)',
+  body: z.object({ password }),
+  answers: { 200: z.object({ confirmedUntil: time }) },
+  errors: ['invalid_fields', 'rate_limited'],
+})
+
+export const changePassword = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/account/password',
+  summary: 'Change the password; ends the other sessions of this account',
+  body: z
+    .object({ currentPassword: password, password: newPassword, confirmPassword: password })
+    .refine(body => body.password === body.confirmPassword, {
+      path: ['confirmPassword'],
+      error: messages.passwordsDiffer,
+    })
+    .refine(body => body.password !== body.currentPassword, { path: ['password'], error: messages.passwordSame }),
+  answers: { 200: z.object({ message: z.string(), endedSessions: z.number().int() }) },
+  errors: ['invalid_fields', 'rate_limited'],
+})
+
+export const accountSession = z.object({
+  id: z.string(),
+  /** The session of this very call. */
+  current: z.boolean(),
+  createdAt: time,
+  lastUsedAt: time,
+  address: z.string(),
+  /** What the browser says of itself, cut short; empty where it said nothing. */
+  userAgent: z.string(),
+})
+export type AccountSession = z.infer<typeof accountSession>
+
+export const listSessions = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/account/sessions',
+  summary: 'Where this account is signed in, last used first',
+  answers: { 200: z.object({ sessions: z.array(accountSession) }) },
+  errors: [],
+})
+
+export const revokeSession = defineEndpoint({
+  ...session,
+  method: 'DELETE',
+  path: '/api/account/sessions/:id',
+  summary: 'End one session of this account',
+  params: z.object({ id: z.string().min(1).max(100) }),
+  answers: { 200: spoken },
+  errors: ['not_found'],
+})
+
+export const revokeOtherSessions = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/account/sessions/revoke-others',
+  summary: 'End every session of this account but this one',
+  answers: { 200: z.object({ ended: z.number().int() }) },
+  errors: [],
+})
+
+export const getTwoFactor = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/account/two-factor',
+  summary: 'Is two-factor on, and how many recovery codes are left?',
+  answers: { 200: z.object({ enabled: z.boolean(), recoveryCodesLeft: z.number().int() }) },
+  errors: [],
+})
+
+export const beginTwoFactor = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/account/two-factor/begin',
+  summary: 'A new secret for the authenticator app; nothing changes until a code of it is given (RFC 6238)',
+  answers: {
+    200: z.object({
+      /** Base32 without padding. */
+      secret: z.string(),
+      /** `otpauth://totp/…` for the QR code. */
+      uri: z.string(),
+    }),
+  },
+  errors: ['conflict', 'password_needed'],
+})
+
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+
+export const enableTwoFactor = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/account/two-factor/enable',
+  summary: 'A code of the new secret switches two-factor on; answers the recovery codes, once',
+  body: z.object({ code: secondFactor }),
+  answers: { 200: recoveryCodes },
+  errors: ['invalid_fields', 'conflict', 'password_needed', 'rate_limited'],
+})
+
+export const disableTwoFactor = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/account/two-factor/disable',
+  summary: 'Switch two-factor off',
+  body: z.object({ code: secondFactor }),
+  answers: { 200: spoken },
+  errors: ['invalid_fields', 'conflict', 'password_needed', 'rate_limited'],
+})
+
+export const renewRecoveryCodes = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/account/two-factor/recovery-codes',
+  summary: 'New recovery codes in place of the old ones',
+  answers: { 200: recoveryCodes },
+  errors: ['conflict', 'password_needed'],
+})
+
+/** Which mails this admin is sent; each needs a verified address and mail that is set up. */
+export const mailPreferences = z.object({
+  /** A sign-in from an address that this account has not been used from. */
+  newSignIn: z.boolean(),
+  /** Password, two-factor, email address or role changed. */
+  accountChange: z.boolean(),
+})
+export type MailPreferences = z.infer<typeof mailPreferences>
+
+const preferencesAnswer = z.object({
+  preferences: mailPreferences,
+  /** Whether such mails can reach this admin now, and if not why. */
+  deliverable: z.enum(['yes', 'no_mail_server', 'no_address', 'address_unverified']),
+})
+
+export const getMailPreferences = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/account/mail-preferences',
+  summary: 'Which mails this admin is sent',
+  answers: { 200: preferencesAnswer },
+  errors: [],
+})
+
+export const saveMailPreferences = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/account/mail-preferences',
+  summary: 'Choose which mails this admin is sent',
+  body: mailPreferences,
+  answers: { 200: preferencesAnswer },
+  errors: ['invalid_fields'],
+})

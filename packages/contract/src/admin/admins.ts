@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../endpoint.ts'
+import { hex64 } from '../nostr.ts'
+import { email, role } from './auth.ts'
+
+/** Who else may sign in: owners invite, change roles and take admins away. */
+
+const session = { tag: 'Admins', access: 'session' } as const
+const id = z.object({ id: z.string().min(1).max(100) })
+const spoken = z.object({ message: z.string() })
+
+export const admin = z.object({
+  id: z.string(),
+  npub: hex64,
+  /** As in the profile; empty where nothing has been filled in. */
+  name: z.string(),
+  role,
+  twoFactor: z.boolean(),
+  createdAt: z.string(),
+  /** Null: never since sessions are kept. */
+  lastUsedAt: z.string().nullable(),
+})
+export type Admin = z.infer<typeof admin>
+
+export const invitation = z.object({
+  id: z.string(),
+  role,
+  /** To whom it was mailed; empty when it was handed on otherwise. */
+  email: z.string(),
+  invitedBy: hex64,
+  createdAt: z.string(),
+  expiresAt: z.string(),
+})
+export type Invitation = z.infer<typeof invitation>
+
+export const listAdmins = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/admins',
+  summary: 'Admins, and invitations that wait',
+  answers: { 200: z.object({ admins: z.array(admin), invitations: z.array(invitation) }) },
+  errors: [],
+})
+
+export const inviteAdmin = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/admins/invitations',
+  summary: 'Invite a further admin: answers the token of the link once; mailed when an address is given',
+  body: z.object({ role, email: z.union([z.literal(''), email]).default('') }),
+  answers: {
+    201: z.object({
+      /** The link is `/auth/sign-up?invitation=<token>` on this console. */
+      token: z.string(),
+      invitation,
+      mailed: z.boolean(),
+    }),
+  },
+  errors: ['invalid_fields', 'conflict', 'password_needed'],
+})
+
+export const revokeInvitation = defineEndpoint({
+  ...session,
+  method: 'DELETE',
+  path: '/api/admins/invitations/:id',
+  summary: 'Take an invitation back',
+  params: id,
+  answers: { 200: spoken },
+  errors: ['not_found'],
+})
+
+export const changeRole = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/admins/:id',
+  summary: 'Give an admin another role; the last owner stays one',
+  params: id,
+  body: z.object({ role }),
+  answers: { 200: z.object({ admin }) },
+  errors: ['invalid_fields', 'not_found', 'conflict', 'password_needed'],
+})
+
+export const removeAdmin = defineEndpoint({
+  ...session,
+  method: 'DELETE',
+  path: '/api/admins/:id',
+  summary: 'Take an admin away, with all their sessions; the last owner stays',
+  params: id,
+  answers: { 200: spoken },
+  errors: ['not_found', 'conflict', 'password_needed'],
+})

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../endpoint.ts'
+import { hex64 } from '../nostr.ts'
+
+/** Every change by an admin and every refusal to one, newest first. */
+
+const session = { tag: 'Audit log', access: 'session' } as const
+
+export const auditEntry = z.object({
+  id: z.number().int(),
+  /** RFC 3339, UTC. */
+  at: z.string(),
+  /** Who, hex; null when nobody was signed in. */
+  actor: hex64.nullable(),
+  /** As in their profile; empty when they have filled in none, or are no admin any more. */
+  actorName: z.string(),
+  /** Verb and noun: `settings.save`. */
+  action: z.string(),
+  target: z.string(),
+  /** What was there before and after; null where there is nothing to say. */
+  before: z.unknown(),
+  after: z.unknown(),
+  address: z.string().nullable(),
+  outcome: z.enum(['done', 'refused']),
+  /** Of this entry and the one before it (SHA-256, hex); null on entries from before the chain. */
+  hash: hex64.nullable(),
+})
+export type AuditEntry = z.infer<typeof auditEntry>
+
+const filters = {
+  actor: hex64.optional(),
+  action: z.string().max(100).optional(),
+  outcome: z.enum(['done', 'refused']).optional(),
+  /** Text in the target. */
+  q: z.string().max(200).optional(),
+  /** RFC 3339; from inclusive, to exclusive. */
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional(),
+}
+
+export const listAudit = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/audit',
+  summary: 'A page of the audit log, newest first',
+  query: z.object({
+    ...filters,
+    /** Entries older than this id. */
+    before: z.coerce.number().int().min(1).optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  answers: { 200: z.object({ entries: z.array(auditEntry), hasMore: z.boolean() }) },
+  errors: [],
+})
+
+export const listAuditActions = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/audit/filters',
+  summary: 'The actions and actors that the log holds, to filter by',
+  answers: {
+    200: z.object({ actions: z.array(z.string()), actors: z.array(z.object({ pubkey: hex64, name: z.string() })) }),
+  },
+  errors: [],
+})
+
+export const exportAudit = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/audit/export',
+  summary: 'All entries that the filters leave, oldest first, as JSON lines or CSV',
+  query: z.object({ ...filters, format: z.enum(['jsonl', 'csv']).default('jsonl') }),
+  answers: { 200: null },
+  produces: 'application/octet-stream',
+  errors: [],
+})
+
+export const verifyAudit = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/audit/verification',
+  summary: 'Is the chain of hashes whole? Names the first entry that does not fit',
+  answers: {
+    200: z.object({
+      whole: z.boolean(),
+      entries: z.number().int(),
+      firstBroken: z.number().int().nullable(),
+      /** The hash of the newest entry: written down elsewhere it shows that nothing was cut off. */
+      head: hex64.nullable(),
+    }),
+  },
+  errors: [],
+})

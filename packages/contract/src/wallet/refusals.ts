@@ -1,0 +1,95 @@
+import { walletMessages } from './messages.ts'
+
+/** Why a payment was not made, in a word. */
+export const refusalReasons = [
+  'insufficient_funds',
+  'invalid_address',
+  'dust',
+  'fee_too_low',
+  'too_large',
+  'coin_not_spendable',
+  'unknown_transaction',
+  'already_confirmed',
+  'not_replaceable',
+  'rejected_by_network',
+] as const
+export type RefusalReason = (typeof refusalReasons)[number]
+
+export interface Refusal {
+  readonly reason: RefusalReason
+  /** English, with `{{name}}` where a figure goes (sentence.ts). */
+  readonly template: string
+}
+
+/**
+ * Every refusal of a payment. Beside what its sentence names, `fee_too_low` of a replacement, a cancellation and a child
+ * carries `lowest_rate` and `lowest_fee_sats`: the least that nodes take.
+ */
+export const refusals = {
+  insufficientFunds: {
+    reason: 'insufficient_funds',
+    template: 'Insufficient funds: at least {{needed_sats}} sats are needed, {{available_sats}} can be spent',
+  },
+  feeTakesAll: { reason: 'insufficient_funds', template: 'Insufficient funds: the fee would take everything' },
+  replacementTooDear: {
+    reason: 'insufficient_funds',
+    template:
+      'Insufficient funds: at {{rate}} sat/vB {{missing_sats}} sats more are needed, and no confirmed coin is left',
+  },
+  childTooDear: {
+    reason: 'insufficient_funds',
+    template:
+      'Insufficient funds: to lift both to {{rate}} sat/vB a fee of {{fee_sats}} sats is needed, out of {{available_sats}}',
+  },
+  addressInvalid: { reason: 'invalid_address', template: walletMessages.addressInvalid },
+  dust: {
+    reason: 'dust',
+    template: 'Invalid Amount: {{amount_sats}} sats are dust, nodes pass on {{lowest_sats}} or more',
+  },
+  rateTooLow: {
+    reason: 'fee_too_low',
+    template: 'Fee too low: nodes pass on nothing below {{lowest_rate}} sat/vB now',
+  },
+  replacementTooCheap: {
+    reason: 'fee_too_low',
+    template:
+      'Fee too low: at {{rate}} sat/vB nodes would not take the replacement, it needs {{lowest_rate}} sat/vB or more',
+  },
+  childTooCheap: {
+    reason: 'fee_too_low',
+    template:
+      'Fee too low: the transaction pays {{paid_rate}} sat/vB already, it takes {{lowest_rate}} sat/vB or more to speed it up',
+  },
+  tooManyCoins: {
+    reason: 'too_large',
+    template: 'This takes more than {{coins}} coins, more than one transaction can hold',
+  },
+  allTooMany: {
+    reason: 'too_large',
+    template: 'One transaction holds at most {{coins}} coins: choose some, and send the rest after',
+  },
+  coinNotSpendable: {
+    reason: 'coin_not_spendable',
+    template: 'The coin {{outpoint}} is spent, locked or not ours',
+  },
+  nothingSpendable: {
+    reason: 'coin_not_spendable',
+    template: 'The transaction pays this wallet nothing that can be spent',
+  },
+  unknownTransaction: { reason: 'unknown_transaction', template: 'The wallet knows no such transaction' },
+  alreadyConfirmed: { reason: 'already_confirmed', template: 'The transaction is confirmed already' },
+  alreadyReplaced: { reason: 'not_replaceable', template: 'It has been replaced already, by {{txid}}' },
+  lost: { reason: 'not_replaceable', template: 'It has been lost: what it spent can be spent again' },
+  notOurs: { reason: 'not_replaceable', template: 'It is no payment of this wallet' },
+  noSignal: { reason: 'not_replaceable', template: 'It was sent without RBF Opt In (BIP 125)' },
+  changeSpent: {
+    reason: 'not_replaceable',
+    template: 'A later payment spends its change, and would be lost with it',
+  },
+  tooManyDescendants: {
+    reason: 'not_replaceable',
+    template: 'Too many transactions of others are built on it',
+  },
+  notInMempool: { reason: 'not_replaceable', template: 'No mempool holds the transaction' },
+  rejectedByNetwork: { reason: 'rejected_by_network', template: 'Rejected by the network: {{network_reason}}' },
+} as const satisfies Record<string, Refusal>
