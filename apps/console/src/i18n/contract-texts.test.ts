@@ -1,13 +1,25 @@
 import { type Fields, settingsGroups } from '@hornets/contract/admin/settings'
 import { offeredKinds } from '@hornets/contract/nostr'
 import { expect, it } from 'vitest'
-import german from './contract.de.json' with { type: 'json' }
+import { catalogueFiles, languages } from './language.ts'
 
 interface Texts {
   readonly title: string
   readonly description: string
   readonly fields?: Readonly<Record<string, Texts>>
 }
+interface Contract {
+  readonly groups: Readonly<Record<string, Texts>>
+  readonly kinds: Readonly<Record<string, string>>
+  readonly kind: string
+}
+
+/** English stands in the contract itself. */
+const translations = await Promise.all(
+  languages
+    .filter(language => language !== 'en')
+    .map(async language => [language, (await catalogueFiles[`./${language}.json`]?.())?.contract as Contract] as const),
+)
 
 /** Paths of every group and field, nested ones and the columns of rows too. */
 function pathsOf(fields: Fields, at: string): string[] {
@@ -16,18 +28,22 @@ function pathsOf(fields: Fields, at: string): string[] {
     ...pathsOf(field.fields ?? {}, `${at}.${key}`),
   ])
 }
-function germanPaths(texts: Readonly<Record<string, Texts>>, at: string): string[] {
+function translatedPaths(texts: Readonly<Record<string, Texts>>, at: string): string[] {
   return Object.entries(texts).flatMap(([key, { title, description, fields = {} }]) => {
     expect([title, description], `${at}.${key}`).not.toContain('')
-    return [`${at}.${key}`, ...germanPaths(fields, `${at}.${key}`)]
+    return [`${at}.${key}`, ...translatedPaths(fields, `${at}.${key}`)]
   })
 }
 
-it('every group and every field of the contract has its German texts, and no text outlives its field', () => {
-  const wanted = settingsGroups.flatMap(({ name, fields }) => [`.${name}`, ...pathsOf(fields, `.${name}`)])
-  expect(germanPaths(german.groups, '').sort()).toEqual(wanted.sort())
-})
+it.each(translations)(
+  '%s: every group and field of the contract has its texts, and no text outlives its field',
+  (_, { groups }) => {
+    const wanted = settingsGroups.flatMap(({ name, fields }) => [`.${name}`, ...pathsOf(fields, `.${name}`)])
+    expect(translatedPaths(groups, '').sort()).toEqual(wanted.sort())
+  },
+)
 
-it('every kind that is offered has its German name', () => {
-  expect(Object.keys(german.kinds).map(Number)).toEqual([...offeredKinds.keys()])
+it.each(translations)('%s: every kind that is offered has its name', (_, { kinds, kind }) => {
+  expect(Object.keys(kinds).map(Number)).toEqual([...offeredKinds.keys()])
+  expect(kind).toContain('{{kind}}')
 })

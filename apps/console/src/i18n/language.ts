@@ -1,14 +1,38 @@
-export const languages = ['en', 'de'] as const
-export type Language = (typeof languages)[number]
+import type { Sections } from './catalogue.ts'
+
+/** A language by its BCP 47 tag. */
+export type Language = string
+
+const source = 'en'
+
+/** Every file of this folder is a language, named by its tag: one more language is one more file. */
+export const catalogueFiles = import.meta.glob<Sections>('./*.json', { import: 'default' })
+
+/** `de` for `./de.json`, whatever folder and query stand around it. */
+export const languageOf = (path: string): Language => path.replace(/^.*\//, '').replace(/\.json.*$/, '')
+
+/** The languages that a set of catalogue files offers: the one that the others are translated from first. */
+export const languagesOf = (files: object): Language[] => [
+  source,
+  ...Object.keys(files)
+    .map(languageOf)
+    .filter(language => language !== source),
+]
+
+export const languages: readonly Language[] = languagesOf(catalogueFiles)
+
+/** A language in its own words, so that one finds back. */
+export const nameOfLanguage = (language: Language): string =>
+  new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
 
 const storageKey = 'lng'
 
 /** The language kept on this device (SHELL-31); English when none is, or when storage is closed to us. */
 export function storedLanguage(storage: Pick<Storage, 'getItem'> = localStorage): Language {
   try {
-    return languages.find(language => language === storage.getItem(storageKey)) ?? 'en'
+    return languages.find(language => language === storage.getItem(storageKey)) ?? source
   } catch {
-    return 'en'
+    return source
   }
 }
 

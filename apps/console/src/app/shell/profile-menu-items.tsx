@@ -3,7 +3,7 @@ import { LogOut, Moon, Sun } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { readSession } from '../../api/session.ts'
 import { changeLanguage } from '../../i18n/console.ts'
-import { type Language, languages } from '../../i18n/language.ts'
+import { languages, nameOfLanguage } from '../../i18n/language.ts'
 import { Menu, MenuChoices, MenuItem, type MenuProps, MenuSeparator } from '../../ui/menu.tsx'
 import { shortenMiddle } from '../../ui/shorten.ts'
 import { chooseTheme } from '../../ui/theme.ts'
@@ -40,7 +40,7 @@ export function ProfileMenuItems(menu: Omit<MenuProps, 'children'>) {
       <MenuSeparator />
       <MenuChoices
         label={t('shell.language')}
-        value={i18n.language as Language}
+        value={i18n.language}
         onValueChange={language => void changeLanguage(language)}
         choices={languages.map(code => ({ value: code, label: nameOfLanguage(code) }))}
       />
@@ -51,6 +51,3 @@ export function ProfileMenuItems(menu: Omit<MenuProps, 'children'>) {
     </Menu>
   )
 }
-
-/** Each language in its own words, so that one finds back. */
-const nameOfLanguage = (code: Language) => new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { languages } from '../../i18n/language.ts'
+import { languages, nameOfLanguage } from '../../i18n/language.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { chooseTheme } from '../../ui/theme.ts'
 import { useTheme } from '../../ui/use-theme.ts'
@@ -52,7 +52,7 @@ function Choices() {
             onClick={() => void changeAuthLanguage(code)}
             className="h-8 rounded-md px-2.5 hover:text-text aria-pressed:font-semibold aria-pressed:text-text"
           >
-            {new Intl.DisplayNames([code], { type: 'language' }).of(code)}
+            {nameOfLanguage(code)}
           </button>
         ))}
       </fieldset>

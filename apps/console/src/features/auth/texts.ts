@@ -5,19 +5,20 @@ import { type AuthKey, readText, type Texts } from './read-text.ts'
 
 /**
  * The console's catalogues without i18next: the sign-in has to fit into 90 KB with React in it, and says nothing that
- * needs plurals or formats. English messages are their own keys; German comes when it is wanted.
+ * needs plurals or formats. English messages are their own keys; another language comes when it is wanted.
  */
-const catalogues: Record<Language, () => Promise<Texts>> = {
-  en: async () => english,
-  de: async () => (await import('../../i18n/de.json?sections=auth,messages')).default,
-}
+const catalogues = import.meta.glob<Texts>(['../../i18n/*.json', '!../../i18n/en.json'], {
+  query: '?sections=auth,messages',
+  import: 'default',
+})
+const readTexts = async (of: Language): Promise<Texts> => (await catalogues[`../../i18n/${of}.json`]?.()) ?? english
 
 let language: Language = 'en'
 let texts: Texts = english
 const listeners = new Set<() => void>()
 
 export async function changeAuthLanguage(next: Language): Promise<void> {
-  texts = await catalogues[next]()
+  texts = await readTexts(next)
   language = next
   storeLanguage(next)
   for (const listener of listeners) listener()
@@ -27,11 +28,10 @@ export async function changeAuthLanguage(next: Language): Promise<void> {
 export async function startAuthTranslations(): Promise<void> {
   const stored = storedLanguage()
   try {
-    texts = await catalogues[stored]()
+    texts = await readTexts(stored)
     language = stored
-  } catch {
-    document.documentElement.lang = language
-  }
+  } catch {}
+  document.documentElement.lang = language
 }
 
 const t = (key: AuthKey): string => readText(texts, key)
