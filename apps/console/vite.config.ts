@@ -5,12 +5,13 @@ import { defineConfig } from 'vite'
 import { catalogueSections } from './build/catalogue-sections.ts'
 import { compressAssets } from './build/compress-assets.ts'
 import { apiProxy, authPages } from './build/dev-server.ts'
+import { lateSchemas } from './build/late-schemas.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
   root: at('.'),
-  plugins: [catalogueSections(), react(), tailwindcss(), authPages(), compressAssets()],
+  plugins: [catalogueSections(), lateSchemas(), react(), tailwindcss(), authPages(), compressAssets()],
   server: { proxy: apiProxy(process.env.RELAY_ADMIN_URL ?? 'http://127.0.0.1:9002') },
   preview: { proxy: apiProxy(process.env.RELAY_ADMIN_URL ?? 'http://127.0.0.1:9002') },
   build: {

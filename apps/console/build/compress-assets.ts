@@ -14,7 +14,9 @@ export function compressAssets(): Plugin {
     configResolved(config) {
       folder = config.build.outDir
     },
-    async closeBundle() {
+    async closeBundle(error) {
+      // Of a build that failed there is nothing, and its own error is to be seen.
+      if (error) return
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
       for (const entry of entries.filter(entry => entry.isFile() && text.test(entry.name))) {
         const path = join(entry.parentPath, entry.name)

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyInputOf, Endpoint, QueryInputOf } from '@hornets/contract/endpoint'
 import type { z } from 'zod'
 import { ApiError, noTokenText } from './api-error.ts'
-import { checkAnswer } from './check-answer.ts'
+import { callChecked } from './check-answer.ts'
 import type { RequestFacts } from './transport.ts'
 import { buildPath } from './url.ts'
 
@@ -46,8 +46,7 @@ export function createClient({ token, send, onUnauthorized, onNoToken }: ClientP
       }
       const path = buildPath(endpoint.path, params, query)
       try {
-        const answer = await send({ method: endpoint.method, path, token: bearer, body, signal })
-        return checkAnswer(endpoint, answer)
+        return await callChecked(endpoint, () => send({ method: endpoint.method, path, token: bearer, body, signal }))
       } catch (error) {
         if (bearer && error instanceof ApiError && error.status === 401) onUnauthorized()
         throw error

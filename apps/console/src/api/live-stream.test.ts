@@ -72,6 +72,6 @@ it.each([
   ['status', '{'],
   ['status', '{}'],
   ['toString', '{}'],
-])('an event %s with %s is none', (name, data) => {
-  expect(parseLiveEvent(name, data)).toBeUndefined()
+])('an event %s with %s is none', async (name, data) => {
+  expect(await parseLiveEvent(name, data)).toBeUndefined()
 })

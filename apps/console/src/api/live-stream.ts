@@ -1,4 +1,4 @@
-import { type LiveEvent, type LiveEventName, live, liveEvents } from '@hornets/contract/admin/live'
+import { type LiveEvent, type LiveEventName, live } from '@hornets/contract/admin/live'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 
 export type ConnectionState = 'live' | 'reconnecting' | 'offline'
@@ -67,7 +67,7 @@ async function readOnce(parts: LiveStreamParts, signal: AbortSignal): Promise<'o
     )
     const events = bytes.pipeThrough(new TextDecoderStream() as unknown as TransformStream<Uint8Array, string>)
     for await (const { event, data } of iterate(events.pipeThrough(new EventSourceParserStream()))) {
-      const parsed = parseLiveEvent(event, data)
+      const parsed = await parseLiveEvent(event, data)
       if (parsed) parts.onEvent(parsed)
     }
     return 'opened'
@@ -79,7 +79,9 @@ async function readOnce(parts: LiveStreamParts, signal: AbortSignal): Promise<'o
 }
 
 /** An event of the stream that the contract knows; others, and broken ones, are passed over. */
-export function parseLiveEvent(name: string | undefined, data: string): LiveEvent | undefined {
+export async function parseLiveEvent(name: string | undefined, data: string): Promise<LiveEvent | undefined> {
+  // The schemas come with the first event, not with the first load.
+  const { liveEvents } = await import('@hornets/contract/admin/live')
   if (!name || !(name in liveEvents)) return undefined
   try {
     const parsed = liveEvents[name as LiveEventName].safeParse(JSON.parse(data))

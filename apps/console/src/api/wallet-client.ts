@@ -2,7 +2,7 @@ import type { UnsignedEvent } from '@hornets/contract/admin/auth'
 import type { AnswerOf, Endpoint } from '@hornets/contract/endpoint'
 import { verify, challenge as walletChallenge } from '@hornets/contract/wallet/sign-in'
 import { ApiError } from './api-error.ts'
-import { checkAnswer } from './check-answer.ts'
+import { callChecked } from './check-answer.ts'
 import type { CallInput } from './client.ts'
 import type { Nip07 } from './nip07.ts'
 import type { RequestFacts } from './transport.ts'
@@ -102,7 +102,7 @@ export function createWalletClient(parts: WalletClientParts): WalletClient {
         signal,
         headers: idempotencyKey === undefined ? undefined : { 'idempotency-key': idempotencyKey },
       }
-      return checkAnswer(endpoint, await (endpoint.access === 'session' ? sendSignedIn(request, quiet) : send(request)))
+      return callChecked(endpoint, () => (endpoint.access === 'session' ? sendSignedIn(request, quiet) : send(request)))
     },
   }
 }
@@ -119,7 +119,8 @@ async function signIn({ send, extension, pubkey }: WalletClientParts): Promise<s
     const note = { kind: 1, created_at: Math.floor(Date.now() / 1000), tags: [], ...given } as UnsignedEvent
     const event = await signer.signEvent(note)
     const body = { challenge: given.content, signature: event.sig, messageHash: event.id, event }
-    return checkAnswer(verify, await send({ method: verify.method, path: walletPath + verify.path, body })).token
+    const request = { method: verify.method, path: walletPath + verify.path, body }
+    return (await callChecked(verify, () => send(request))).token
   } catch (error) {
     throw passesOn(error) ? error : failedSignIn(error)
   }
