@@ -128,6 +128,47 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
     ],
     allows: { [`${web}/api/client.ts`]: "import { endpoints } from '@hornets/contract/admin'" },
   },
+  // I18N-04, R-79
+  'no-literal-texts': {
+    refuses: [
+      '<p>Save</p>',
+      '<p>{"Save"}</p>',
+      '<p>{a ? t("a.b") : "Save"}</p>',
+      '<p>{a && `files`}</p>',
+      '<Button label="Save" />',
+      '<Button saveLabel={"Save"} />',
+      '<a title={a ?? "Save"} />',
+      '<img alt={`Picture`} />',
+      '<input placeholder={"Save" + a} />',
+      '<i aria-label="Save" />',
+      '<Select choices={[{ value: a, label: "Save" }]} />',
+      '<b onClick={() => toast.error("Save")} />',
+      '<b onClick={() => confirm({ title: "Save" })} />',
+    ].map(text => ({ [`${web}/features/media/a.tsx`]: `const a = ${text}` })),
+    allows: {
+      [`${web}/features/media/a.tsx`]:
+        'const a = <p className="b" title={t("a.b")}>{t(c ? "a.b" : "a.c")} 5 · — {c === "open" && "✓"}<img alt="" /></p>',
+      [`${web}/features/auth/b.tsx`]: "onNotice({ kind: 'success', title: 'Login successful' })",
+      [`${web}/features/media/a.test.tsx`]: 'const a = <p>Save</p>',
+      [`${web}/gallery/a.tsx`]: 'const a = <p>Save</p>',
+      [`${web}/features/media/b.ts`]: "const a = { text: 'a' }",
+    },
+  },
+  'written-by-locale': {
+    refuses: [
+      { [`${web}/features/media/a.tsx`]: 'const a = size.toFixed(2)' },
+      { [`${web}/features/media/size.ts`]: 'const a = size.toLocaleString()' },
+      { [`${web}/ui/day.ts`]: 'const a = date.toLocaleDateString("de")' },
+      { [`${web}/ui/day.ts`]: 'const a = new Intl.NumberFormat().format(5)' },
+      { [`${web}/ui/day.tsx`]: 'const a = new Date().toISOString()' },
+    ],
+    allows: {
+      [`${web}/ui/format.ts`]: 'const a = new Intl.NumberFormat(locale).format(5)',
+      [`${web}/features/wallet/call.ts`]: 'const timestamp = new Date().toISOString()',
+      [`${web}/features/media/size.test.ts`]: 'const a = size.toFixed(2)',
+      [`${relay}/media/size.ts`]: 'const a = size.toFixed(2)',
+    },
+  },
   'environment-at-the-door': {
     refuses: [
       { [`${relay}/media/service.ts`]: 'const folder = process.env.DATA_DIR' },

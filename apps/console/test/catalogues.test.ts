@@ -1,53 +1,58 @@
 import { messages as adminMessages } from '@hornets/contract/messages'
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import { describe, expect, it } from 'vitest'
-import { findLiteralWords, findStrings, readCatalogue, readSources } from './support/sources.ts'
+import { findFaults, placeholders, readCatalogues, toCatalogue, withoutPlural } from './support/catalogues.ts'
+import { findAskedTexts, findSentences, findStrings, readSources } from './support/sources.ts'
 
-const messages = [...Object.values(adminMessages), ...Object.values(walletMessages)]
-
-/** Texts by dotted key; those of `messages` by their English text. */
-function flatten(node: unknown, at: string[] = []): [string, string][] {
-  if (typeof node === 'string') return [[at.join('.'), node]]
-  return Object.entries(node as object).flatMap(([key, value]) => flatten(value, [...at, key]))
-}
-
-function read(language: string) {
-  const { messages: said = {}, ...sections } = readCatalogue(language)
-  return { texts: new Map(flatten(sections)), said: new Map(Object.entries(said as Record<string, string>)) }
-}
-
-const english = read('en')
-const german = read('de')
+const messages = new Set<string>([...Object.values(adminMessages), ...Object.values(walletMessages)])
+const catalogues = readCatalogues()
+const english = catalogues.find(({ language }) => language === 'en') ?? toCatalogue('en', {})
 const sources = readSources()
-const placeholders = (text: string) => [...text.matchAll(/{{\s*[\w-]+/g)].map(([found]) => found).sort()
 
-describe('I18N-01: the catalogues', () => {
-  it('say the same things: German misses no key and has no key of its own', () => {
-    expect([...german.texts.keys()].sort()).toEqual([...english.texts.keys()].sort())
-    expect([...german.said.keys()].sort()).toEqual([...english.said.keys()].sort())
+describe('I18N-01, I18N-04, R-79: a catalogue', () => {
+  it.each(catalogues)('of $language says all that English says, and nothing else', catalogue => {
+    expect(findFaults(english, catalogue)).toEqual([])
   })
 
-  it('leave no text empty', () => {
-    const all = [...english.texts, ...english.said, ...german.texts, ...german.said]
-    expect(all.filter(([, text]) => text.trim() === '')).toEqual([])
+  it('of English covers every message of the contract', () => {
+    expect([...messages].filter(message => !english.said.has(message))).toEqual([])
   })
 
-  it('fill in the same values', () => {
-    const differing = [...english.texts].filter(
-      ([key, text]) => placeholders(text).join() !== placeholders(german.texts.get(key) ?? '').join(),
-    )
-    expect(differing).toEqual([])
-  })
-
-  it('translate every message of the contract', () => {
-    expect(messages.filter(message => !german.said.has(message))).toEqual([])
-  })
-
-  it('have the English text itself as the key of a message', () => {
+  it('of English has the text itself as the key of a message', () => {
     expect([...english.said].filter(([key, text]) => key !== text)).toEqual([])
   })
 
-  it('have no key that nothing uses', () => {
+  const source = toCatalogue('en', { a: { b: 'B', n_one: '{{count, number}} x', n_other: '{{count, number}} xs' } })
+  it.each([
+    ['a missing text', { a: { n_one: '{{count, number}} x', n_other: '{{count, number}} x' } }, 'lacks a.b'],
+    ['a missing form of a plural', { a: { b: 'B', n_other: '{{count, number}} x' } }, 'lacks a.n_one'],
+    ['a text of its own', { a: { b: 'B', c: 'C' } }, 'has a.c, which en has not'],
+    ['a value that is not filled in', { a: { b: 'B', n_one: 'x', n_other: 'x' } }, 'fills in other values: a.n_one'],
+    ['a bare number', { a: { b: 'B', n_one: '{{count}} x' } }, 'writes {{count}} without its format: a.n_one'],
+    ['an empty text', { a: { b: ' ' } }, 'is empty: a.b'],
+    ['a message too many', { messages: { Hello: 'Hallo' } }, 'has another message: Hello'],
+  ])('is refused for %s', (_, tree, fault) => {
+    expect(findFaults(source, toCatalogue('de', tree))).toContain(fault)
+  })
+
+  it('of a language with more forms of the plural needs each of them', () => {
+    const polish = toCatalogue('pl', { a: { b: 'B', n_one: '{{count, number}} x', n_other: '{{count, number}} x' } })
+    expect(findFaults(source, polish)).toEqual(['lacks a.n_few', 'lacks a.n_many'])
+  })
+})
+
+describe('the code and the catalogues', () => {
+  const asked = sources.flatMap(findAskedTexts)
+
+  it('agree: no text is asked for that is not there', () => {
+    const known = [...new Set([...english.texts.keys()].flatMap(key => [key, withoutPlural(key)]))]
+    const isKnown = (key: string) => key.startsWith('contract.') || known.some(one => toPattern(key).test(one))
+    const unknown = asked.filter(({ key }) => !isKnown(key)).map(({ path, key }) => `${path}: ${key}`)
+    expect(unknown).toEqual([])
+    expect(asked.length).toBeGreaterThan(300)
+  })
+
+  it('agree: no text stands there that nothing asks for', () => {
     const used = sources.flatMap(findStrings)
     const whole = new Set(used)
     const patterns = used.filter(text => /^[\w.]+\.\*|\.\*\./.test(text)).map(toPattern)
@@ -56,24 +61,37 @@ describe('I18N-01: the catalogues', () => {
     expect(unused).toEqual([])
   })
 
-  it('have no message that neither the contract nor the console says', () => {
-    const known = new Set<string>([...messages, ...sources.flatMap(findStrings)])
+  it('agree: every value that a text fills in is handed to it', () => {
+    const lacking = asked.flatMap(({ path, key, values }) => {
+      const texts = [...english.texts].filter(([one]) => one === key || withoutPlural(one) === key)
+      const needed = new Set(texts.flatMap(([one, text]) => [...placeholders(text), ...(one === key ? [] : ['count'])]))
+      const missing = values ? [...needed].filter(name => !values.includes(name)) : []
+      return missing.map(name => `${path}: ${key} needs ${name}`)
+    })
+    expect(lacking).toEqual([])
+  })
+
+  it('agree: no message stands there that neither the contract nor the console says', () => {
+    const known = new Set([...messages, ...sources.flatMap(findStrings)])
     expect([...english.said.keys()].filter(text => !known.has(text))).toEqual([])
   })
-})
 
-it('R-79: no component has words of its own: they stand in the catalogues', () => {
-  expect(sources.flatMap(findLiteralWords)).toEqual([])
-})
+  it('agree: every sentence in the code is a message with its translations', () => {
+    expect(sources.flatMap(findSentences).filter(text => !english.said.has(text))).toEqual([])
+  })
 
-it('words in a component are found, so that the test above can fail', () => {
-  const code = 'const x = <p title="Close it">Hello {"there"} <img alt="" /> {t("a.b")} 5 · —</p>'
-  expect(findLiteralWords({ path: 'x.tsx', code }).sort()).toEqual(['x.tsx: Close it', 'x.tsx: Hello', 'x.tsx: there'])
+  it('are read right, so that these tests can fail', () => {
+    const code =
+      "t('a.b'); t(x ? 'c' : `d.e`, { count, f: 1 }); onNotice({ title: 'Not there yet' }); new Error('No use')"
+    const source = { path: 'x.ts', code }
+    expect(findAskedTexts(source).map(({ key, values }) => [key, values])).toEqual([
+      ['a.b', []],
+      ['c', ['count', 'f']],
+      ['d.e', ['count', 'f']],
+    ])
+    expect(findSentences(source)).toEqual(['Not there yet'])
+  })
 })
-
-function withoutPlural(key: string): string {
-  return key.replace(/_(zero|one|two|few|many|other)$/, '')
-}
 
 function toPattern(template: string): RegExp {
   const escaped = template.split('*').map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))

@@ -3,7 +3,15 @@ import { consoleRules } from './console.ts'
 import { everywhereRules } from './everywhere.ts'
 import { roomRules } from './rooms.ts'
 import { serverRules } from './servers.ts'
+import { textRules } from './texts.ts'
 import { walletRules } from './wallet.ts'
 
 /** The arrows and habits of docs/architecture.md, each as a rule with a name. */
-export const rules: Rule[] = [...roomRules, ...serverRules, ...walletRules, ...consoleRules, ...everywhereRules]
+export const rules: Rule[] = [
+  ...roomRules,
+  ...serverRules,
+  ...walletRules,
+  ...consoleRules,
+  ...textRules,
+  ...everywhereRules,
+]

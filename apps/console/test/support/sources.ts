@@ -16,33 +16,6 @@ export function readSources(): Source[] {
     .map(path => ({ path, code: readFileSync(join(root, path), 'utf8') }))
 }
 
-export function readCatalogue(name: string): Record<string, unknown> {
-  return JSON.parse(readFileSync(join(root, 'i18n', `${name}.json`), 'utf8'))
-}
-
-const spokenAttributes = new Set(['aria-label', 'title', 'placeholder', 'alt', 'label', 'description', 'text'])
-const isWord = (text: string) => /\p{L}{2,}/u.test(text)
-
-/** Words for the user that stand in the code itself: texts between tags, and in attributes that are shown or read out. */
-export function findLiteralWords({ path, code }: Source): string[] {
-  const found: string[] = []
-  new Visitor({
-    JSXText({ value }) {
-      if (isWord(value)) found.push(value.trim())
-    },
-    JSXAttribute({ name, value }) {
-      if (name.type !== 'JSXIdentifier' || !spokenAttributes.has(name.name)) return
-      if (value?.type === 'Literal' && typeof value.value === 'string' && isWord(value.value)) found.push(value.value)
-    },
-    JSXExpressionContainer({ expression }) {
-      if (expression.type === 'Literal' && typeof expression.value === 'string' && isWord(expression.value)) {
-        found.push(expression.value)
-      }
-    },
-  }).visit(parseSync(path, code).program)
-  return found.map(words => `${path}: ${words}`)
-}
-
 /** Every string and template of a file; `${…}` in a template stands as `*`. */
 export function findStrings({ path, code }: Source): string[] {
   const found: string[] = []
@@ -55,4 +28,73 @@ export function findStrings({ path, code }: Source): string[] {
     },
   }).visit(parseSync(path, code).program)
   return found
+}
+
+/** A text that the code asks for: `t('a.b', { count })`. `${…}` in the key stands as `*`. */
+export interface AskedText {
+  readonly path: string
+  readonly key: string
+  /** Names of the values that are handed in; undefined where they stand elsewhere and cannot be seen. */
+  readonly values: readonly string[] | undefined
+}
+
+/** Every call of `t` or `i18next.t` with a key that is written out, both branches of a choice each for itself. */
+export function findAskedTexts({ path, code }: Source): AskedText[] {
+  const found: AskedText[] = []
+  new Visitor({
+    CallExpression({ callee, arguments: [key, given] }) {
+      const isAsking =
+        (callee.type === 'Identifier' && callee.name === 't') ||
+        (callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name === 't')
+      if (!isAsking || !key) return
+      const values =
+        given === undefined ? [] : given.type === 'ObjectExpression' ? namesIn(given.properties) : undefined
+      for (const one of keysIn(key)) found.push({ path, key: one, values })
+    },
+  }).visit(parseSync(path, code).program)
+  return found
+}
+
+interface Node {
+  readonly type: string
+}
+
+function keysIn(node: Node): string[] {
+  if (node.type === 'Literal') return [String((node as Node & { value: unknown }).value)]
+  if (node.type === 'ConditionalExpression') {
+    const { consequent, alternate } = node as Node & { consequent: Node; alternate: Node }
+    return [...keysIn(consequent), ...keysIn(alternate)]
+  }
+  if (node.type !== 'TemplateLiteral') return []
+  const { quasis } = node as Node & { quasis: readonly { value: { cooked?: string } }[] }
+  return [quasis.map(({ value }) => value.cooked ?? '').join('*')]
+}
+
+function namesIn(properties: readonly Node[]): string[] | undefined {
+  const names = properties.map(property => {
+    const { key } = property as Node & { key?: { name?: string } }
+    return key?.name
+  })
+  return names.every(name => name !== undefined) ? (names as string[]) : undefined
+}
+
+/** English sentences in the code: what the user may read. What is thrown or logged is for developers. */
+export function findSentences({ path, code }: Source): string[] {
+  const found: { readonly text: string; readonly start: number }[] = []
+  const technical: { readonly start: number; readonly end: number }[] = []
+  new Visitor({
+    Literal({ value, start }) {
+      if (typeof value === 'string' && /^\p{Lu}\p{L}*( \S*\p{L}\S*)+/u.test(value) && !/\d[a-z]\d/i.test(value)) {
+        found.push({ text: value, start })
+      }
+    },
+    NewExpression: ({ start, end }) => void technical.push({ start, end }),
+    CallExpression({ callee, start, end }) {
+      const isLog =
+        callee.type === 'MemberExpression' && callee.object.type === 'Identifier' && callee.object.name === 'console'
+      if (callee.type === 'Super' || isLog) technical.push({ start, end })
+    },
+  }).visit(parseSync(path, code).program)
+  const isTechnical = (at: number) => technical.some(({ start, end }) => at > start && at < end)
+  return found.filter(({ start }) => !isTechnical(start)).map(({ text }) => text)
 }

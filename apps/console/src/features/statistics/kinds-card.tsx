@@ -101,7 +101,7 @@ function KindsTable({ kinds }: { readonly kinds: readonly StoredKind[] }) {
 function ShareBar({ share, className }: { readonly share: number; readonly className: string }) {
   return (
     <span className={clsx('block overflow-hidden rounded-sm bg-sunken', className)}>
-      <span className="block h-full min-w-px rounded-sm bg-notes" style={{ width: `${(share * 100).toFixed(2)}%` }} />
+      <span className="block h-full min-w-px rounded-sm bg-notes" style={{ width: `${share * 100}%` }} />
     </span>
   )
 }

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const folder = new URL('../../src/i18n/', import.meta.url).pathname
+
+export interface Catalogue {
+  readonly language: string
+  /** Texts by dotted key; those of the contract, too, which English has none of. */
+  readonly texts: ReadonlyMap<string, string>
+  /** Translations by their English text. */
+  readonly said: ReadonlyMap<string, string>
+}
+
+type Tree = { readonly [key: string]: string | Tree }
+
+function flatten(node: Tree | string, at: string[] = []): [string, string][] {
+  if (typeof node === 'string') return [[at.join('.'), node]]
+  return Object.entries(node).flatMap(([key, value]) => flatten(value, [...at, key]))
+}
+
+export function toCatalogue(language: string, { messages = {}, ...sections }: Tree): Catalogue {
+  return {
+    language,
+    texts: new Map(flatten(sections)),
+    said: new Map(Object.entries(messages as Record<string, string>)),
+  }
+}
+
+export const readTree = (language: string): Tree => JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8'))
+
+/** Every language that has a file. */
+export const readCatalogues = (): Catalogue[] =>
+  readdirSync(folder)
+    .filter(name => name.endsWith('.json'))
+    .map(name => name.replace('.json', ''))
+    .map(language => toCatalogue(language, readTree(language)))
+
+const plural = /_(zero|one|two|few|many|other)$/
+export const withoutPlural = (key: string) => key.replace(plural, '')
+
+const pluralForms = (language: string) => new Intl.PluralRules(language).resolvedOptions().pluralCategories
+
+/** The keys that a language needs for the texts of another: as many forms of a plural as it has itself. */
+function keysFor(language: string, texts: ReadonlyMap<string, string>): string[] {
+  const keys = [...texts.keys()].flatMap(key =>
+    plural.test(key) ? pluralForms(language).map(form => `${withoutPlural(key)}_${form}`) : [key],
+  )
+  return [...new Set(keys)]
+}
+
+/** Names of the values that a text fills in. */
+export const placeholders = (text: string): string[] =>
+  [...new Set([...text.matchAll(/{{\s*([\w-]+)/g)].map(([, name = '']) => name))].sort()
+
+const isContract = (key: string) => key.startsWith('contract.')
+
+/**
+ * What a translation lacks, has too much or fills in otherwise than the language that it was made from.
+ * @param source the catalogue that every text is written in first
+ */
+export function findFaults(source: Catalogue, { language, texts, said }: Catalogue): string[] {
+  const wanted = new Set(keysFor(language, source.texts))
+  const faults = [...wanted].filter(key => !texts.has(key)).map(key => `lacks ${key}`)
+  for (const [key, text] of texts) {
+    if (isContract(key)) continue
+    if (!wanted.has(key)) faults.push(`has ${key}, which ${source.language} has not`)
+    const original = source.texts.get(key) ?? source.texts.get(`${withoutPlural(key)}_other`)
+    if (original !== undefined && placeholders(original).join() !== placeholders(text).join())
+      faults.push(`fills in other values: ${key}`)
+  }
+  for (const text of source.said.keys()) if (!said.has(text)) faults.push(`lacks the message: ${text}`)
+  for (const text of said.keys()) if (!source.said.has(text)) faults.push(`has another message: ${text}`)
+  for (const [key, text] of [...texts, ...said]) if (text.trim() === '') faults.push(`is empty: ${key}`)
+  // A bare number has no separators: 12345 in place of 12,345.
+  for (const [key, text] of texts)
+    if (/{{\s*count\s*}}/.test(text)) faults.push(`writes {{count}} without its format: ${key}`)
+  return faults
+}

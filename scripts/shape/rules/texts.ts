@@ -1,0 +1,33 @@
+import { findCode } from '../find-imports.ts'
+import { findLiteralTexts } from '../find-literal-texts.ts'
+import { consoleRoomOf, isTest } from '../place.ts'
+import type { Rule } from '../source-file.ts'
+
+/** The gallery shows components to developers, with words of its own. */
+const isConsoleCode = (path: string) => {
+  const room = consoleRoomOf(path)
+  return room !== undefined && room !== 'gallery' && !isTest(path)
+}
+const isComponent = (path: string) => isConsoleCode(path) && path.endsWith('.tsx')
+
+export const textRules: Rule[] = [
+  {
+    name: 'no-literal-texts',
+    reason: 'A component has no words of its own: they stand in the catalogues, in every language.',
+    severity: 'error',
+    check: files => files.filter(({ path }) => isComponent(path)).flatMap(findLiteralTexts),
+  },
+  {
+    name: 'written-by-locale',
+    reason: 'Numbers and dates for people are written by ui/format.ts, which asks the locale; these calls know none.',
+    severity: 'error',
+    check: files => [
+      ...findCode(
+        files,
+        isConsoleCode,
+        /\.toFixed\(|\.toLocale\w*String\(|\.to(Date|Time|UTC)String\(|new Intl\.\w+\(\)/,
+      ),
+      ...findCode(files, isComponent, /\.toISOString\(|\bnew Date\([^)]*\)\.toString\(/),
+    ],
+  },
+]
