@@ -88,15 +88,18 @@ describe.each(['bitcoind', 'esplora'] as const)('over %s', source => {
     },
   )
 
-  test('WAPI-05: a replacement is taken by the node’s own policy, and one that pays too little is refused', async () => {
+  test('WAPI-05: a replacement at the lowest rate named is taken by the node’s own policy; one below is refused', async () => {
     const { world } = await funded(200_000)
     const first = await world.pay(await node.newAddress(), 60_000, 4)
-    const tooLow = await world.transact({ choice: 2, original_tx_id: first.txid, new_fee_rate: 4.5 })
+    const tooLow = await world.transact({ choice: 2, original_tx_id: first.txid, new_fee_rate: 4.01 })
     expect(tooLow).toMatchObject({ status: 'failed', reason: 'fee_too_low', txid: '' })
     const size = (await world.operator.call(calculateTxSize, { body: { original_tx_id: first.txid } })).body
     expect(size).toEqual({ txSize: first.vsize })
-    const second = await world.transact({ choice: 2, original_tx_id: first.txid, new_fee_rate: 9 })
-    expect(second.status).toBe('success')
+    const asked = { choice: 2, original_tx_id: first.txid, new_fee_rate: 9 } as const
+    const { lowest_rate = 0, lowest_fee_sats } = (await world.operator.call(previewTransaction, { body: asked })).body
+    expect(tooLow.figures).toEqual({ rate: 4.01, lowest_rate, lowest_fee_sats })
+    const second = await world.transact({ ...asked, new_fee_rate: lowest_rate })
+    expect(second).toMatchObject({ status: 'success', fee_sats: lowest_fee_sats })
     expect(await nodeSays(second.txid)).toEqual({ fee_sats: second.fee_sats, vsize: second.vsize })
     await world.settle()
     expect((await world.operator.call(listSends)).body).toMatchObject([{ txid: second.txid, replaces: first.txid }])
@@ -126,11 +129,16 @@ describe.each(['bitcoind', 'esplora'] as const)('over %s', source => {
     await world.close()
   })
 
-  test('a cancelled payment comes back, less the fee', async () => {
+  test('a cancelled payment comes back, less the lowest fee that the node takes', async () => {
     const { world } = await funded(200_000)
     const first = await world.pay(await node.newAddress(), 60_000, 4)
-    const cancelled = await world.transact({ choice: 3, original_tx_id: first.txid, new_fee_rate: 12 })
-    expect(cancelled.status).toBe('success')
+    const tooLow = await world.transact({ choice: 3, original_tx_id: first.txid, new_fee_rate: 4.01 })
+    expect(tooLow).toMatchObject({ status: 'failed', reason: 'fee_too_low' })
+    const { lowest_rate, lowest_fee_sats } = tooLow.figures ?? {}
+    const cancelled = await world.transact({
+      ...{ choice: 3, original_tx_id: first.txid, new_fee_rate: Number(lowest_rate) },
+    })
+    expect(cancelled).toMatchObject({ status: 'success', fee_sats: lowest_fee_sats })
     await node.mine(1)
     await world.settle()
     expect(await world.balance()).toEqual({ confirmed: 200_000 - (cancelled.fee_sats ?? 0), pending: 0 })

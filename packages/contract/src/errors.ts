@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sentenceParts } from './sentence.ts'
 
 /** The closed list of error codes; the HTTP status follows from the code. */
 export const errorStatus = {
@@ -26,10 +27,15 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** Every error of every route, whatever failed. `fields` maps a dotted field path to its message. */
+/**
+ * Every error of every route, whatever failed. `fields` maps a dotted field path to its message. Where the text holds
+ * figures, it stands in `template` and `figures` as well; `reason` says more closely than the code why.
+ */
 export const errorBody = z.object({
   error: z.string(),
   code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
   fields: z.record(z.string(), z.string()).optional(),
+  reason: z.string().optional(),
+  ...sentenceParts,
 })
 export type ErrorBody = z.infer<typeof errorBody>

@@ -1,4 +1,10 @@
-import { type ErrorBody, type ErrorCode, errorStatus, type Message, messages } from '@hornets/contract'
+import { type ErrorBody, type ErrorCode, errorStatus, type Figures, type Message, messages } from '@hornets/contract'
+
+interface Said {
+  readonly reason?: string
+  readonly template: string
+  readonly figures: Figures
+}
 
 /** A failure that the caller may hear of. Its status follows from its code; `message` is shown to people. */
 export class ApiError extends Error {
@@ -6,17 +12,20 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   /** Dotted field path → message. */
   readonly fields: Readonly<Record<string, string>> | undefined
+  /** What the message says, as data, where it holds figures. */
+  readonly said: Said | undefined
   /** When the caller may try again; goes out as Retry-After (RFC 9110, 10.2.3). */
   readonly retryAfterSeconds: number | undefined
 
   constructor(
     code: ErrorCode,
     message: Message | (string & {}),
-    options: { fields?: Record<string, string>; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { fields?: Record<string, string>; said?: Said; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.fields = options.fields
+    this.said = options.said
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 
@@ -25,7 +34,7 @@ export class ApiError extends Error {
   }
 
   body(): ErrorBody {
-    return { error: this.message, code: this.code, ...(this.fields && { fields: this.fields }) }
+    return { error: this.message, code: this.code, ...(this.fields && { fields: this.fields }), ...this.said }
   }
 }
 

@@ -23,6 +23,12 @@ export interface PlannedOutput {
   readonly change: boolean
 }
 
+export interface LowestRate {
+  /** Satoshis per virtual byte. */
+  readonly rate: number
+  readonly feeSats: number
+}
+
 /** A transaction as it will be, to the byte and to the satoshi. */
 export interface TransactionPlan {
   readonly inputs: readonly Coin[]
@@ -34,6 +40,8 @@ export interface TransactionPlan {
   readonly lockTime: number
   /** BIP 125: may it be replaced? */
   readonly signalsReplacement: boolean
+  /** Of a replacement, a cancellation and a child: the least that nodes take. */
+  readonly lowest?: LowestRate
 }
 
 /** BIP 125 signals at most 0xfffffffd; above it and below 0xffffffff the lock time still counts. */

@@ -1,7 +1,7 @@
-import { walletMessages } from '@hornets/contract/wallet/messages'
+import { refusals } from '@hornets/contract/wallet/refusals'
 import type { Coin, PlannedOutput, SpendKind, TransactionPlan } from './coin.ts'
 import { dustLimitSats } from './dust.ts'
-import { RefusedError } from './refused-error.ts'
+import { refused } from './refused-error.ts'
 import { largestFirst, selectCoins, sumOf } from './select-coins.ts'
 import { feeWith, inputCostSats, leftOver, maxInputs, type Task, vsizeWith } from './task.ts'
 
@@ -38,13 +38,9 @@ export function planSendAll(payment: Omit<Payment, 'valueSats' | 'changeScript'>
   const task: Task = { kind, rate, paidSats: 0, paidScripts: [script], changeScript: script }
   const cost = inputCostSats(task)
   const coins = payment.coins.filter(({ valueSats }) => valueSats > cost).sort(largestFirst)
-  if (coins.length > maxInputs(task)) {
-    const message = `One transaction holds at most ${maxInputs(task)} coins: choose some, and send the rest after`
-    throw new RefusedError('too_large', message)
-  }
+  if (coins.length > maxInputs(task)) throw refused(refusals.allTooMany, { coins: maxInputs(task) })
   const valueSats = leftOver(task, coins.length, sumOf(coins), false)
-  if (coins.length === 0 || valueSats <= 0)
-    throw new RefusedError('insufficient_funds', 'Insufficient funds: the fee would take everything')
+  if (coins.length === 0 || valueSats <= 0) throw refused(refusals.feeTakesAll)
   assertNoDust(script, valueSats)
   return composePlan(payment, { ...task, paidSats: valueSats }, coins, [{ script, valueSats, change: false }], false)
 }
@@ -71,10 +67,8 @@ export function composePlan(
 }
 
 function assertNoDust(script: string, valueSats: number): void {
-  const limit = dustLimitSats(script)
-  if (valueSats >= limit) return
-  const message = `${walletMessages.amountInvalid}: ${valueSats} sats are dust, nodes pass on ${limit} or more`
-  throw new RefusedError('dust', message)
+  const lowest_sats = dustLimitSats(script)
+  if (valueSats < lowest_sats) throw refused(refusals.dust, { amount_sats: valueSats, lowest_sats })
 }
 
 /** BIP 69: an order that says nothing of which output is the change. */

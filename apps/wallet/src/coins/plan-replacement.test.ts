@@ -5,7 +5,7 @@ import type { Coin, TransactionPlan } from './coin.ts'
 import { dustLimitSats } from './dust.ts'
 import { planChild } from './plan-child.ts'
 import { planPayment, planSendAll } from './plan-payment.ts'
-import { lowestReplacementRate, planCancellation, planReplacement, type Replacement } from './plan-replacement.ts'
+import { planCancellation, planCheapestReplacement, planReplacement, type Replacement } from './plan-replacement.ts'
 import { RefusedError } from './refused-error.ts'
 import { sumOf } from './select-coins.ts'
 
@@ -35,18 +35,27 @@ function replacementOf(plan: TransactionPlan, rate: number, spare: number[] = []
 }
 
 function refusal(work: () => unknown): string {
+  const result = attempt(work)
+  return result instanceof RefusedError ? `${result.reason}: ${result.message}` : 'not refused'
+}
+
+function attempt<Result>(work: () => Result): Result | RefusedError {
   try {
-    work()
+    return work()
   } catch (error) {
-    if (error instanceof RefusedError) return `${error.reason}: ${error.message}`
+    if (error instanceof RefusedError) return error
     throw error
   }
-  return 'not refused'
+}
+
+function figuresOf(work: () => unknown) {
+  const result = attempt(work)
+  return result instanceof RefusedError ? result.figures : {}
 }
 
 test('BIP 125, rule 4: a replacement that does not pay for its own passing on is refused with the rate that does', () => {
   const plan = original([100_000], 50_000, 10)
-  expect(refusal(() => planReplacement(replacementOf(plan, 10)))).toMatch(/^fee_too_low: .*it needs 11 or more/)
+  expect(refusal(() => planReplacement(replacementOf(plan, 10)))).toMatch(/^fee_too_low: .*it needs 11 sat\/vB or more/)
   expect(refusal(() => planReplacement(replacementOf(plan, 10.99)))).toMatch(/^fee_too_low/)
   expect(refusal(() => planReplacement(replacementOf(plan, 11)))).toBe('not refused')
 })
@@ -121,23 +130,67 @@ test('always: a replacement is sound, spends what the original spent, pays the s
   )
 })
 
-test('always: the lowest rate that is named is taken, and a thousandth below it is not', () => {
+test('always: the lowest rate that is named is taken, makes the fee that is named, and is none above the rate asked', () => {
+  const rates = fc.integer({ min: 1000, max: 90_000 }).map(value => value / 1000)
+  const spares = fc.array(fc.integer({ min: 2000, max: 500_000 }), { maxLength: 6 })
+  const coins = fc.array(fc.integer({ min: 2000, max: 200_000 }), { minLength: 1, maxLength: 6 })
+  const more = fc.integer({ min: -5, max: 60 })
+  const makers = fc.constantFrom(planReplacement, planCancellation)
+  fc.assert(
+    fc.property(rates, coins, spares, more, makers, (rate, held, spare, raise, make) => {
+      const asked = rate + raise
+      let lowest: { rate: number; feeSats: number } | undefined
+      const plan = attempt(() => original(held, 50_000, rate))
+      if (plan instanceof RefusedError || asked < 1) return
+      const made = attempt(() => make(replacementOf(plan, asked, spare)))
+      if (!(made instanceof RefusedError)) lowest = made.lowest
+      else if (made.reason === 'fee_too_low')
+        lowest = { rate: Number(made.figures.lowest_rate), feeSats: Number(made.figures.lowest_fee_sats) }
+      if (!lowest) {
+        expect(made).toMatchObject({ reason: 'insufficient_funds' })
+        return
+      }
+      expect(lowest.rate <= asked).toBe(!(made instanceof RefusedError))
+      expect(make(replacementOf(plan, lowest.rate, spare)).feeSats).toBe(lowest.feeSats)
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('always: two satoshis below the lowest fee that is named, nodes would not take it', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1000, max: 90_000 }).map(value => value / 1000),
-      rate => {
+      fc.constantFrom(planReplacement, planCancellation),
+      (rate, make) => {
         const plan = original([900_000], 50_000, rate)
-        const lowest = lowestReplacementRate(replacementOf(plan, rate), plan.vsize)
-        expect(refusal(() => planReplacement(replacementOf(plan, lowest)))).toBe('not refused')
-        expect(refusal(() => planReplacement(replacementOf(plan, lowest - 1)))).toMatch(/^fee_too_low/)
+        const { rate: lowest = 0 } = make(replacementOf(plan, rate + 90)).lowest ?? {}
+        expect(refusal(() => make(replacementOf(plan, lowest - 0.02)))).toMatch(/^fee_too_low/)
       },
     ),
     { numRuns: 100 },
   )
 })
 
+test('a refusal carries the lowest rate and its fee as figures, and that rate is taken', () => {
+  const plan = original([100_000], 50_000, 10)
+  const figures = { rate: 10, lowest_rate: 11, lowest_fee_sats: 1551 }
+  expect(figuresOf(() => planReplacement(replacementOf(plan, 10)))).toEqual(figures)
+  expect(planReplacement(replacementOf(plan, 11)).feeSats).toBe(1551)
+  expect(planCheapestReplacement(replacementOf(plan, 99))).toMatchObject({ feeSats: 1551, lowest: { rate: 11 } })
+  // A cancellation is smaller: for the same sum it needs a higher rate.
+  const back = figuresOf(() => planCancellation(replacementOf(plan, 11)))
+  expect(back).toEqual({ rate: 11, lowest_rate: 13.819, lowest_fee_sats: 1521 })
+})
+
+test('where not even the lowest rate can be paid, it is the funds that are short', () => {
+  const plan = planSendAll({ ...frame, coins: [coin(100_000, 1)], script, rate: 2 })
+  expect(figuresOf(() => planReplacement(replacementOf(plan, 2)))).toMatchObject({ missing_sats: 110 })
+})
+
 test('a child that would lift nothing, or that nothing is left for, is refused', () => {
-  const child = { kind: 'p2wpkh', script, lockTime: 0, parentCoins: [coin(2000, 1)], spareCoins: [] } as const
+  const common = { kind: 'p2wpkh', script, lockTime: 0, minimumRate: 1, spareCoins: [] } as const
+  const child = { ...common, parentCoins: [coin(2000, 1)] }
   const parent = { packageVsize: 141, packageFeeSats: 1410 }
   expect(refusal(() => planChild({ ...child, ...parent, rate: 10 }))).toMatch(/^fee_too_low: .*10 sat\/vB already/)
   expect(refusal(() => planChild({ ...child, ...parent, rate: 40 }))).toMatch(/^insufficient_funds/)
@@ -145,11 +198,24 @@ test('a child that would lift nothing, or that nothing is left for, is refused',
 
 test('a child lifts itself and its parent to the rate, to the satoshi', () => {
   const parent = { packageVsize: 141, packageFeeSats: 141 }
-  const common = { kind: 'p2wpkh', script, lockTime: 0, spareCoins: [coin(90_000, 2)] } as const
+  const spareCoins = [coin(90_000, 2)]
+  const common = { kind: 'p2wpkh', script, lockTime: 0, minimumRate: 1, spareCoins } as const
   const plan = planChild({ ...common, ...parent, parentCoins: [coin(50_000, 1)], rate: 20 })
   expect(plan.inputs).toHaveLength(1)
   expect(plan.feeSats + 141).toBe((110 + 141) * 20)
   const withMore = planChild({ ...common, ...parent, parentCoins: [coin(3000, 1)], rate: 20 })
   expect(withMore.inputs).toHaveLength(2)
   expect(sumOf(withMore.inputs)).toBe((withMore.outputs[0]?.valueSats ?? 0) + withMore.feeSats)
+})
+
+test('a child says the lowest rate that lifts anything and that nodes pass on, and its fee', () => {
+  const child = { kind: 'p2wpkh', script, lockTime: 0, parentCoins: [coin(50_000, 1)], spareCoins: [] } as const
+  const parent = { packageVsize: 141, packageFeeSats: 1410 }
+  const cheap = figuresOf(() => planChild({ ...child, ...parent, minimumRate: 1, rate: 10 }))
+  expect(cheap).toEqual({ rate: 10, paid_rate: 10, lowest_rate: 10.001, lowest_fee_sats: 1101 })
+  expect(planChild({ ...child, ...parent, minimumRate: 1, rate: 10.001 })).toMatchObject({ feeSats: 1101 })
+  // Nodes pass on nothing below 25 now: the child has to reach that by itself.
+  const full = planChild({ ...child, ...parent, minimumRate: 25, rate: 30 }).lowest
+  expect(full?.feeSats).toBeGreaterThanOrEqual(110 * 25)
+  expect(full?.feeSats).toBeLessThanOrEqual(110 * 25 + 1)
 })

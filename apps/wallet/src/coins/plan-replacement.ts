@@ -1,7 +1,9 @@
 import { feeSatsOf } from '@hornets/contract/wallet/amounts'
+import { refusals } from '@hornets/contract/wallet/refusals'
 import type { Coin, PlannedOutput, SpendKind, TransactionPlan } from './coin.ts'
+import { findLowestRate } from './lowest-rate.ts'
 import { composePlan } from './plan-payment.ts'
-import { RefusedError } from './refused-error.ts'
+import { type RefusedError, refused } from './refused-error.ts'
 import { largestFirst, sumOf } from './select-coins.ts'
 import { allowsChange, feeWith, leftOver, needsNoChange, type Task } from './task.ts'
 
@@ -34,35 +36,66 @@ export interface Replacement {
  * Throws RefusedError: 'fee_too_low', 'insufficient_funds'.
  */
 export function planReplacement(replacement: Replacement): TransactionPlan {
-  const { original, kind, rate } = replacement
-  const paid = original.outputs.filter(({ change }) => !change)
-  const task: Task = {
-    kind,
-    rate,
-    paidSats: paid.reduce((sum, { valueSats }) => sum + valueSats, 0),
-    paidScripts: paid.map(({ script }) => script),
-    changeScript: original.outputs.find(({ change }) => change)?.script ?? replacement.changeScript,
-  }
-  return composeReplacement(replacement, task, paid)
+  return planChecked(replacement, replacement.rate, composerOf(replacement, true))
 }
 
 /** Takes the payment back: the same coins, all to an address of ours. Throws as above. */
 export function planCancellation(replacement: Replacement): TransactionPlan {
-  const { kind, rate, changeScript } = replacement
-  return composeReplacement(replacement, { kind, rate, paidSats: 0, paidScripts: [], changeScript }, [])
+  return planChecked(replacement, replacement.rate, composerOf(replacement, false))
+}
+
+/** The replacement at the lowest rate that nodes would take. Throws RefusedError: 'insufficient_funds'. */
+export function planCheapestReplacement(replacement: Omit<Replacement, 'rate'>): TransactionPlan {
+  const from = lowestRate(replacement, replacement.original.vsize)
+  const { plan, ...lowest } = findLowest(replacement, composerOf(replacement, true), from)
+  return { ...plan, lowest }
+}
+
+type Rateless = Omit<Replacement, 'rate'>
+/** The transaction at a rate, whether nodes take it or not. */
+type Composer = (rate: number) => TransactionPlan
+
+function planChecked(replacement: Rateless, rate: number, compose: Composer): TransactionPlan {
+  const plan = compose(rate)
+  const isTaken = paysForItself(replacement, plan)
+  const from = isTaken ? rate : lowestRate(replacement, plan.vsize)
+  const { plan: _, ...lowest } = findLowest(replacement, compose, from)
+  if (isTaken) return { ...plan, lowest }
+  const figures = { rate, lowest_rate: lowest.rate, lowest_fee_sats: lowest.feeSats }
+  throw refused(refusals.replacementTooCheap, figures)
+}
+
+function findLowest(replacement: Rateless, planAt: Composer, from: number) {
+  return findLowestRate({
+    ...{ from, planAt },
+    isTaken: plan => paysForItself(replacement, plan),
+    rateFor: vsize => lowestRate(replacement, vsize),
+  })
 }
 
 /** The lowest rate at which nodes take a replacement of this size, in thousandths. */
-export function lowestReplacementRate({ original, incrementalRate }: Replacement, vsize: number): number {
+function lowestRate({ original, incrementalRate }: Rateless, vsize: number): number {
   const bySum = leastFeeSats(original, incrementalRate, vsize) / vsize
   const byRate = original.feeSats / original.vsize
   return Math.max(Math.ceil(bySum * 1000), Math.floor(byRate * 1000) + 1) / 1000
 }
 
-function composeReplacement(replacement: Replacement, task: Task, paid: readonly PlannedOutput[]): TransactionPlan {
-  const { original } = replacement
-  const coins = [...original.inputs]
+function composerOf(replacement: Rateless, paysAgain: boolean): Composer {
+  const { original, kind, changeScript } = replacement
   const spare = [...replacement.spareCoins].sort(largestFirst)
+  const paid = paysAgain ? original.outputs.filter(({ change }) => !change) : []
+  const ownChange = original.outputs.find(({ change }) => change)?.script
+  const task = {
+    kind,
+    paidSats: paid.reduce((sum, { valueSats }) => sum + valueSats, 0),
+    paidScripts: paid.map(({ script }) => script),
+    changeScript: (paysAgain && ownChange) || changeScript,
+  }
+  return rate => compose(original, { ...task, rate }, paid, [...spare])
+}
+
+function compose(original: Original, task: Task, paid: readonly PlannedOutput[], spare: Coin[]): TransactionPlan {
+  const coins = [...original.inputs]
   let withChange = chooseChange(task, coins, spare.length === 0)
   while (withChange === null) {
     const next = takeFitting(task, coins, spare)
@@ -70,9 +103,7 @@ function composeReplacement(replacement: Replacement, task: Task, paid: readonly
     coins.push(next)
     withChange = chooseChange(task, coins, spare.length === 0)
   }
-  const plan = composePlan({ lockTime: original.lockTime, signalsReplacement: true }, task, coins, paid, withChange)
-  assertPaysForItself(replacement, plan)
-  return plan
+  return composePlan({ lockTime: original.lockTime, signalsReplacement: true }, task, coins, paid, withChange)
 }
 
 /** With change, without, or null: these coins do not do. A replacement without any output is none. */
@@ -91,14 +122,9 @@ function takeFitting(task: Task, coins: readonly Coin[], spare: Coin[]): Coin | 
   return spare.splice(Math.max(0, position), 1)[0]
 }
 
-function assertPaysForItself(replacement: Replacement, plan: TransactionPlan): void {
-  const { original, incrementalRate, rate } = replacement
-  const least = leastFeeSats(original, incrementalRate, plan.vsize)
-  const higherRate = plan.feeSats * original.vsize > original.feeSats * plan.vsize
-  if (plan.feeSats >= least && higherRate) return
-  const lowest = lowestReplacementRate(replacement, plan.vsize)
-  const message = `Fee too low: at ${rate} sat/vB nodes would not take the replacement, it needs ${lowest} or more`
-  throw new RefusedError('fee_too_low', message)
+function paysForItself({ original, incrementalRate }: Rateless, { feeSats, vsize }: TransactionPlan): boolean {
+  const higherRate = feeSats * original.vsize > original.feeSats * vsize
+  return higherRate && feeSats >= leastFeeSats(original, incrementalRate, vsize)
 }
 
 /** BIP 125, rules 3 and 4: more than what goes, by the price of passing itself on. */
@@ -108,6 +134,5 @@ function leastFeeSats(original: Original, incrementalRate: number, vsize: number
 
 function insufficient(task: Task, coins: readonly Coin[]): RefusedError {
   const missing = task.paidSats + feeWith(task, coins.length, false) - sumOf(coins)
-  const message = `Insufficient funds: at ${task.rate} sat/vB ${Math.max(missing, 1)} sats more are needed, and no confirmed coin is left`
-  return new RefusedError('insufficient_funds', message)
+  return refused(refusals.replacementTooDear, { rate: task.rate, missing_sats: Math.max(missing, 1) })
 }

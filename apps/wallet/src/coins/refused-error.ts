@@ -1,12 +1,27 @@
-import type { RefusalReason } from '@hornets/contract/wallet/spending'
+import { type Figures, fillIn, type PlaceIn } from '@hornets/contract/sentence'
+import type { Refusal, RefusalReason } from '@hornets/contract/wallet/refusals'
 
-/** A payment that is not made, with the reason in a word and in a sentence. Nothing has happened to any coin. */
+/** A payment that is not made, with the reason in a word, in a sentence and in figures. Nothing has happened to any coin. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
   readonly reason: RefusalReason
+  readonly template: string
+  readonly figures: Figures
 
-  constructor(reason: RefusalReason, message: string, options?: { cause?: unknown }) {
-    super(message, options)
+  constructor({ reason, template }: Refusal, figures: Figures = {}) {
+    super(fillIn(template, figures))
     this.reason = reason
+    this.template = template
+    this.figures = figures
   }
+}
+
+/** The refusal with a figure for every place of its sentence, and more where programs want it. */
+export function refused<const One extends Refusal>(
+  refusal: One,
+  ...[figures]: [PlaceIn<One['template']>] extends [never]
+    ? [figures?: Figures]
+    : [figures: Figures & Record<PlaceIn<One['template']>, string | number>]
+): RefusedError {
+  return new RefusedError(refusal, figures)
 }

@@ -1,6 +1,7 @@
+import { refusals } from '@hornets/contract/wallet/refusals'
 import type { Coin } from './coin.ts'
 import { matchExactly } from './match-exactly.ts'
-import { RefusedError } from './refused-error.ts'
+import { type RefusedError, refused } from './refused-error.ts'
 import { allowsChange, feeWith, inputCostSats, leftOver, maxInputs, type Task, wasteOf } from './task.ts'
 
 export interface Selection {
@@ -28,7 +29,7 @@ export function selectCoins(available: readonly Coin[], task: Task): Selection {
   // Too much for no change and too little for one, whatever else is added: what is left goes to the miners.
   if (fewest) return { coins: fewest, withChange: false }
   throw coins.length > inputsMax && leftOver(task, inputsMax, sumOf(coins), false) >= 0
-    ? new RefusedError('too_large', `This takes more than ${inputsMax} coins, more than one transaction can hold`)
+    ? refused(refusals.tooManyCoins, { coins: inputsMax })
     : insufficient(available, task)
 }
 
@@ -44,11 +45,8 @@ export function largestFirst(one: Coin, other: Coin): number {
 }
 
 function insufficient(available: readonly Coin[], task: Task): RefusedError {
-  const needed = task.paidSats + feeWith(task, 1, false)
-  return new RefusedError(
-    'insufficient_funds',
-    `Insufficient funds: at least ${needed} sats are needed, ${sumOf(available)} can be spent`,
-  )
+  const needed_sats = task.paidSats + feeWith(task, 1, false)
+  return refused(refusals.insufficientFunds, { needed_sats, available_sats: sumOf(available) })
 }
 
 function fewestWithChange(coins: readonly Coin[], task: Task): Coin[] | null {

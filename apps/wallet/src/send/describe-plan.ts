@@ -35,5 +35,6 @@ export function drawPlan(plan: TransactionPlan, network: NetworkTraits): PlanAns
     })),
     fee_sats: plan.feeSats,
     vsize: plan.vsize,
+    ...(plan.lowest && { lowest_rate: plan.lowest.rate, lowest_fee_sats: plan.lowest.feeSats }),
   }
 }

@@ -1,6 +1,7 @@
+import { refusals } from '@hornets/contract/wallet/refusals'
 import type { Original } from '../coins/plan-replacement.ts'
 import { parseTransaction } from '../coins/raw-transaction.ts'
-import { RefusedError } from '../coins/refused-error.ts'
+import { refused } from '../coins/refused-error.ts'
 import type { CoinBook } from '../history/coin-book.ts'
 import type { Ledger } from '../history/ledger.ts'
 
@@ -13,20 +14,17 @@ const highestSignal = 0xfffffffd
  */
 export function findOriginal(txid: string, ledger: Ledger, coins: CoinBook): Omit<Original, 'descendantFeeSats'> {
   const record = ledger.find(txid)
-  if (!record) throw new RefusedError('unknown_transaction', 'The wallet knows no such transaction')
-  if (record.state === 'confirmed') throw new RefusedError('already_confirmed', 'The transaction is confirmed already')
-  if (record.state === 'replaced') throw notReplaceable(`It has been replaced already, by ${record.replaced_by}`)
-  if (record.state === 'dropped') throw notReplaceable('It has been lost: what it spent can be spent again')
+  if (!record) throw refused(refusals.unknownTransaction)
+  if (record.state === 'confirmed') throw refused(refusals.alreadyConfirmed)
+  if (record.state === 'replaced') throw refused(refusals.alreadyReplaced, { txid: record.replaced_by ?? '' })
+  if (record.state === 'dropped') throw refused(refusals.lost)
   const parsed = parseTransaction(record.raw)
   const inputs = parsed.inputs.flatMap(input => coins.find(input.txid, input.vout) ?? [])
-  if (inputs.length !== parsed.inputs.length || record.fee_sats === null)
-    throw notReplaceable('It is no payment of this wallet')
-  if (parsed.inputs.every(({ sequence }) => sequence > highestSignal))
-    throw notReplaceable('It was sent without RBF Opt In (BIP 125)')
+  if (inputs.length !== parsed.inputs.length || record.fee_sats === null) throw refused(refusals.notOurs)
+  if (parsed.inputs.every(({ sequence }) => sequence > highestSignal)) throw refused(refusals.noSignal)
 
   const own = new Map(ledger.outputsOf(txid).map(output => [output.vout, output]))
-  if ([...own.values()].some(({ spent_by }) => spent_by !== null))
-    throw notReplaceable('A later payment spends its change, and would be lost with it')
+  if ([...own.values()].some(({ spent_by }) => spent_by !== null)) throw refused(refusals.changeSpent)
   const paysOthers = parsed.outputs.some((_, vout) => !own.has(vout))
   const outputs = parsed.outputs.map(({ script, valueSats }, vout) => {
     const mine = own.get(vout)
@@ -34,8 +32,4 @@ export function findOriginal(txid: string, ledger: Ledger, coins: CoinBook): Omi
     return { script, valueSats, change: mine !== undefined && (mine.branch === 1 || !paysOthers) }
   })
   return { inputs, outputs, feeSats: record.fee_sats, vsize: record.vsize, lockTime: parsed.lockTime }
-}
-
-function notReplaceable(message: string): RefusedError {
-  return new RefusedError('not_replaceable', message)
 }

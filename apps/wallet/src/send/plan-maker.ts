@@ -1,4 +1,4 @@
-import { walletMessages } from '@hornets/contract/wallet/messages'
+import { refusals } from '@hornets/contract/wallet/refusals'
 import type { SpendRequest } from '@hornets/contract/wallet/spending'
 import type { AddressBook } from '../addresses/address-book.ts'
 import { scriptOfAddress } from '../addresses/script-address.ts'
@@ -7,13 +7,13 @@ import type { Coin, TransactionPlan } from '../coins/coin.ts'
 import { planChild } from '../coins/plan-child.ts'
 import { planPayment, planSendAll } from '../coins/plan-payment.ts'
 import {
-  lowestReplacementRate,
   planCancellation,
+  planCheapestReplacement,
   planReplacement,
   type Replacement,
 } from '../coins/plan-replacement.ts'
 import { outpointOf } from '../coins/raw-transaction.ts'
-import { RefusedError } from '../coins/refused-error.ts'
+import { refused } from '../coins/refused-error.ts'
 import type { CoinBook } from '../history/coin-book.ts'
 import type { Ledger } from '../history/ledger.ts'
 import type { Vault } from '../keys/vault.ts'
@@ -45,26 +45,21 @@ export class PlanMaker {
     this.#parts.vault.wallet()
     if (request.choice === 1) return this.#payment(request)
     if (request.choice === 4) return this.#child(request.original_tx_id, request.new_fee_rate)
-    const replacement = await this.#replacement(request.original_tx_id, request.new_fee_rate)
+    const replacement = { ...(await this.#replacement(request.original_tx_id)), rate: request.new_fee_rate }
     return request.choice === 2 ? planReplacement(replacement) : planCancellation(replacement)
   }
 
   /** The replacement at the lowest rate that nodes would take. Throws as `plan`. */
   async cheapestReplacement(txid: string): Promise<TransactionPlan> {
-    const replacement = await this.#replacement(txid, 1)
-    // More coins make it larger, and the lowest rate with it: a second look settles it.
-    const first = lowestReplacementRate(replacement, replacement.original.vsize)
-    const size = planReplacement({ ...replacement, rate: first + 1 }).vsize
-    return planReplacement({ ...replacement, rate: lowestReplacementRate(replacement, size) })
+    return planCheapestReplacement(await this.#replacement(txid))
   }
 
   async #payment(request: Extract<SpendRequest, { choice: 1 }>): Promise<TransactionPlan> {
     const { vault, addresses, network } = this.#parts
     const script = scriptOfAddress(request.recipient_address, network)
-    if (!script) throw new RefusedError('invalid_address', walletMessages.addressInvalid)
+    if (!script) throw refused(refusals.addressInvalid)
     const { minimum } = await this.#relayRates()
-    if (request.priority_rate < minimum)
-      throw new RefusedError('fee_too_low', `Fee too low: nodes pass on nothing below ${minimum} sat/vB now`)
+    if (request.priority_rate < minimum) throw refused(refusals.rateTooLow, { lowest_rate: minimum })
     const frame = {
       coins: request.coins ? this.#chosenCoins(request.coins) : this.#spendableCoins(),
       kind: vault.spendKind(),
@@ -77,18 +72,16 @@ export class PlanMaker {
     return planPayment({ ...frame, valueSats: request.spend_amount, changeScript: addresses.nextChange().script })
   }
 
-  async #replacement(txid: string, rate: number): Promise<Replacement> {
+  async #replacement(txid: string): Promise<Omit<Replacement, 'rate'>> {
     const { vault, addresses, chain, ledger, coins } = this.#parts
     const original = findOriginal(txid, ledger, coins)
     const facts = await chain?.mempoolFacts(txid)
     // BIP 125, rule 5: at most 100 transactions may go at once, the original among them.
-    if (facts && facts.descendantCount >= 100)
-      throw new RefusedError('not_replaceable', 'Too many transactions of others are built on it')
+    if (facts && facts.descendantCount >= 100) throw refused(refusals.tooManyDescendants)
     const { incremental } = await this.#relayRates()
     return {
       original: { ...original, descendantFeeSats: facts?.descendantFeeSats ?? 0 },
       kind: vault.spendKind(),
-      rate,
       spareCoins: this.#spendableCoins().filter(({ confirmed }) => confirmed),
       changeScript: addresses.nextChange().script,
       incrementalRate: incremental,
@@ -98,14 +91,13 @@ export class PlanMaker {
   async #child(txid: string, rate: number): Promise<TransactionPlan> {
     const { vault, addresses, chain, ledger } = this.#parts
     const parent = ledger.find(txid)
-    if (!parent) throw new RefusedError('unknown_transaction', 'The wallet knows no such transaction')
-    if (parent.state === 'confirmed')
-      throw new RefusedError('already_confirmed', 'The transaction is confirmed already')
+    if (!parent) throw refused(refusals.unknownTransaction)
+    if (parent.state === 'confirmed') throw refused(refusals.alreadyConfirmed)
     const facts = await chain?.mempoolFacts(txid)
-    if (!facts) throw new RefusedError('not_replaceable', 'No mempool holds the transaction')
+    if (!facts) throw refused(refusals.notInMempool)
     const own = this.#parts.coins.list().filter(coin => coin.txid === txid && !coin.locked)
-    if (own.length === 0)
-      throw new RefusedError('coin_not_spendable', 'The transaction pays this wallet nothing that can be spent')
+    if (own.length === 0) throw refused(refusals.nothingSpendable)
+    const { minimum } = await this.#relayRates()
     return planChild({
       parentCoins: own,
       packageVsize: facts.ancestorVsize,
@@ -113,6 +105,7 @@ export class PlanMaker {
       spareCoins: this.#spendableCoins().filter(({ confirmed }) => confirmed),
       kind: vault.spendKind(),
       rate,
+      minimumRate: minimum,
       script: addresses.nextChange().script,
       lockTime: this.#lockTime(),
     })
@@ -127,8 +120,7 @@ export class PlanMaker {
     const known = new Map(this.#parts.coins.list().map(coin => [outpointOf(coin), coin]))
     return [...new Set(outpoints)].map(outpoint => {
       const coin = known.get(outpoint)
-      if (!coin || coin.locked || !coin.mature)
-        throw new RefusedError('coin_not_spendable', `The coin ${outpoint} is spent, locked or not ours`)
+      if (!coin || coin.locked || !coin.mature) throw refused(refusals.coinNotSpendable, { outpoint })
       return coin
     })
   }

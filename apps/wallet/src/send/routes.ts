@@ -107,7 +107,10 @@ async function orRefusal<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof RefusedError) throw new ApiError('payment_refused', error.message, { cause: error })
+    if (error instanceof RefusedError) {
+      const { message, reason, template, figures } = error
+      throw new ApiError('payment_refused', message, { said: { reason, template, figures }, cause: error })
+    }
     if (error instanceof ChainError) throw new ApiError('unavailable', walletMessages.chainOffline, { cause: error })
     throw error
   }

@@ -1,6 +1,7 @@
 // The order: the same intention before? → plan → sign → record → broadcast → accept or refuse.
 import { createHash } from 'node:crypto'
 import { walletMessages } from '@hornets/contract/wallet/messages'
+import { refusals } from '@hornets/contract/wallet/refusals'
 import type { SpendAnswer, SpendRequest } from '@hornets/contract/wallet/spending'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
@@ -10,7 +11,7 @@ import type { AddressBook } from '../addresses/address-book.ts'
 import { type Chain, ChainError } from '../chain/chain.ts'
 import type { TransactionPlan } from '../coins/coin.ts'
 import { parseTransaction } from '../coins/raw-transaction.ts'
-import { RefusedError } from '../coins/refused-error.ts'
+import { RefusedError, refused } from '../coins/refused-error.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import type { CoinBook } from '../history/coin-book.ts'
 import type { Ledger } from '../history/ledger.ts'
@@ -157,7 +158,7 @@ export class SendService {
     checkpoint('broadcast')
     const refusal: Refusal | null = result.accepted
       ? null
-      : { reason: 'rejected_by_network', message: `Rejected by the network: ${result.reason}` }
+      : toRefusal(refused(refusals.rejectedByNetwork, { network_reason: result.reason }))
     database.transact(tx => {
       if (refusal) {
         ledger.forget(tx, row.txid)
@@ -168,8 +169,8 @@ export class SendService {
       }
     })
     checkpoint('accepted')
-    const refused = { ...row, state: 'failed', refusal: JSON.stringify(refusal) } as const
-    return answerOf(refusal ? refused : { ...row, state: 'sent' })
+    const failed = { ...row, state: 'failed', refusal: JSON.stringify(refusal) } as const
+    return answerOf(refusal ? failed : { ...row, state: 'sent' })
   }
 
   async #broadcastLost(txid: string, raw: string): Promise<void> {
@@ -192,8 +193,8 @@ export class SendService {
     return answerOf(row)
   }
 
-  #keepRefusal(request: SpendRequest, key: string | null, { reason, message }: RefusedError): SpendAnswer {
-    const refusal: Refusal = { reason, message }
+  #keepRefusal(request: SpendRequest, key: string | null, error: RefusedError): SpendAnswer {
+    const refusal = toRefusal(error)
     if (key !== null) {
       const nothing = {
         txid: '',
@@ -217,7 +218,7 @@ export class SendService {
       } as const
       this.#parts.database.transact(tx => this.#store.insert(tx, row))
     }
-    return { txid: '', status: 'failed', message, reason }
+    return { txid: '', status: 'failed', ...refusal }
   }
 
   #rowOf(request: SpendRequest, key: string | null, plan: TransactionPlan, paid: PaidTo): Omit<SendRow, 'id' | 'raw'> {
@@ -246,14 +247,15 @@ export class SendService {
 
 function answerOf(row: SendRow): SpendAnswer {
   const { txid, fee_sats, vsize } = row
-  if (row.state === 'failed') {
-    const { reason, message } = JSON.parse(row.refusal ?? '{}') as Refusal
-    return { txid: '', status: 'failed', message, reason }
-  }
+  if (row.state === 'failed') return { txid: '', status: 'failed', ...(JSON.parse(row.refusal ?? '{}') as Refusal) }
   if (row.state === 'sent')
     return { txid, status: 'success', message: 'The network has the transaction', fee_sats, vsize }
   const message = 'The transaction is signed and kept; the wallet hands it to the network as soon as it answers'
   return { txid, status: 'pending', message, fee_sats, vsize }
+}
+
+function toRefusal({ reason, message, template, figures }: RefusedError): Refusal {
+  return { reason, message, template, figures }
 }
 
 function hashOf(request: SpendRequest): string {

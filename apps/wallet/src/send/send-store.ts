@@ -1,4 +1,5 @@
-import type { RefusalReason } from '@hornets/contract/wallet/spending'
+import type { Figures } from '@hornets/contract/sentence'
+import type { RefusalReason } from '@hornets/contract/wallet/refusals'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 
 /** draft: an unsigned PSBT. recorded: signed. sent: the network has it. failed: refused for good. */
@@ -28,6 +29,9 @@ export interface SendRow {
 export interface Refusal {
   readonly reason: RefusalReason
   readonly message: string
+  /** Missing in what older versions have kept. */
+  readonly template?: string
+  readonly figures?: Figures
 }
 
 /** Intentions to pay, and what has become of them. */

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../endpoint.ts'
+import { sentenceParts } from '../sentence.ts'
 import { outpoint, sats, satsPerVbyte, txid } from './amounts.ts'
 import { walletMessages } from './messages.ts'
+import { refusalReasons } from './refusals.ts'
 
 const tag = 'Spending'
 
@@ -38,28 +40,15 @@ const acceleration = z.object({ choice: z.literal(4), original_tx_id: txid, new_
 export const spendRequest = z.discriminatedUnion('choice', [payment, replacement, cancellation, acceleration])
 export type SpendRequest = z.infer<typeof spendRequest>
 
-/** Why a payment was not made; the message says it in words. */
-export const refusalReasons = [
-  'insufficient_funds',
-  'invalid_address',
-  'dust',
-  'fee_too_low',
-  'too_large',
-  'coin_not_spendable',
-  'unknown_transaction',
-  'already_confirmed',
-  'not_replaceable',
-  'rejected_by_network',
-] as const
-export type RefusalReason = (typeof refusalReasons)[number]
-
 const spendAnswer = z.object({
   /** Empty when failed. */
   txid: z.union([txid, z.literal('')]),
   /** success: the network has it. pending: signed and kept, will be handed to the network again. failed: nothing was paid. */
   status: z.enum(['success', 'pending', 'failed']),
   message: z.string(),
+  /** Of a failed payment (refusals.ts), with `message` as data. */
   reason: z.enum(refusalReasons).optional(),
+  ...sentenceParts,
   fee_sats: sats.optional(),
   vsize: z.number().int().optional(),
 })
@@ -93,6 +82,9 @@ const plan = z.object({
   outputs: z.array(z.object({ address: z.string(), value_sats: sats, change: z.boolean() })),
   fee_sats: sats,
   vsize: z.number().int(),
+  /** Of a replacement, a cancellation and a child: the least that nodes take now, in sat/vB, and the fee that it makes. */
+  lowest_rate: z.number().positive().optional(),
+  lowest_fee_sats: sats.optional(),
 })
 export type PlanAnswer = z.infer<typeof plan>
 
