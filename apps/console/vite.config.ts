@@ -6,12 +6,21 @@ import { catalogueSections } from './build/catalogue-sections.ts'
 import { compressAssets } from './build/compress-assets.ts'
 import { apiProxy, authPages } from './build/dev-server.ts'
 import { lateSchemas } from './build/late-schemas.ts'
+import { preloadFirstPage } from './build/preload-first-page.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
   root: at('.'),
-  plugins: [catalogueSections(), lateSchemas(), react(), tailwindcss(), authPages(), compressAssets()],
+  plugins: [
+    catalogueSections(),
+    lateSchemas(),
+    react(),
+    tailwindcss(),
+    authPages(),
+    preloadFirstPage(),
+    compressAssets(),
+  ],
   server: { proxy: apiProxy(process.env.RELAY_ADMIN_URL ?? 'http://127.0.0.1:9002') },
   preview: { proxy: apiProxy(process.env.RELAY_ADMIN_URL ?? 'http://127.0.0.1:9002') },
   build: {
@@ -24,15 +33,24 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: { console: at('./index.html'), auth: at('./auth.html') },
-      // What both documents share, in two chunks: React stays in the browser's cache when the console changes, and the rest
-      // does not come in crumbs.
+      // What both documents share, and what every page of the console needs, each in one chunk: libraries stay in the
+      // browser's cache when the console changes, and nothing comes in crumbs.
       output: {
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             {
               name: 'base',
-              test: /src\/(api\/(api-error|nip07|notice|session|transport)|ui\/(brand-mark|theme|use-theme)|i18n\/language|messages)\.tsx?$/,
+              test: /vite\/preload-helper|src\/(api\/(api-error|nip07|notice|session|transport)|ui\/(brand-mark|theme|use-theme)|i18n\/language|messages)\.tsx?$/,
+            },
+            {
+              name: 'libraries',
+              test: /node_modules\/(@tanstack\/(react-router|router-core|history|react-query|query-core|react-store|store)|i18next|react-i18next|use-sync-external-store|clsx|lucide-react\/dist\/esm\/(Icon|createLucideIcon|context|defaultAttributes|shared\/.*)\.\w+$)/,
+            },
+            { name: 'schemas', test: /node_modules\/zod\/|contract\/src\/(endpoint|admin\/(live|statistics))\.ts$/ },
+            {
+              name: 'parts',
+              test: /src\/(ui\/(button|card|empty-state|error-state|format|icon-button|late|requests|skeleton|spinner|table|toast|tooltip|use-elapsed|chart\/[\w-]+)|api\/(api|chart-state|check-answer|client|failure-text|gather|leave|query-keys|statistics-queries|url|use-live-stream|use-status|live-stream))\.tsx?$/,
             },
           ],
         },

@@ -1,11 +1,13 @@
 import { DashboardPage } from '../features/dashboard/page.tsx'
+import { laterTexts } from '../i18n/console.ts'
 import { late } from '../ui/late.tsx'
 import { useScreenClass } from './shell/use-media.ts'
 
-// The wallet brings its dialogues along; the charts need not wait for them.
-const { Part: BalanceSide } = late(() => import('./wallet-side.tsx').then(side => side.BalanceSide))
-const { Part: PaymentsSide } = late(() => import('./wallet-side.tsx').then(side => side.PaymentsSide))
-const { Part: GlanceSide } = late(() => import('./wallet-side.tsx').then(side => side.GlanceSide))
+// The wallet brings its dialogues and texts along; the charts need not wait for them.
+const walletSide = async () => (await Promise.all([import('./wallet-side.tsx'), laterTexts()]))[0]
+const { Part: BalanceSide } = late(() => walletSide().then(side => side.BalanceSide))
+const { Part: PaymentsSide } = late(() => walletSide().then(side => side.PaymentsSide))
+const { Part: GlanceSide } = late(() => walletSide().then(side => side.GlanceSide))
 
 /** The dashboard with the wallet at its side; smaller screens have a page for the wallet and get the balance alone. */
 export function Dashboard() {

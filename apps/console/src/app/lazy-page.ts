@@ -1,5 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { laterTexts } from '../i18n/console.ts'
 
 /** The chunk of a page could not be had: the server is silent, or after an update it no longer has files of the old build. */
 export class PageMissingError extends Error {
@@ -7,10 +8,15 @@ export class PageMissingError extends Error {
 }
 
 /**
- * A page in a chunk of its own. That it cannot be had is told by an error of ours: of the browser's the router makes a
- * reload of the document, which on a broken line leaves nothing.
+ * A page in a chunk of its own, with its texts. That it cannot be had is told by an error of ours: of the browser's the
+ * router makes a reload of the document, which on a broken line leaves nothing.
  */
 export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+  return firstPage(async () => (await Promise.all([load(), laterTexts()]))[0], name)
+}
+
+/** One whose texts are among the first, so that it waits for no others. */
+export function firstPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   const fetchPage = () =>
     load().catch(cause => {
       throw new PageMissingError('The page could not be fetched', { cause })

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { Spinner } from '../ui/spinner.tsx'
 import { leaveForSignIn, requireSession } from './guard.ts'
-import { lazyPage } from './lazy-page.ts'
+import { firstPage, lazyPage } from './lazy-page.ts'
 import { PageError } from './page-error.tsx'
 import type { PageName } from './pages.ts'
 import { Shell } from './shell/shell.tsx'
@@ -28,7 +28,7 @@ const pages = [
     getParentRoute: () => signedIn,
     path: '/',
     staticData: { page: 'dashboard' },
-    component: lazyPage(() => import('./dashboard.tsx'), 'Dashboard'),
+    component: firstPage(() => import('./dashboard.tsx'), 'Dashboard'),
   }),
   createRoute({
     getParentRoute: () => signedIn,
@@ -66,7 +66,7 @@ const pages = [
 const logout = createRoute({
   getParentRoute: () => root,
   path: '/logout',
-  component: lazyPage(() => import('./logout-page.tsx'), 'LogoutPage'),
+  component: firstPage(() => import('./logout-page.tsx'), 'LogoutPage'),
 })
 
 const login = createRoute({ getParentRoute: () => root, path: '/login', beforeLoad: () => leaveForSignIn() })

@@ -5,8 +5,8 @@ export type Language = string
 
 const source = 'en'
 
-/** Every file of this folder is a language, named by its tag: one more language is one more file. */
-export const catalogueFiles = import.meta.glob<Sections>('./*.json', { import: 'default' })
+/** Every file of this folder is a language, named by its tag: one more language is one more file. Here is what it says first. */
+export const catalogueFiles = import.meta.glob<Sections>('./*.json', { import: 'default', query: '?part=first' })
 
 /** `de` for `./de.json`, whatever folder and query stand around it. */
 export const languageOf = (path: string): Language => path.replace(/^.*\//, '').replace(/\.json.*$/, '')
