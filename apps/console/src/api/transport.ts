@@ -7,6 +7,8 @@ export interface RequestFacts {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
+  /** The answer is not JSON, and is handed on as it is. */
+  readonly asText?: boolean
 }
 
 const timeoutMs = 30_000
@@ -15,7 +17,7 @@ const timeoutMs = 30_000
  * One request and the JSON of its answer (undefined for 204). Throws ApiError for every bad answer and for none at all;
  * an abort by the caller's signal is thrown as it is.
  */
-export async function send({ method, path, token, body, headers, signal }: RequestFacts): Promise<unknown> {
+export async function send({ method, path, token, body, headers, signal, asText }: RequestFacts): Promise<unknown> {
   const response = await reach(path, {
     method,
     headers: {
@@ -32,6 +34,7 @@ export async function send({ method, path, token, body, headers, signal }: Reque
     throw noAnswer(cause)
   })
   if (!response.ok) throw errorFromAnswer(response.status, text)
+  if (asText) return text
   if (!text) return undefined
   try {
     return JSON.parse(text)

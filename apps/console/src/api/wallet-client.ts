@@ -26,6 +26,8 @@ type WalletArguments<E extends Endpoint> =
 export interface WalletClient {
   /** Calls the wallet service; signs in first where that is needed (R-88). Throws ApiError. */
   call<E extends Endpoint>(endpoint: E, ...input: WalletArguments<E>): Promise<AnswerOf<E>>
+  /** The same for an answer that is a file (`produces`): its text. */
+  text(endpoint: Endpoint, input?: { readonly signal?: AbortSignal; readonly quiet?: boolean }): Promise<string>
 }
 
 export interface WalletClientParts {
@@ -103,6 +105,9 @@ export function createWalletClient(parts: WalletClientParts): WalletClient {
         headers: idempotencyKey === undefined ? undefined : { 'idempotency-key': idempotencyKey },
       }
       return callChecked(endpoint, () => (endpoint.access === 'session' ? sendSignedIn(request, quiet) : send(request)))
+    },
+    async text({ method, path }, { signal, quiet = false } = {}) {
+      return (await sendSignedIn({ method, path: walletPath + path, signal, asText: true }, quiet)) as string
     },
   }
 }

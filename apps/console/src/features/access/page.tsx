@@ -13,7 +13,7 @@ import { BlockDialog } from './block-dialog.tsx'
 import { exportCsv, searchBlocked } from './block-list.ts'
 import { BlockedTable } from './blocked-table.tsx'
 import { ImportDialog } from './import-dialog.tsx'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../ui/save-file.ts'
 import { useAccessSearch } from './use-access-search.ts'
 import { useBlockList } from './use-block-list.ts'
 

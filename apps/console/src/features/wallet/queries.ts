@@ -5,11 +5,15 @@ import {
   listPendingTransactions,
   listReceivingAddresses,
 } from '@hornets/contract/admin/wallet'
+import { listCoins } from '@hornets/contract/wallet/accounting'
+import { exportLabels } from '@hornets/contract/wallet/addresses'
 import { getFees } from '@hornets/contract/wallet/fees'
 import { getWallet, health } from '@hornets/contract/wallet/set-up'
+import { listAudit } from '@hornets/contract/wallet/sign-in'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
 import { queryKeys } from '../../api/query-keys.ts'
+import { readLabels } from './labels/label-book.ts'
 import { readRates } from './money/usd.ts'
 import { wallet } from './wallet-service.ts'
 
@@ -58,6 +62,23 @@ export const sessionQueries = {
     queryKey: queryKeys.walletSession.account,
     queryFn: ({ signal }) => wallet.call(getWallet, { signal }),
     staleTime: 300_000,
+  }),
+  coins: queryOptions({
+    ...onDemand,
+    queryKey: queryKeys.walletSession.coins,
+    queryFn: ({ signal }) => wallet.call(listCoins, { signal }),
+  }),
+  audit: queryOptions({
+    ...onDemand,
+    queryKey: queryKeys.walletSession.audit,
+    queryFn: ({ signal }) => wallet.call(listAudit, { signal }),
+  }),
+  /** Quiet: they stand beside what can be seen without them. */
+  labels: queryOptions({
+    ...onDemand,
+    queryKey: queryKeys.walletSession.labels,
+    queryFn: async ({ signal }) => readLabels(await wallet.text(exportLabels, { signal, quiet: true })),
+    staleTime: 60_000,
   }),
   /** Read again every half minute while shown, quietly: an expired token is renewed by the next action, not by a timer. */
   fees: queryOptions({

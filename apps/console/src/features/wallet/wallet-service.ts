@@ -19,3 +19,6 @@ export const wallet = createWalletClient({
   pubkey: () => readSession()?.user.npub,
   onExpired: () => toast.info(i18next.t('wallet.signIn.expired')),
 })
+
+/** A token is here: quiet calls have a chance. It may have expired. */
+export const hasWalletToken = () => localStorage.getItem(tokenKey) !== null

@@ -7,6 +7,7 @@ import { ReceiveDialog } from '../receive/receive-dialog.tsx'
 import { SendDialog } from '../send/send-dialog.tsx'
 import { UnconfirmedDialog } from '../unconfirmed/unconfirmed-dialog.tsx'
 import type { Presence } from '../use-wallet-state.ts'
+import { BookActions } from './book-actions.tsx'
 
 type Opened = 'send' | 'receive' | 'unconfirmed'
 
@@ -31,7 +32,12 @@ export function Actions({ presence }: { readonly presence: Presence }) {
         <Button icon={Hourglass} onClick={() => setOpened('unconfirmed')}>
           {t('wallet.actions.unconfirmed')}
         </Button>
-        {canSpend && <KeyActions locked={presence === 'locked'} />}
+        {canSpend && (
+          <div className="grid grid-cols-2 gap-1">
+            <KeyActions locked={presence === 'locked'} />
+            <BookActions />
+          </div>
+        )}
       </div>
       <SendDialog {...dialog('send')} onShowUnconfirmed={() => setOpened('unconfirmed')} />
       <ReceiveDialog {...dialog('receive')} />

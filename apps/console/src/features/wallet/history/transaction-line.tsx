@@ -1,6 +1,7 @@
 import type { WalletTransaction } from '@hornets/contract/admin/wallet'
 import clsx from 'clsx'
 import { ArrowDownLeft, ArrowUpRight, RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../../ui/badge.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
@@ -15,10 +16,12 @@ const icons = { received: ArrowDownLeft, sent: ArrowUpRight, self: RotateCcw } a
 interface TransactionLineProps {
   readonly row: WalletTransaction
   readonly rates: readonly Rate[]
+  /** What the operator calls it. */
+  readonly label?: ReactNode
 }
 
 /** One line of the history: which way, when, how safe, how much (WALLET-11, WALLET-12). */
-export function TransactionLine({ row, rates }: TransactionLineProps) {
+export function TransactionLine({ row, rates, label }: TransactionLineProps) {
   const { t } = useTranslation()
   const direction = directionOf(row)
   const Icon = icons[direction]
@@ -52,6 +55,7 @@ export function TransactionLine({ row, rates }: TransactionLineProps) {
           </span>
           <Standing row={row} />
         </div>
+        {label}
       </div>
     </li>
   )

@@ -5,9 +5,12 @@ import { Button } from '../../../ui/button.tsx'
 import { LineChart } from '../../../ui/chart/line-chart.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { formatDateTime, formatDay } from '../../../ui/format.ts'
-import { formatExactSats } from '../money/sats-format.ts'
+import { LabelEdit } from '../labels/label-edit.tsx'
+import { ShowLabels } from '../labels/show-labels.tsx'
+import { useLabels } from '../labels/use-labels.ts'
+import { formatExactSats, formatSignedSats } from '../money/sats-format.ts'
 import { walletQueries } from '../queries.ts'
-import { incoming } from './transaction-facts.ts'
+import { incoming, txidOf } from './transaction-facts.ts'
 import { TransactionLine } from './transaction-line.tsx'
 
 interface TransactionsDialogProps {
@@ -29,8 +32,10 @@ function History() {
   const { t } = useTranslation()
   const query = useInfiniteQuery(walletQueries.transactions)
   const { data: rates = [] } = useQuery(walletQueries.rates)
+  const labels = useLabels()
   const rows = query.data?.pages.flat() ?? []
   const received = incoming(rows)
+  const whatOf = (row: WalletTransaction) => t('wallet.labels.payment', { amount: formatSignedSats(row.Value) })
   return (
     <>
       <h3 className="font-semibold text-small">{t('wallet.history.chart')}</h3>
@@ -51,9 +56,15 @@ function History() {
           format={formatSats}
         />
       )}
+      <ShowLabels labels={labels} />
       <ul className="mt-3 border-line border-t">
         {rows.map(row => (
-          <TransactionLine key={row.ID} row={row} rates={rates} />
+          <TransactionLine
+            key={row.ID}
+            row={row}
+            rates={rates}
+            label={<LabelEdit labels={labels} type="tx" of={txidOf(row)} what={whatOf(row)} />}
+          />
         ))}
       </ul>
       {query.hasNextPage && (

@@ -24,7 +24,7 @@ export function KeyActions({ locked }: { readonly locked: boolean }) {
     onError: error => toast.error(translateMessage(messageOf(error))),
   })
   return (
-    <div className="flex flex-wrap justify-between gap-1">
+    <>
       {locked ? (
         <Button size="small" variant="ghost" icon={LockOpen} onClick={() => setOpened('unlock')}>
           {t('wallet.keys.unlock')}
@@ -45,6 +45,6 @@ export function KeyActions({ locked }: { readonly locked: boolean }) {
         <UnlockForm text={t('wallet.keys.unlockText')} onUnlocked={() => setOpened(undefined)} />
       </Dialog>
       <BackUpDialog open={opened === 'backUp'} onOpenChange={open => !open && setOpened(undefined)} />
-    </div>
+    </>
   )
 }

@@ -3,15 +3,18 @@ import { useTranslation } from 'react-i18next'
 import { Badge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { CopyId } from '../copy-id.tsx'
+import { LabelEdit } from '../labels/label-edit.tsx'
+import type { Labels } from '../labels/use-labels.ts'
 import { placeOf } from './payment-uri.ts'
 import type { ReceivingAddress } from './receive-dialog.tsx'
 
 interface AddressRowProps {
   readonly row: ReceivingAddress
+  readonly labels: Labels
   readonly onShow: () => void
 }
 
-export function AddressRow({ row: { index, address, used, label }, onShow }: AddressRowProps) {
+export function AddressRow({ row: { index, address, used }, labels, onShow }: AddressRowProps) {
   const { t } = useTranslation()
   const number = placeOf(index)
   return (
@@ -20,9 +23,9 @@ export function AddressRow({ row: { index, address, used, label }, onShow }: Add
         <p className="flex flex-wrap items-center gap-2 text-small">
           <span className="font-semibold">{t('wallet.receive.address', { number })}</span>
           {used && <Badge>{t('wallet.receive.used')}</Badge>}
-          {label && <span className="text-muted">{label}</span>}
         </p>
         <p className="break-all font-mono text-caption text-muted">{address}</p>
+        <LabelEdit labels={labels} type="addr" of={address} what={t('wallet.receive.address', { number })} />
       </div>
       <IconButton size="small" icon={QrCode} label={t('wallet.receive.showCode', { number })} onClick={onShow} />
       <CopyId value={address} label={t('wallet.receive.copy', { number })} />

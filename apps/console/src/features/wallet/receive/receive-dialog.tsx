@@ -9,6 +9,8 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ShowLabels } from '../labels/show-labels.tsx'
+import { useLabels } from '../labels/use-labels.ts'
 import { walletQueries } from '../queries.ts'
 import { Failure } from '../send/failure.tsx'
 import { wallet } from '../wallet-service.ts'
@@ -34,7 +36,6 @@ export interface ReceivingAddress {
   readonly index: string
   readonly address: string
   readonly used?: boolean
-  readonly label?: string
 }
 
 const shownAtFirst = 20
@@ -43,6 +44,7 @@ function Addresses() {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const query = useQuery(walletQueries.addresses)
+  const labels = useLabels()
   const [shown, setShown] = useState<ReceivingAddress>()
   const [isWhole, setWhole] = useState(false)
   const making = useMutation({
@@ -79,9 +81,10 @@ function Addresses() {
     if (rows.length === 0) return shown ? null : <EmptyState icon={QrIcon} title={t('wallet.receive.none')} />
     return (
       <>
+        <ShowLabels labels={labels} />
         <ul>
           {rows.slice(0, isWhole ? undefined : shownAtFirst).map(row => (
-            <AddressRow key={row.index} row={row} onShow={() => setShown(row)} />
+            <AddressRow key={row.index} row={row} labels={labels} onShow={() => setShown(row)} />
           ))}
         </ul>
         {!isWhole && rows.length > shownAtFirst && (

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { Button } from '../../../ui/button.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { CopyId } from '../copy-id.tsx'
@@ -72,10 +73,5 @@ export function PsbtStep({ payment, onBack, onSigned }: PsbtStepProps) {
 /** As a file of the bytes, which is what signers read (BIP 174). */
 function savePsbt(base64: string): void {
   const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0))
-  const url = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'payment.psbt'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  saveFile('payment.psbt', bytes, 'application/octet-stream')
 }

@@ -10,7 +10,7 @@ import { formatUsd, usdOf } from '../money/usd.ts'
 import { sessionQueries, walletQueries } from '../queries.ts'
 import { Fact, FactList } from './fact-list.tsx'
 import { Failure } from './failure.tsx'
-import { type Payment, requestOf } from './payment.ts'
+import { asShown, type Payment, requestOf } from './payment.ts'
 import { Step } from './step.tsx'
 import { TxPicture } from './tx-picture.tsx'
 import { useFees } from './use-fees.ts'
@@ -20,9 +20,10 @@ interface ReviewStepProps {
   readonly payment: Payment
   readonly isLocked: boolean
   readonly onBack: () => void
-  readonly onSend: () => void
+  /** With the payment as it was shown. */
+  readonly onSend: (payment: Payment) => void
   /** For a wallet that only watches. */
-  readonly onSignElsewhere: () => void
+  readonly onSignElsewhere: (payment: Payment) => void
 }
 
 /** The whole transaction as a picture, before anything is signed. */
@@ -34,8 +35,10 @@ export function ReviewStep({ payment, isLocked, onBack, onSend, onSignElsewhere 
   const { tiers } = useFees()
   const rateNow = tiers?.[payment.tier]
   const isWatching = account.data?.watch_only === true
-  const total = plan.data && payment.amountSats + plan.data.fee_sats
+  const shown = plan.data && asShown(payment, plan.data)
+  const total = plan.data && shown && shown.amountSats + plan.data.fee_sats
   const usd = total === undefined ? null : usdOf(total, rates?.at(-1)?.usd ?? null)
+  const go = isWatching ? onSignElsewhere : onSend
   const isReady = plan.data !== undefined && !account.isPending && (isWatching || !isLocked)
 
   return (
@@ -44,10 +47,10 @@ export function ReviewStep({ payment, isLocked, onBack, onSend, onSignElsewhere 
       actions={
         <>
           <Button onClick={onBack}>{t('wallet.back')}</Button>
-          <Button variant="primary" disabled={!isReady} onClick={isWatching ? onSignElsewhere : onSend}>
+          <Button variant="primary" disabled={!isReady} onClick={() => shown && go(shown)}>
             {isWatching
               ? t('wallet.psbt.make')
-              : t('wallet.send.confirm', { amount: formatExactSats(payment.amountSats) })}
+              : t('wallet.send.confirm', { amount: formatExactSats((shown ?? payment).amountSats) })}
           </Button>
         </>
       }

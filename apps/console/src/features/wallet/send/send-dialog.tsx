@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useWalletState } from '../use-wallet-state.ts'
 import { AddressStep } from './address-step.tsx'
-import { AmountStep, firstDraft } from './amount-step.tsx'
+import { AmountStep } from './amount-step.tsx'
+import { CoinsStep } from './coins-step.tsx'
+import { firstDraft } from './draft.ts'
 import type { Outcome } from './make-payment.ts'
 import type { Payment } from './payment.ts'
 import { PsbtStep } from './psbt-step.tsx'
@@ -38,7 +40,7 @@ export function SendDialog({ open, onOpenChange, onShowUnconfirmed }: SendDialog
 }
 
 type At =
-  | { readonly step: 'address' | 'amount' }
+  | { readonly step: 'address' | 'amount' | 'coins' }
   | { readonly step: 'review' | 'psbt' | 'sending'; readonly payment: Payment }
   | { readonly step: 'result'; readonly payment: Payment; readonly outcome: Outcome; readonly again: () => void }
 
@@ -84,7 +86,18 @@ function Steps({ payments, onBusy, onClose, onShowUnconfirmed }: StepsProps) {
           draft={draft}
           onDraft={setDraft}
           onBack={() => setAt({ step: 'address' })}
+          onChooseCoins={() => setAt({ step: 'coins' })}
           onContinue={payment => setAt({ step: 'review', payment })}
+        />
+      )
+    case 'coins':
+      return (
+        <CoinsStep
+          draft={draft}
+          onDone={coins => {
+            if (coins) setDraft({ ...draft, coins })
+            setAt({ step: 'amount' })
+          }}
         />
       )
     case 'review':
@@ -93,8 +106,8 @@ function Steps({ payments, onBusy, onClose, onShowUnconfirmed }: StepsProps) {
           payment={at.payment}
           isLocked={presence === 'locked'}
           onBack={() => setAt({ step: 'amount' })}
-          onSend={() => void pay(at.payment, () => payments.send(at.payment))}
-          onSignElsewhere={() => setAt({ step: 'psbt', payment: at.payment })}
+          onSend={payment => void pay(payment, () => payments.send(payment))}
+          onSignElsewhere={payment => setAt({ step: 'psbt', payment })}
         />
       )
     case 'psbt':
