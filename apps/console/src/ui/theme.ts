@@ -1,43 +1,118 @@
+import { type NightTime, parseNightTime, planNight } from './night-time.ts'
+
 export type Theme = 'light' | 'dark'
 
-const storageKey = 'theme'
+/** Night mode as it is kept on this device. */
+export interface NightMode {
+  readonly on: boolean
+  readonly time: NightTime
+}
+
+const themeKey = 'theme'
+const nightModeKey = 'nightMode'
+const nightTimeKey = 'nightTime'
+/** So late at most is noticed that the machine slept, or that its clock was set or taken to another time zone. */
+const lookAgainMs = 60_000
+
 const listeners = new Set<() => void>()
+/** What storage refused, as private windows may: it lasts until the page is closed. */
+const refused = new Map<string, string>()
+let night: NightMode | undefined
+let stopFollowing: (() => void) | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
 
 /** The theme on screen; public/theme.js has set it before the first paint. */
 export function currentTheme(): Theme {
   return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'
 }
 
-/** Chooses a theme by hand; it is kept on this device (SHELL-16). */
+/** Chooses a theme by hand: it is kept on this device (SHELL-16), and night mode is off (SHELL-17). */
 export function chooseTheme(theme: Theme): void {
-  try {
-    localStorage.setItem(storageKey, theme)
-  } catch {
-    // Private windows may refuse: the choice then lasts until the page is closed.
-  }
+  store(themeKey, theme)
+  setNightMode({ ...nightMode(), on: false })
   show(theme)
 }
 
-/** Calls back when the theme changes: here, in another tab, or in the system while nothing is chosen (SHELL-15). */
+/** The same object until it changes. */
+export function nightMode(): NightMode {
+  night ??= { on: read(nightModeKey) === 'true', time: parseNightTime(read(nightTimeKey)) }
+  return night
+}
+
+/** Keeps it on this device, and shows the theme that follows from it at once. */
+export function setNightMode(next: NightMode): void {
+  store(nightModeKey, String(next.on))
+  store(nightTimeKey, JSON.stringify(next.time))
+  night = next
+  follow()
+}
+
+/** Calls back when the theme or night mode changes: here, in another tab, by the clock, or in the system while nothing else is chosen (SHELL-15). */
 export function onThemeChange(listener: () => void): () => void {
-  const system = matchMedia('(prefers-color-scheme: dark)')
-  const follow = () => {
-    const chosen = localStorage.getItem(storageKey)
-    if (chosen === 'light' || chosen === 'dark') show(chosen)
-    else show(system.matches ? 'dark' : 'light')
-  }
-  const onStorage = (event: StorageEvent) => event.key === storageKey && follow()
   listeners.add(listener)
-  system.addEventListener('change', follow)
-  window.addEventListener('storage', onStorage)
+  stopFollowing ??= startFollowing()
   return () => {
     listeners.delete(listener)
+    if (listeners.size > 0) return
+    stopFollowing?.()
+    stopFollowing = undefined
+  }
+}
+
+function startFollowing(): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key !== null && ![themeKey, nightModeKey, nightTimeKey].includes(key)) return
+    night = undefined
+    follow()
+  }
+  system.addEventListener('change', follow)
+  window.addEventListener('storage', onStorage)
+  // Timers of a hidden tab come late or, on a sleeping machine, not at all.
+  document.addEventListener('visibilitychange', follow)
+  window.addEventListener('pageshow', follow)
+  follow()
+  return () => {
+    clearTimeout(timer)
     system.removeEventListener('change', follow)
     window.removeEventListener('storage', onStorage)
+    document.removeEventListener('visibilitychange', follow)
+    window.removeEventListener('pageshow', follow)
   }
+}
+
+/** Shows what is right now, and looks again at the next edge of the night. */
+function follow(): void {
+  clearTimeout(timer)
+  const { on, time } = nightMode()
+  const plan = on ? planNight(time, Date.now()) : null
+  if (plan) timer = setTimeout(follow, Math.min(plan.until - Date.now(), lookAgainMs))
+  show(plan?.theme ?? chosenTheme())
+}
+
+function chosenTheme(): Theme {
+  const chosen = read(themeKey)
+  if (chosen === 'light' || chosen === 'dark') return chosen
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
 function show(theme: Theme): void {
   document.documentElement.dataset.theme = theme
   for (const listener of listeners) listener()
+}
+
+function read(key: string): string | null {
+  try {
+    return refused.get(key) ?? localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function store(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    refused.set(key, value)
+  }
 }

@@ -1,6 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import { currentTheme, onThemeChange, type Theme } from './theme.ts'
+import { currentTheme, type NightMode, nightMode, onThemeChange, type Theme } from './theme.ts'
 
 export function useTheme(): Theme {
   return useSyncExternalStore(onThemeChange, currentTheme)
+}
+
+export function useNightMode(): NightMode {
+  return useSyncExternalStore(onThemeChange, nightMode)
 }

@@ -1,5 +1,6 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { NightButton } from '../../features/night-mode/night-button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ConnectionBadge } from './connection-badge.tsx'
 import { FullscreenButton } from './fullscreen-button.tsx'
@@ -26,6 +27,7 @@ export function Header({ sidebar: { screen, expanded, toggle } }: { readonly sid
       <ConnectionBadge />
       <FullscreenButton />
       <ThemeButton />
+      <NightButton />
       <ProfileMenu />
     </header>
   )

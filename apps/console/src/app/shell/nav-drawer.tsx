@@ -1,7 +1,8 @@
 import { Menu } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { late, whenIdle } from '../../ui/late.tsx'
+import { useOpening } from '../../ui/use-opening.ts'
 
 const { Part: Panel, fetch: fetchPanel } = late(async () => (await import('./nav-drawer-panel.tsx')).NavDrawerPanel)
 
@@ -9,9 +10,7 @@ const { Part: Panel, fetch: fetchPanel } = late(async () => (await import('./nav
 export function NavDrawer() {
   const { t } = useTranslation()
   const trigger = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState(false)
-  const [wasOpen, setWasOpen] = useState(false)
-  if (open && !wasOpen) setWasOpen(true)
+  const { open, setOpen, wasOpen } = useOpening()
   useEffect(() => whenIdle(fetchPanel), [])
   return (
     <>

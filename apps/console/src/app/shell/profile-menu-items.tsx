@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { LogOut, Moon, Sun } from 'lucide-react'
+import { LogOut, Moon, Sun, SunMoon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { readSession } from '../../api/session.ts'
 import { changeLanguage } from '../../i18n/console.ts'
@@ -7,13 +7,18 @@ import { languages, nameOfLanguage } from '../../i18n/language.ts'
 import { Menu, MenuChoices, MenuItem, type MenuProps, MenuSeparator } from '../../ui/menu.tsx'
 import { shortenMiddle } from '../../ui/shorten.ts'
 import { chooseTheme } from '../../ui/theme.ts'
-import { useTheme } from '../../ui/use-theme.ts'
+import { useNightMode, useTheme } from '../../ui/use-theme.ts'
 import { nameOf } from './person.ts'
 
-/** Who is signed in, theme, language, log out. */
-export function ProfileMenuItems(menu: Omit<MenuProps, 'children'>) {
+export interface ProfileMenuItemsProps extends Omit<MenuProps, 'children'> {
+  readonly onNightMode: () => void
+}
+
+/** Who is signed in, theme, night mode, language, log out (SHELL-14). */
+export function ProfileMenuItems({ onNightMode, ...menu }: ProfileMenuItemsProps) {
   const { t, i18n } = useTranslation()
   const theme = useTheme()
+  const night = useNightMode()
   const navigate = useNavigate()
   const user = readSession()?.user
   return (
@@ -37,6 +42,9 @@ export function ProfileMenuItems(menu: Omit<MenuProps, 'children'>) {
           { value: 'dark', label: t('shell.theme.dark'), icon: Moon },
         ]}
       />
+      <MenuItem icon={SunMoon} onClick={onNightMode}>
+        {night.on ? t('nightMode.isOn') : t('nightMode.isOff')}
+      </MenuItem>
       <MenuSeparator />
       <MenuChoices
         label={t('shell.language')}

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, UserRound } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readSession } from '../../api/session.ts'
+import { NightPanelPart } from '../../features/night-mode/night-panel-part.ts'
 import { late, whenIdle } from '../../ui/late.tsx'
+import { useOpening } from '../../ui/use-opening.ts'
 import { initialsOf } from './person.ts'
 
 const { Part: Items, fetch: fetchItems } = late(async () => (await import('./profile-menu-items.tsx')).ProfileMenuItems)
@@ -13,9 +15,8 @@ export function ProfileMenu() {
   const { t } = useTranslation()
   const place = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState(false)
-  const [wasOpen, setWasOpen] = useState(false)
-  if (open && !wasOpen) setWasOpen(true)
+  const { open, setOpen, wasOpen } = useOpening()
+  const night = useOpening()
   useEffect(() => whenIdle(fetchItems), [])
   const initials = initialsOf(readSession()?.user)
   return (
@@ -44,7 +45,18 @@ export function ProfileMenu() {
       >
         <ChevronDown size={16} />
       </button>
-      {wasOpen && <Items open={open} onOpenChange={setOpen} anchor={trigger} container={place} />}
+      {wasOpen && (
+        <Items
+          open={open}
+          onOpenChange={setOpen}
+          anchor={trigger}
+          container={place}
+          onNightMode={() => night.setOpen(true)}
+        />
+      )}
+      {night.wasOpen && (
+        <NightPanelPart open={night.open} onOpenChange={night.setOpen} anchor={trigger} container={place} />
+      )}
     </div>
   )
 }

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { hourMs, type NightTime } from '../../ui/night-time.ts'
+import { Popover, type PopoverProps } from '../../ui/popover.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { setNightMode } from '../../ui/theme.ts'
+import { useNightMode } from '../../ui/use-theme.ts'
+import { HourControl } from './hour-control.tsx'
+import { NightPicture } from './night-picture.tsx'
+
+/** Night mode on or off, from when until when (SHELL-18, SHELL-21, SHELL-22). What is set is shown at once. */
+export function NightPanel(popover: Omit<PopoverProps, 'title' | 'children'>) {
+  const { t } = useTranslation()
+  const { on, time } = useNightMode()
+  const [start, end] = time
+  const setTime = (next: NightTime) => setNightMode({ on, time: next })
+  return (
+    <Popover {...popover} title={t('nightMode.title')}>
+      <div className="grid gap-4">
+        <Switch
+          checked={on}
+          onCheckedChange={next => setNightMode({ on: next, time })}
+          label={t('nightMode.switch')}
+          description={t('nightMode.help')}
+        />
+        <NightPicture time={time} />
+        <HourControl label={t('nightMode.start')} ms={start} onChange={hour => setTime([hour * hourMs, end])} />
+        <HourControl label={t('nightMode.end')} ms={end} onChange={hour => setTime([start, hour * hourMs])} />
+        <p role="status" className="text-caption text-warn empty:hidden">
+          {start === end && t('nightMode.none')}
+        </p>
+      </div>
+    </Popover>
+  )
+}

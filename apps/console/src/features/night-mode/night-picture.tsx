@@ -1,0 +1,24 @@
+import clsx from 'clsx'
+import { hourMs, isNight, type NightTime } from '../../ui/night-time.ts'
+import { timeOfDay } from './time-of-day.ts'
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** The 24 hours of a day, those of the night dark: for the eyes, the words stand beside it. */
+export function NightPicture({ time }: { readonly time: NightTime }) {
+  return (
+    <div aria-hidden>
+      <div className="flex h-4 overflow-hidden rounded-sm border border-line-strong">
+        {hours.map(hour => (
+          <span key={hour} className={clsx('flex-1', isNight(time, hour * hourMs) ? 'bg-profiles' : 'bg-accent')} />
+        ))}
+      </div>
+      <div className="mt-1 flex justify-between text-caption text-faint tabular-nums">
+        {[0, 6, 12, 18, 0].map((hour, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: midnight stands at both ends
+          <span key={at}>{timeOfDay(hour * hourMs)}</span>
+        ))}
+      </div>
+    </div>
+  )
+}
