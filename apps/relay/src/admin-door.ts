@@ -4,12 +4,13 @@ import { callerOf } from '@hornets/server/caller'
 import { closeJsonApp, createJsonApp } from '@hornets/server/json-app'
 import { createServe } from '@hornets/server/serve'
 import { accessRoutes } from './access/routes.ts'
-import { accountRoutes } from './accounts/routes.ts'
+import { peopleRoutes } from './accounts/routes.ts'
 import type { AdminSession } from './accounts/sessions.ts'
 import { serveConsole } from './admin/console-files.ts'
 import { serveDocumentation } from './admin/documentation.ts'
 import { refuseForeignHosts } from './admin/host-check.ts'
 import { insistOnTls, securityHeaders } from './admin/security-headers.ts'
+import { auditRoutes } from './audit/routes.ts'
 import type { Context } from './context.ts'
 import { liveRoutes } from './live/routes.ts'
 import { rateRoutes } from './rates/routes.ts'
@@ -41,11 +42,13 @@ export async function openAdminDoor(context: Context, port: number): Promise<Adm
 
   const serve = createServe<AdminSession>(app, {
     authenticate: request => sessions.authenticate(request.headers.authorization, callerOf(request).address),
+    authorize: context.authorize,
     checkSignature: (request, body) => context.pushGuard.checkSignature(request, body),
   })
-  accountRoutes(serve, context.accounts, sessions)
-  settingsRoutes(serve, context.settings, context.relaySettings)
+  peopleRoutes(serve, context)
+  settingsRoutes(serve, context.settings, context.relaySettings, context.requireFreshPassword)
   accessRoutes(serve, context.access)
+  auditRoutes(serve, context.auditReader, context.now)
   serveStatistics(serve, context.statistics.service)
   // Deployed consoles of the family call it by this path.
   serve({ ...relayCount, path: '/api/relay/count' }, () => context.statistics.service.relayCount())

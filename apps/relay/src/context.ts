@@ -4,12 +4,11 @@ import { general, wallet as walletGroup } from '@hornets/contract/admin/settings
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { createLogger, type Logger } from '@hornets/server/logger'
 import { AccessService } from './access/access-service.ts'
-import { Accounts } from './accounts/accounts.ts'
-import { SignInLimiter, type SignInLimits, signInLimits } from './accounts/limits.ts'
-import { PasswordHasher } from './accounts/password.ts'
-import { Sessions } from './accounts/sessions.ts'
-import { SetupToken } from './accounts/setup-token.ts'
+import { type SignInLimits, signInLimits } from './accounts/limits.ts'
+import { namesOf } from './accounts/names.ts'
+import { openAccounts } from './accounts/open-accounts.ts'
 import { AuditLog } from './audit/audit-log.ts'
+import { AuditReader } from './audit/audit-reader.ts'
 import type { Config } from './config.ts'
 import { AdminDatabase } from './database/admin-database.ts'
 import { DataFolder } from './database/data-folder.ts'
@@ -23,7 +22,7 @@ import { loadBestTier } from './nostr/verification/schnorr.ts'
 import { Policy } from './policy/policy.ts'
 import { openPublicDoor } from './public-door.ts'
 import { PublicListener } from './public-listener.ts'
-import { rateSourceAt } from './rates/rate-source.ts'
+import { type RateSource, rateSourceAt } from './rates/rate-source.ts'
 import { RatesService } from './rates/rates-service.ts'
 import { RelayInfo } from './relay-info/relay-info.ts'
 import { RelaySettingsService } from './settings/relay-settings-service.ts'
@@ -46,6 +45,15 @@ export interface ContextOptions {
   readonly now?: Clock
   readonly logger?: Logger
   readonly signInLimits?: SignInLimits
+  readonly sandbox?: Sandbox
+}
+
+/** A node for show: nothing leaves it, and nobody comes in by its public door. */
+export interface Sandbox {
+  /** In place of a service that is asked what a bitcoin costs. */
+  readonly rates: RateSource
+  /** In place of the connections of the public door. */
+  readonly connections?: () => number
 }
 
 /** Everything that lives as long as the relay does. */
@@ -67,6 +75,7 @@ interface Frame {
   readonly folder: DataFolder
   readonly now: Clock
   readonly logger: Logger
+  readonly sandbox: Sandbox | undefined
   /** Is the id the hash of the event, and the signature its author's? On this thread: for the few that sign in or upload. */
   readonly isGenuine: (event: NostrEvent) => boolean
   /** Closes what is put on it, last one first. */
@@ -84,7 +93,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const firstLogger = options.logger ?? createLogger({ name: defaultName, level: config.logLevel })
   const { verify } = await loadBestTier()
   const isGenuine = (event: NostrEvent) => ['right', 'plain'].includes(checkEvent(JSON.stringify(event), verify))
-  const frame: Frame = { config, folder, now, logger: firstLogger, isGenuine, opened }
+  const frame: Frame = { config, folder, now, logger: firstLogger, sandbox: options.sandbox, isGenuine, opened }
 
   const admin = await openAdminParts(frame, options.signInLimits ?? signInLimits)
   const logger = options.logger ?? createLogger({ name: nameOf(admin.settings), level: config.logLevel })
@@ -104,24 +113,19 @@ async function openAdminParts({ folder, now, logger, isGenuine, opened }: Frame,
   const adminDatabase = opened.adopt(await AdminDatabase.open(folder.file('admin.db')), part => part.close())
   const database = adminDatabase
   const audit = new AuditLog(database, now, logger)
+  const auditReader = new AuditReader(database.reads, pubkeys => namesOf(database.reads, pubkeys))
   const box = await SecretBox.open(folder.path)
   const settings = await SettingsService.open({ database, audit, box, logger })
   const relaySettings = await RelaySettingsService.open({ database, audit, now, logger })
 
-  const sessions = new Sessions({ database, audit, now, logger })
-  const onAccountError = (err: unknown) => logger.error({ err }, 'a part did not hear of a new account')
-  const setupToken = await SetupToken.open(folder.path)
-  const limiter = new SignInLimiter(limits, now)
-  const passwords = await PasswordHasher.create()
-  const parts = { database, audit, sessions, passwords, setupToken, limiter, isGenuine, now, onError: onAccountError }
-  const accounts = await Accounts.open(parts)
-  return { adminDatabase, audit, settings, relaySettings, sessions, setupToken, accounts }
+  const people = await openAccounts({ dataDir: folder.path, database, audit, limits, isGenuine, now, logger })
+  return { adminDatabase, audit, auditReader, settings, relaySettings, ...people }
 }
 
 /** What the wallet has told, what a bitcoin costs, and the two things that the wallet has to know of us. */
 async function openWalletParts(frame: Frame, { adminDatabase: database, audit, settings, accounts }: AdminParts) {
-  const { config, folder, now, logger, opened } = frame
-  const source = config.rateUrl && rateSourceAt(config.rateUrl)
+  const { config, folder, now, logger, sandbox, opened } = frame
+  const source = sandbox ? sandbox.rates : config.rateUrl && rateSourceAt(config.rateUrl)
   const rates = opened.adopt(await RatesService.open({ database, source, now, logger }), part => part.close())
   void rates.tick()
   const asking = setInterval(() => void rates.tick(), askRatesEveryMs).unref()
@@ -130,6 +134,8 @@ async function openWalletParts(frame: Frame, { adminDatabase: database, audit, s
   const wallet = new WalletService({ database, audit, settings, rates, now, logger })
   const spendSignature = wallet.spendSignature.bind(wallet)
   const pushGuard = new PushGuard({ settings, audit, now, spendSignature })
+
+  if (sandbox) return { rates, wallet, pushGuard }
 
   const keyFile = { dataDir: folder.path, settings, logger }
   opened.adopt(await ApiKeyFile.open(keyFile), part => part.close())
@@ -143,7 +149,7 @@ async function openWalletParts(frame: Frame, { adminDatabase: database, audit, s
 }
 
 async function openRelayParts(frame: Frame, { adminDatabase, audit, settings, relaySettings }: AdminParts) {
-  const { config, folder, now, logger, isGenuine, opened } = frame
+  const { config, folder, now, logger, sandbox, isGenuine, opened } = frame
   const database = opened.adopt(await RelayDatabase.open(folder.file('relay.db')), part => part.close())
   const trafficPath = folder.file(settings.get(general).relay_stats_db || general.fields.relay_stats_db.default)
   const statistics = opened.adopt(await openStatistics(database, { trafficPath, now, logger }), part => part.close())
@@ -165,9 +171,11 @@ async function openRelayParts(frame: Frame, { adminDatabase, audit, settings, re
   }
   const media = opened.adopt(await openMedia(mediaOptions), part => part.close())
 
-  const door = { events, policy, access, traffic, now, log: logger, publicUrl: config.publicUrl }
+  const verifierWorkers = sandbox && 0
+  const door = { events, policy, access, traffic, now, log: logger, publicUrl: config.publicUrl, verifierWorkers }
   const nostr = opened.adopt(await NostrDoor.open(door), part => part.close())
-  const sampling = setInterval(() => traffic.sample(nostr.connections()), sampleTrafficEveryMs).unref()
+  const connections = sandbox?.connections ?? (() => nostr.connections())
+  const sampling = setInterval(() => traffic.sample(connections()), sampleTrafficEveryMs).unref()
   opened.defer(() => clearInterval(sampling))
 
   const relayInfo = new RelayInfo({ settings, relaySettings, limitation: nostr.limitation })
@@ -176,17 +184,17 @@ async function openRelayParts(frame: Frame, { adminDatabase, audit, settings, re
   const openPublic = (port: number) => openPublicDoor({ ...publicDoor, port })
   const publicListener = new PublicListener(openPublic, logger)
   opened.defer(() => publicListener.close())
-  return { statistics, events, access, media, nostr, relayInfo, publicListener }
+  return { statistics, events, access, media, nostr, connections, relayInfo, publicListener }
 }
 
-function statusOf({ statistics, nostr, publicListener }: RelayParts, startedAt: string) {
+function statusOf({ statistics, nostr, connections, publicListener }: RelayParts, startedAt: string) {
   return async (): Promise<RelayStatus> => {
     const { kinds, photos, videos, audio, misc } = await statistics.service.relayCount()
     return {
       version,
       startedAt,
       publicListener: publicListener.isOpen(),
-      connections: nostr.connections(),
+      connections: connections(),
       eventsLastMinute: statistics.traffic.eventsLastMinute(),
       refusedLastMinute: statistics.traffic.refusedLastMinute(),
       storedEvents: kinds,

@@ -32,7 +32,7 @@ export interface ServeOptions<Session> {
   /** Throws ApiError('unauthorized') for a call without a valid session. */
   readonly authenticate: (request: FastifyRequest) => Promise<Session>
   /** Throws ApiError('forbidden') or ApiError('password_needed') for a session that may not make this call. */
-  readonly authorize?: (endpoint: Endpoint, session: Session) => void
+  readonly authorize?: (endpoint: Endpoint, session: Session) => Promise<void>
   /** Throws ApiError('rate_limited') for a caller who calls too often; asked before anything else. */
   readonly limit?: (endpoint: Endpoint, request: FastifyRequest) => void
   /** For endpoints with `access: 'wallet'`: throws ApiError('unauthorized') for a body that is not signed rightly. */
@@ -57,7 +57,7 @@ export function createServe<Session>(app: FastifyInstance, options: ServeOptions
         options.limit?.(endpoint, request)
         if (endpoint.access !== 'session') return
         const session = await options.authenticate(request)
-        options.authorize?.(endpoint, session)
+        await options.authorize?.(endpoint, session)
         sessions.set(request, session)
       },
       // The signature is over the very bytes, so that they are read before anybody parses them.
@@ -92,7 +92,7 @@ async function readWhole(payload: Readable, limitBytes: number): Promise<Buffer>
   let length = 0
   for await (const chunk of payload) {
     length += (chunk as Buffer).length
-    if (length > limitBytes) throw new ApiError('too_large', 'The request is too large')
+    if (length > limitBytes) throw new ApiError('too_large', messages.requestTooLarge)
     chunks.push(chunk as Buffer)
   }
   return Buffer.concat(chunks)

@@ -9,6 +9,7 @@ import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { toPubkeyHex } from '../nostr-keys.ts'
 import { Challenges } from './challenges.ts'
+import type { Device } from './device.ts'
 import type { SignInLimiter } from './limits.ts'
 import type { PasswordHasher } from './password.ts'
 import type { Sessions } from './sessions.ts'
@@ -131,7 +132,7 @@ export class Accounts {
   }
 
   /** The challenge, signed by the key of the account that it was issued to, opens a session, once. */
-  async verify(answer: BodyOf<typeof verify>, caller: Caller): Promise<{ token: string; user: User }> {
+  async verify(answer: BodyOf<typeof verify>, caller: Caller, device: Device): Promise<{ token: string; user: User }> {
     const { limiter, database, audit, sessions } = this.#parts
     limiter.countSignIn(caller.address)
     const { event } = answer
@@ -145,7 +146,7 @@ export class Accounts {
     const actor = { pubkey: account.pubkey, address: caller.address }
     const token = await database.transact(async tx => {
       await audit.recordChange(tx, { actor, action: 'session.login', target: account.pubkey })
-      return sessions.open(tx, account.id)
+      return sessions.open(tx, account.id, device)
     })
     limiter.rememberSignIn(account.pubkey, caller.address)
     return { token, user: userOf(account) }

@@ -10,6 +10,8 @@ export interface SignInLimits {
   readonly signIn: RateLimit
   readonly accountAtAddress: RateLimit
   readonly accountFailures: RateLimit
+  /** The own password given again by who is signed in, for each session and each account. */
+  readonly ownPassword: RateLimit
   /** What a stranger waits before a password is looked at, once an account has had too many failures. */
   readonly slowedMs: number
 }
@@ -21,6 +23,7 @@ export const signInLimits: SignInLimits = {
   signIn: { burst: 20, perMinute: 10 },
   accountAtAddress: { burst: 10, perMinute: 5 },
   accountFailures: { burst: 30, perMinute: 10 },
+  ownPassword: { burst: 10, perMinute: 5 },
   slowedMs: 2000,
 }
 
@@ -37,6 +40,7 @@ export class SignInLimiter {
   readonly #signIn: RateLimiter
   readonly #accountAtAddress: RateLimiter
   readonly #accountFailures: RateLimiter
+  readonly #ownPassword: RateLimiter
   readonly #slowedMs: number
   /** Accounts with the addresses from which they have signed in since the start. */
   readonly #known = new LRUCache<string, true>({ max: knownAddressesMax })
@@ -47,6 +51,7 @@ export class SignInLimiter {
     this.#signIn = new RateLimiter(limits.signIn, now)
     this.#accountAtAddress = new RateLimiter(limits.accountAtAddress, now)
     this.#accountFailures = new RateLimiter(limits.accountFailures, now)
+    this.#ownPassword = new RateLimiter(limits.ownPassword, now)
     this.#slowedMs = limits.slowedMs
   }
 
@@ -68,6 +73,12 @@ export class SignInLimiter {
 
   countFailure(pubkey: string): void {
     this.#accountFailures.tryTake(pubkey)
+  }
+
+  /** By session first, so that one session's guesses use up only its own tries. */
+  countOwnPassword(sessionId: string, accountId: string): void {
+    this.#ownPassword.take(sessionId)
+    this.#ownPassword.take(accountId)
   }
 
   rememberSignIn(pubkey: string, address: string): void {

@@ -25,8 +25,8 @@ export class PasswordHasher {
     return new PasswordHasher(await hash(randomBytes(32).toString('hex')))
   }
 
-  hash(password: string): Promise<string> {
-    return this.#turns.run(() => hash(password))
+  hash(password: string, isKnown = false): Promise<string> {
+    return this.#turns.run(() => hash(password), isKnown)
   }
 
   /** Without a stored hash: the same work, and false. `isKnown` goes before strangers (see `Turns`). */

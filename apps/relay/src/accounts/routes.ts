@@ -1,25 +1,10 @@
-import { login, logout, signup, userExist, verify } from '@hornets/contract/admin/auth'
-import { callerOf } from '@hornets/server/caller'
 import type { Serve } from '@hornets/server/serve'
-import type { Accounts } from './accounts.ts'
-import type { AdminSession, Sessions } from './sessions.ts'
+import { type AccountRoutesParts, accountRoutes } from './account-routes.ts'
+import type { AdminSession } from './sessions.ts'
+import { type SignInRoutesParts, signInRoutes } from './sign-in-routes.ts'
 
-export function accountRoutes(serve: Serve<AdminSession>, accounts: Accounts, sessions: Sessions): void {
-  serve(userExist, ({ request }) => accounts.describe(callerOf(request)))
-
-  serve(signup, async ({ body, request }) => {
-    await accounts.signup(body, callerOf(request))
-    return { message: 'This relay is yours now. Please sign in.' }
-  })
-
-  serve(login, async ({ body, request }) => ({
-    event: await accounts.login(body.npub, body.password, callerOf(request)),
-  }))
-
-  serve(verify, ({ body, request }) => accounts.verify(body, callerOf(request)))
-
-  serve(logout, async ({ session }) => {
-    await sessions.revoke(session)
-    return { message: 'You have been logged out' }
-  })
+/** Every call that is about admins. */
+export function peopleRoutes(serve: Serve<AdminSession>, parts: SignInRoutesParts & AccountRoutesParts): void {
+  signInRoutes(serve, parts)
+  accountRoutes(serve, parts)
 }

@@ -1,13 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { messages } from '@hornets/contract'
+import type { AccountSession } from '@hornets/contract/admin/account'
 import { ApiError } from '@hornets/server/api-error'
-import type { Clock } from '@hornets/server/clock'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Listeners } from '@hornets/server/listeners'
 import type { Logger } from '@hornets/server/logger'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
+import type { Device } from './device.ts'
+import {
+  deleteSession,
+  deleteSessionOf,
+  deleteSessionsIdleSince,
+  deleteSessionsOf,
+  findSession,
+  insertSession,
+  listSessionsOf,
+  setPasswordTime,
+  touchSession,
+} from './session-store.ts'
+import { passwordFreshMs } from './step-up.ts'
 import type { Account } from './store.ts'
-import { deleteSession, deleteSessionsIdleSince, findSession, insertSession, touchSession } from './store.ts'
 
 const idleMs = 24 * 60 * 60_000
 const touchEveryMs = 60_000
@@ -18,6 +31,8 @@ export interface AdminSession {
   readonly id: string
   readonly account: Pick<Account, 'id' | 'pubkey' | 'role'>
   readonly actor: Actor
+  /** When the password was last given in it, in milliseconds. */
+  readonly passwordAt: number
 }
 
 export interface SessionsOptions {
@@ -44,12 +59,19 @@ export class Sessions {
   }
 
   /** Opens a session in the transaction of a sign-in; the token is answered here and never again. */
-  async open(tx: AdminTransaction, accountId: string): Promise<string> {
+  async open(tx: AdminTransaction, accountId: string, { address, userAgent }: Device): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const now = this.#now()
     await deleteSessionsIdleSince(tx, now - idleMs)
-    const session = { token_hash: hashOf(token), account_id: accountId, created_at: now, last_used_at: now }
-    await insertSession(tx, session)
+    await insertSession(tx, {
+      token_hash: hashOf(token),
+      account_id: accountId,
+      created_at: now,
+      last_used_at: now,
+      address,
+      user_agent: userAgent,
+      password_at: now,
+    })
     return token
   }
 
@@ -64,9 +86,29 @@ export class Sessions {
       throw new ApiError('unauthorized', messages.tokenInvalid)
     }
     const now = this.#now()
-    if (now - found.last_used_at >= touchEveryMs) await this.#touch(id, now)
-    const { account_id, pubkey, role } = found
-    return { id, account: { id: account_id, pubkey, role }, actor: { pubkey, address } }
+    if (now - found.last_used_at >= touchEveryMs) await this.#touch(id, now, address)
+    const { account_id, pubkey, role, password_at: passwordAt } = found
+    return { id, account: { id: account_id, pubkey, role }, actor: { pubkey, address }, passwordAt }
+  }
+
+  /** Where the account of a session is signed in, last used first. */
+  async list({ id, account }: AdminSession): Promise<AccountSession[]> {
+    const rows = await listSessionsOf(this.#database.reads, account.id, this.#now() - idleMs)
+    return rows.map(({ token_hash, created_at, last_used_at, address, user_agent }) => ({
+      id: token_hash,
+      current: token_hash === id,
+      createdAt: toTimestamp(created_at),
+      lastUsedAt: toTimestamp(last_used_at),
+      address,
+      userAgent: user_agent,
+    }))
+  }
+
+  /** The password has been given again; answers until when that counts. */
+  async confirmPassword({ id }: AdminSession): Promise<number> {
+    const now = this.#now()
+    await this.#database.transact(tx => setPasswordTime(tx, id, now))
+    return now + passwordFreshMs
   }
 
   /** For what stays open after its call, such as the live stream. Does not count as use. */
@@ -79,7 +121,40 @@ export class Sessions {
       await deleteSession(tx, id)
       await this.#audit.recordChange(tx, { actor, action: 'session.logout', target: actor.pubkey ?? '' })
     })
-    this.#ended.tell(id)
+    this.tellEnded([id])
+  }
+
+  /** Ends one session of the same account. Throws ApiError('not_found'). */
+  async revokeOne({ account, actor }: AdminSession, id: string): Promise<void> {
+    const ended = await this.#database.transact(async tx => {
+      const deleted = await deleteSessionOf(tx, account.id, id)
+      if (deleted) await this.#audit.recordChange(tx, { actor, action: 'session.revoke', target: account.pubkey })
+      return deleted
+    })
+    if (!ended) throw new ApiError('not_found', messages.notFound)
+    this.tellEnded([id])
+  }
+
+  /** Ends every other session of the same account; answers how many. */
+  async revokeOthers({ id, account, actor }: AdminSession): Promise<number> {
+    const ended = await this.#database.transact(async tx => {
+      const gone = await deleteSessionsOf(tx, account.id, id)
+      const entry = { actor, action: 'session.revoke-others', target: account.pubkey, after: { ended: gone.length } }
+      if (gone.length > 0) await this.#audit.recordChange(tx, entry)
+      return gone
+    })
+    this.tellEnded(ended)
+    return ended.length
+  }
+
+  /** Ends the sessions of an account but `except` in the transaction of a change; `tellEnded` follows its commit. */
+  endAll(tx: AdminTransaction, accountId: string, except?: string): Promise<string[]> {
+    return deleteSessionsOf(tx, accountId, except)
+  }
+
+  /** What was opened with these sessions is over. */
+  tellEnded(ids: readonly string[]): void {
+    for (const id of ids) this.#ended.tell(id)
   }
 
   /** Tells the id of a session that has been revoked. */
@@ -88,9 +163,9 @@ export class Sessions {
   }
 
   /** Where it cannot be written (a full disk) the session is good all the same: its admin is needed now. */
-  async #touch(id: string, now: number): Promise<void> {
+  async #touch(id: string, now: number, address: string): Promise<void> {
     try {
-      await this.#database.transact(tx => touchSession(tx, id, now))
+      await this.#database.transact(tx => touchSession(tx, id, now, address))
     } catch (err) {
       this.#logger.error({ err }, 'the use of a session could not be noted')
     }

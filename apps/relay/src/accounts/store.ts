@@ -3,11 +3,14 @@ import type { AdminReads, AdminTransaction } from '../database/admin-database.ts
 import type { AdminTables } from '../database/admin-tables.ts'
 
 export type Account = Selectable<AdminTables['accounts']>
-export type NewAccount = Insertable<AdminTables['accounts']>
-export type SessionRow = Insertable<AdminTables['sessions']>
+type NewAccount = Insertable<AdminTables['accounts']>
 
 export async function findAccountByPubkey(reads: AdminReads, pubkey: string): Promise<Account | undefined> {
   return reads.selectFrom('accounts').selectAll().where('pubkey', '=', pubkey).executeTakeFirst()
+}
+
+export async function findAccount(reads: AdminReads, id: string): Promise<Account | undefined> {
+  return reads.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 export async function listOwnerPubkeys(reads: AdminReads): Promise<string[]> {
@@ -32,28 +35,24 @@ export async function insertAccount(tx: AdminTransaction, account: NewAccount): 
   await tx.insertInto('accounts').values(account).execute()
 }
 
-/** A session with the account it belongs to. */
-export async function findSession(reads: AdminReads, tokenHash: string) {
-  return reads
-    .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .select(['sessions.account_id', 'sessions.last_used_at', 'accounts.pubkey', 'accounts.role'])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
+/** Where `expected` is given only while the kept hash is that one. False when nothing was changed. */
+export async function replacePassword(
+  tx: AdminTransaction,
+  id: string,
+  password: string,
+  expected?: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('accounts')
+    .set({ password })
+    .where('id', '=', id)
+    .$if(expected !== undefined, query => query.where('password', '=', expected ?? ''))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
-export async function insertSession(tx: AdminTransaction, session: SessionRow): Promise<void> {
-  await tx.insertInto('sessions').values(session).execute()
-}
-
-export async function touchSession(tx: AdminTransaction, tokenHash: string, at: number): Promise<void> {
-  await tx.updateTable('sessions').set({ last_used_at: at }).where('token_hash', '=', tokenHash).execute()
-}
-
-export async function deleteSession(tx: AdminTransaction, tokenHash: string): Promise<void> {
-  await tx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
-}
-
-export async function deleteSessionsIdleSince(tx: AdminTransaction, time: number): Promise<void> {
-  await tx.deleteFrom('sessions').where('last_used_at', '<=', time).execute()
+/** JSON of the profiles of those public keys that are admins. */
+export async function listProfiles(reads: AdminReads, pubkeys: readonly string[]) {
+  if (pubkeys.length === 0) return []
+  return reads.selectFrom('accounts').select(['pubkey', 'profile']).where('pubkey', 'in', pubkeys).execute()
 }

@@ -1,26 +1,40 @@
+import { type Profile, profile as profileFields } from '@hornets/contract/admin/account'
 import type { User } from '@hornets/contract/admin/auth'
 import type { Account } from './store.ts'
 
-/** The signed-in admin as the console knows it (PROFILE-01); what nobody has filled in is empty. */
-export function userOf({ id, pubkey, role }: Account): User {
+const blank: Profile = {
+  firstName: '',
+  lastName: '',
+  imgUrl: '',
+  userName: '',
+  email: '',
+  phone: '',
+  sex: '',
+  birthday: '',
+  lang: '',
+  country: '',
+  city: '',
+  address1: '',
+  zipcode: '',
+  website: '',
+  socials: { twitter: '', facebook: '', linkedin: '' },
+}
+
+/** The profile as it is kept; what nobody has filled in is empty. */
+export function profileOf({ profile }: Pick<Account, 'profile'>): Profile {
+  return { ...blank, ...profileFields.partial().parse(JSON.parse(profile)) }
+}
+
+/** The signed-in admin as the console knows it (PROFILE-01). */
+export function userOf(account: Account): User {
+  const { email, phone, ...fields } = profileOf(account)
   return {
-    id,
-    npub: pubkey,
-    role,
-    firstName: '',
-    lastName: '',
-    imgUrl: '',
-    userName: '',
-    email: { name: '', verified: false },
-    phone: { number: '', verified: false },
-    sex: '',
-    birthday: '',
-    lang: '',
-    country: '',
-    city: '',
-    address1: '',
-    zipcode: '',
-    website: '',
-    socials: { twitter: '', facebook: '', linkedin: '' },
+    ...fields,
+    id: account.id,
+    npub: account.pubkey,
+    role: account.role,
+    email: { name: email, verified: account.email_verified === 1 },
+    // Nobody can be sent a text message from here.
+    phone: { number: phone, verified: false },
   }
 }

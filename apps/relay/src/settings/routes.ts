@@ -4,6 +4,7 @@ import { getSettings, saveSettings } from '@hornets/contract/admin/settings'
 import { ApiError } from '@hornets/server/api-error'
 import type { Serve } from '@hornets/server/serve'
 import type { AdminSession } from '../accounts/sessions.ts'
+import type { RequireFreshPassword } from '../accounts/step-up.ts'
 import type { RelaySettingsService } from './relay-settings-service.ts'
 import type { SettingsService } from './settings-service.ts'
 
@@ -13,6 +14,7 @@ export function settingsRoutes(
   serve: Serve<AdminSession>,
   settings: SettingsService,
   relaySettings: RelaySettingsService,
+  requireFreshPassword: RequireFreshPassword,
 ): void {
   serve(getSettings, ({ params }) => ({ [params.group]: settings.show(params.group) }))
 
@@ -21,6 +23,7 @@ export function settingsRoutes(
     settings.show(params.group)
     const { [params.group]: values, ...others } = body
     if (!values || Object.keys(others).length > 0) throw new ApiError('invalid_fields', messages.badRequest)
+    if (settings.changesSecret(params.group, values)) requireFreshPassword(session)
     return { message: saved, ...(await settings.save(params.group, values, session.actor)) }
   })
 

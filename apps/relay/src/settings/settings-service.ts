@@ -96,6 +96,15 @@ export class SettingsService implements Settings {
     return this.#saves.run(() => this.#change(group, values, actor))
   }
 
+  /** Would this save put another secret in place of the kept one? Throws as `save` does. */
+  changesSecret(name: string, posted: Values): boolean {
+    const group = groupOf(name)
+    const before = this.get(group) as Values
+    return Object.entries(readPosted(group, posted)).some(
+      ([key, value]) => group.fields[key]?.secret && value !== before[key],
+    )
+  }
+
   async #change(group: Group, values: Values, actor: Actor): Promise<{ restart: string[] }> {
     const before = this.get(group) as Values
     const gone = group.name === queryCache.name ? Object.keys(before).filter(key => !Object.hasOwn(values, key)) : []

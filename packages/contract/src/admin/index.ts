@@ -1,6 +1,8 @@
 import type { Endpoint } from '../endpoint.ts'
 import { pushEndpoints } from '../wallet/index.ts'
 import * as access from './access.ts'
+import * as account from './account.ts'
+import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as live from './live.ts'
 import * as rates from './rates.ts'
@@ -16,6 +18,12 @@ export const adminEndpoints: readonly Endpoint[] = [
   auth.login,
   auth.verify,
   auth.logout,
+  account.getAccount,
+  account.confirmPassword,
+  account.changePassword,
+  account.listSessions,
+  account.revokeSession,
+  account.revokeOtherSessions,
   settings.getSettings,
   settings.saveSettings,
   relaySettings.getRelaySettings,
@@ -23,6 +31,10 @@ export const adminEndpoints: readonly Endpoint[] = [
   access.listBlockedPubkeys,
   access.blockPubkey,
   access.unblockPubkey,
+  audit.listAudit,
+  audit.listAuditActions,
+  audit.exportAudit,
+  audit.verifyAudit,
   statistics.barChartData,
   statistics.activityData,
   statistics.relayCount,

@@ -52,5 +52,5 @@ export const saveSettings = defineEndpoint({
   params,
   body: values,
   answers: { 200: z.object({ message: z.string(), restart: z.array(z.string()) }) },
-  errors: ['invalid_fields', 'not_found'],
+  errors: ['invalid_fields', 'not_found', 'password_needed'],
 })

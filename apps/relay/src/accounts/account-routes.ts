@@ -1,0 +1,42 @@
+import {
+  changePassword,
+  confirmPassword,
+  getAccount,
+  listSessions,
+  revokeOtherSessions,
+  revokeSession,
+} from '@hornets/contract/admin/account'
+import type { Serve } from '@hornets/server/serve'
+import type { OwnPassword } from './own-password.ts'
+import type { ProfileService } from './profile/service.ts'
+import type { AdminSession, Sessions } from './sessions.ts'
+
+export interface AccountRoutesParts {
+  readonly sessions: Sessions
+  readonly ownPassword: OwnPassword
+  readonly profile: ProfileService
+}
+
+/** What signed-in admins do with their own account. */
+export function accountRoutes(
+  serve: Serve<AdminSession>,
+  { sessions, ownPassword, profile }: AccountRoutesParts,
+): void {
+  serve(getAccount, async ({ session }) => ({ user: await profile.read(session) }))
+
+  serve(confirmPassword, ({ session, body }) => ownPassword.confirm(session, body.password))
+
+  serve(changePassword, async ({ session, body }) => ({
+    message: 'Your password has been changed',
+    ...(await ownPassword.change(session, body)),
+  }))
+
+  serve(listSessions, async ({ session }) => ({ sessions: await sessions.list(session) }))
+
+  serve(revokeSession, async ({ session, params }) => {
+    await sessions.revokeOne(session, params.id)
+    return { message: 'The session has been ended' }
+  })
+
+  serve(revokeOtherSessions, async ({ session }) => ({ ended: await sessions.revokeOthers(session) }))
+}

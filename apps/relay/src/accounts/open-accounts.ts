@@ -1,0 +1,52 @@
+import type { NostrEvent } from '@hornets/contract'
+import type { Clock } from '@hornets/server/clock'
+import type { Logger } from '@hornets/server/logger'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { AdminDatabase } from '../database/admin-database.ts'
+import { Accounts } from './accounts.ts'
+import { authorizeBy } from './call-guard.ts'
+import { SignInLimiter, type SignInLimits } from './limits.ts'
+import { OwnPassword } from './own-password.ts'
+import { PasswordHasher } from './password.ts'
+import { ProfileService } from './profile/service.ts'
+import { Sessions } from './sessions.ts'
+import { SetupToken } from './setup-token.ts'
+import { stepUpBy } from './step-up.ts'
+
+export interface AccountPartsOptions {
+  readonly dataDir: string
+  readonly database: AdminDatabase
+  readonly audit: AuditLog
+  readonly limits: SignInLimits
+  /** Is the id the hash of the event, and the signature its author's? */
+  readonly isGenuine: (event: NostrEvent) => boolean
+  readonly now: Clock
+  readonly logger: Logger
+}
+
+/** Builds what knows admins: their accounts, how they sign in, and what they do with their own account. */
+export async function openAccounts(options: AccountPartsOptions) {
+  const { dataDir, database, audit, now, logger, isGenuine, limits } = options
+  const sessions = new Sessions({ database, audit, now, logger })
+  const onError = (err: unknown) => logger.error({ err }, 'a part did not hear of a changed account')
+  const setupToken = await SetupToken.open(dataDir)
+  const limiter = new SignInLimiter(limits, now)
+  const passwords = await PasswordHasher.create()
+  const accounts = await Accounts.open({
+    database,
+    audit,
+    sessions,
+    passwords,
+    setupToken,
+    limiter,
+    isGenuine,
+    now,
+    onError,
+  })
+  const onChanged = () => undefined
+  const ownPassword = new OwnPassword({ database, audit, sessions, passwords, limiter, onChanged })
+  const profile = new ProfileService({ database })
+  const requireFreshPassword = stepUpBy(now)
+  const authorize = authorizeBy(audit, requireFreshPassword)
+  return { accounts, sessions, setupToken, passwords, ownPassword, profile, requireFreshPassword, authorize }
+}

@@ -1,0 +1,67 @@
+import { type AnswerOf, type BodyOf, messages } from '@hornets/contract'
+import type { changePassword, confirmPassword } from '@hornets/contract/admin/account'
+import { ApiError } from '@hornets/server/api-error'
+import { toTimestamp } from '@hornets/server/clock'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { AdminDatabase } from '../database/admin-database.ts'
+import type { SignInLimiter } from './limits.ts'
+import type { PasswordHasher } from './password.ts'
+import type { AdminSession, Sessions } from './sessions.ts'
+import { findAccount, replacePassword } from './store.ts'
+
+export interface OwnPasswordOptions {
+  readonly database: AdminDatabase
+  readonly audit: AuditLog
+  readonly sessions: Sessions
+  readonly passwords: PasswordHasher
+  readonly limiter: SignInLimiter
+  /** Told after the password of an account has been changed by its admin. */
+  readonly onChanged: (accountId: string) => void
+}
+
+/** The signed-in admin's own password: given again, or changed. A wrong one never ends a session. */
+export class OwnPassword {
+  readonly #parts: OwnPasswordOptions
+
+  constructor(parts: OwnPasswordOptions) {
+    this.#parts = parts
+  }
+
+  /** Throws ApiError('invalid_fields' | 'rate_limited'). */
+  async confirm(session: AdminSession, password: string): Promise<AnswerOf<typeof confirmPassword>> {
+    await this.#check(session, password, 'password')
+    return { confirmedUntil: toTimestamp(await this.#parts.sessions.confirmPassword(session)) }
+  }
+
+  /** Ends every other session of the account. Throws ApiError('invalid_fields' | 'rate_limited'). */
+  async change(session: AdminSession, body: BodyOf<typeof changePassword>): Promise<{ endedSessions: number }> {
+    const { database, audit, sessions, passwords, onChanged } = this.#parts
+    const { account, actor, id } = session
+    const checked = await this.#check(session, body.currentPassword, 'currentPassword')
+    const password = await passwords.hash(body.password, true)
+    const ended = await database.transact(async tx => {
+      // Changed meanwhile by another session: what has been checked is no more the current one.
+      if (!(await replacePassword(tx, account.id, password, checked))) return undefined
+      await audit.recordChange(tx, { actor, action: 'account.change-password', target: account.pubkey })
+      return sessions.endAll(tx, account.id, id)
+    })
+    if (!ended) throw wrongPassword('currentPassword')
+    await sessions.confirmPassword(session)
+    sessions.tellEnded(ended)
+    onChanged(account.id)
+    return { endedSessions: ended.length }
+  }
+
+  /** Answers the hash that the password matched. */
+  async #check({ id, account, actor }: AdminSession, password: string, field: string): Promise<string> {
+    const { database, audit, passwords, limiter } = this.#parts
+    limiter.countOwnPassword(id, account.id)
+    const found = await findAccount(database.reads, account.id)
+    if (found && (await passwords.verify(password, found.password, true))) return found.password
+    await audit.recordRefusal({ actor, action: 'account.confirm-password', target: account.pubkey })
+    throw wrongPassword(field)
+  }
+}
+
+const wrongPassword = (field: string) =>
+  new ApiError('invalid_fields', messages.passwordWrong, { fields: { [field]: messages.passwordWrong } })

@@ -1,0 +1,79 @@
+import type { Insertable } from 'kysely'
+import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
+import type { AdminTables } from '../database/admin-tables.ts'
+
+type NewSession = Insertable<AdminTables['sessions']>
+
+/** A session with the account it belongs to. */
+export async function findSession(reads: AdminReads, tokenHash: string) {
+  return reads
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select([
+      'sessions.account_id',
+      'sessions.last_used_at',
+      'sessions.password_at',
+      'accounts.pubkey',
+      'accounts.role',
+    ])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+}
+
+/** Those that are still good, last used first. */
+export async function listSessionsOf(reads: AdminReads, accountId: string, usedAfter: number) {
+  return reads
+    .selectFrom('sessions')
+    .select(['token_hash', 'created_at', 'last_used_at', 'address', 'user_agent'])
+    .where('account_id', '=', accountId)
+    .where('last_used_at', '>', usedAfter)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+export async function insertSession(tx: AdminTransaction, session: NewSession): Promise<void> {
+  await tx.insertInto('sessions').values(session).execute()
+}
+
+export async function touchSession(
+  tx: AdminTransaction,
+  tokenHash: string,
+  at: number,
+  address: string,
+): Promise<void> {
+  await tx.updateTable('sessions').set({ last_used_at: at, address }).where('token_hash', '=', tokenHash).execute()
+}
+
+export async function setPasswordTime(tx: AdminTransaction, tokenHash: string, at: number): Promise<void> {
+  await tx.updateTable('sessions').set({ password_at: at }).where('token_hash', '=', tokenHash).execute()
+}
+
+export async function deleteSession(tx: AdminTransaction, tokenHash: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Ends the sessions of an account but the one that is named; answers which they were. */
+export async function deleteSessionsOf(tx: AdminTransaction, accountId: string, except = ''): Promise<string[]> {
+  const gone = await tx
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where('token_hash', '!=', except)
+    .returning('token_hash')
+    .execute()
+  return gone.map(({ token_hash }) => token_hash)
+}
+
+/** Ends one session if it is of this account. */
+export async function deleteSessionOf(tx: AdminTransaction, accountId: string, tokenHash: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+export async function deleteSessionsIdleSince(tx: AdminTransaction, time: number): Promise<void> {
+  await tx.deleteFrom('sessions').where('last_used_at', '<=', time).execute()
+}

@@ -1,0 +1,32 @@
+import { login, logout, signup, userExist, verify } from '@hornets/contract/admin/auth'
+import { callerOf } from '@hornets/server/caller'
+import type { Serve } from '@hornets/server/serve'
+import type { Accounts } from './accounts.ts'
+import { deviceOf } from './device.ts'
+import type { AdminSession, Sessions } from './sessions.ts'
+
+export interface SignInRoutesParts {
+  readonly accounts: Accounts
+  readonly sessions: Sessions
+}
+
+/** Claiming, signing in and out. */
+export function signInRoutes(serve: Serve<AdminSession>, { accounts, sessions }: SignInRoutesParts): void {
+  serve(userExist, ({ request }) => accounts.describe(callerOf(request)))
+
+  serve(signup, async ({ body, request }) => {
+    await accounts.signup(body, callerOf(request))
+    return { message: 'This relay is yours now. Please sign in.' }
+  })
+
+  serve(login, async ({ body, request }) => ({
+    event: await accounts.login(body.npub, body.password, callerOf(request)),
+  }))
+
+  serve(verify, ({ body, request }) => accounts.verify(body, callerOf(request), deviceOf(request)))
+
+  serve(logout, async ({ session }) => {
+    await sessions.revoke(session)
+    return { message: 'You have been logged out' }
+  })
+}

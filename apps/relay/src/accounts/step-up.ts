@@ -1,0 +1,16 @@
+import { messages } from '@hornets/contract'
+import { ApiError } from '@hornets/server/api-error'
+import type { Clock } from '@hornets/server/clock'
+import type { AdminSession } from './sessions.ts'
+
+/** How long a password that has been given opens what asks for it. */
+export const passwordFreshMs = 10 * 60_000
+
+/** Throws ApiError('password_needed') when the password was last given too long ago in this session. */
+export type RequireFreshPassword = (session: AdminSession) => void
+
+export function stepUpBy(now: Clock): RequireFreshPassword {
+  return ({ passwordAt }) => {
+    if (now() - passwordAt > passwordFreshMs) throw new ApiError('password_needed', messages.passwordNeeded)
+  }
+}

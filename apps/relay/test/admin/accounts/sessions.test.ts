@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { answerTo, type Operator, type Relay, startRelay } from '../../harness.ts'
+import { auditOf, putAdmin } from '../../support/people.ts'
+
+const minuteMs = 60_000
+let clock = Date.now()
+let relay: Relay
+let operator: Operator
+beforeAll(async () => {
+  relay = await startRelay({ now: () => clock })
+  operator = await relay.claim()
+})
+afterAll(() => relay.close())
+beforeEach(() => {
+  clock += 25 * 60 * minuteMs
+})
+
+async function signIn(userAgent: string) {
+  const headers = { 'user-agent': userAgent }
+  const body = { npub: operator.pubkey, password: operator.password }
+  const { event } = (await relay.call('/login', { headers, body })).body
+  return (await relay.call('/verify', { headers, body: answerTo(event, operator) })).body.token as string
+}
+const list = async (token: string) => (await relay.call('/api/account/sessions', { token })).body.sessions
+const isLive = async (token: string) => (await relay.call('/api/account', { token })).status === 200
+/** Resolves when the relay ends the stream. */
+async function openStream(token: string) {
+  const response = await fetch(`${relay.adminUrl}/api/live`, { headers: { authorization: `Bearer ${token}` } })
+  return response.text()
+}
+
+describe('the list of sessions', () => {
+  it('names device, address and last use, marks this one, and never tells a token', async () => {
+    const phone = await signIn(`Phone/1 ${'x'.repeat(300)}`)
+    clock += 5 * minuteMs
+    const laptop = await signIn('Laptop/2')
+    const sessions = await list(laptop)
+    expect(sessions).toMatchObject([
+      { current: true, userAgent: 'Laptop/2', address: '127.0.0.1', createdAt: new Date(clock).toISOString() },
+      { current: false, lastUsedAt: new Date(clock - 5 * minuteMs).toISOString() },
+    ])
+    expect(sessions[1].userAgent).toHaveLength(200)
+    expect(JSON.stringify(sessions)).not.toContain(phone)
+    clock += 2 * minuteMs
+    expect((await list(phone))[0]).toMatchObject({ current: true, lastUsedAt: new Date(clock).toISOString() })
+  })
+
+  it("another admin's session is neither listed nor ended", async () => {
+    const token = await signIn('Laptop/2')
+    const stranger = await putAdmin(relay, 'viewer')
+    const [own] = await list(token)
+    expect(await list(stranger.token)).toHaveLength(1)
+    const answer = await relay.call(`/api/account/sessions/${own.id}`, { method: 'DELETE', token: stranger.token })
+    expect([answer.status, await isLive(token)]).toEqual([404, true])
+  })
+
+  it('one that is revoked is over at once, its live stream with it', async () => {
+    const [phone, laptop] = [await signIn('Phone/1'), await signIn('Laptop/2')]
+    const stream = openStream(phone)
+    const gone = (await list(laptop)).find(({ userAgent }: { userAgent: string }) => userAgent === 'Phone/1')
+    const answer = await relay.call(`/api/account/sessions/${gone.id}`, { method: 'DELETE', token: laptop })
+    expect(answer.status).toBe(200)
+    await stream
+    expect([await isLive(phone), await isLive(laptop)]).toEqual([false, true])
+    expect((await auditOf(relay, 'session.revoke')).at(-1)).toMatchObject({ actor: operator.pubkey, outcome: 'done' })
+  })
+
+  it('all others end together', async () => {
+    const tokens = [await signIn('a'), await signIn('b'), await signIn('c')]
+    const answer = await relay.call('/api/account/sessions/revoke-others', { method: 'POST', token: tokens[2] })
+    expect(answer.body).toEqual({ ended: 2 })
+    expect(await Promise.all(tokens.map(isLive))).toEqual([false, false, true])
+  })
+})
+
+describe('the password given again', () => {
+  const confirm = (token: string, password: string) =>
+    relay.call('/api/account/confirm-password', { token, body: { password } })
+  const saveSecret = (token: string, values: Record<string, unknown>) =>
+    relay.call('/api/settings/wallet', { token, body: { wallet: values } })
+
+  it('a wrong one is told at its field, and ends no session', async () => {
+    const token = await signIn('a')
+    const answer = await confirm(token, 'Wrong-Horse-7')
+    expect([answer.status, answer.body.fields]).toEqual([400, { password: 'This is not your password' }])
+    expect(await isLive(token)).toBe(true)
+    expect((await auditOf(relay, 'account.confirm-password')).at(-1)).toMatchObject({ outcome: 'refused' })
+  })
+
+  it('a new secret needs it once ten minutes are over; what is no secret, and the mask, do not', async () => {
+    const token = await signIn('a')
+    clock += 10 * minuteMs
+    expect((await saveSecret(token, { api_key: 'b'.repeat(64) })).status).toBe(200)
+    clock += 1
+    const refused = await saveSecret(token, { api_key: 'c'.repeat(64) })
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      { error: 'Please confirm your password to go on', code: 'password_needed' },
+    ])
+    expect((await saveSecret(token, { api_key: '********', name: 'default' })).status).toBe(200)
+    const confirmed = await confirm(token, operator.password)
+    expect(confirmed.body).toEqual({ confirmedUntil: new Date(clock + 10 * minuteMs).toISOString() })
+    expect((await saveSecret(token, { api_key: 'c'.repeat(64) })).status).toBe(200)
+  })
+
+  it('in one session it opens nothing in another', async () => {
+    const [one, other] = [await signIn('a'), await signIn('b')]
+    clock += 11 * minuteMs
+    await confirm(one, operator.password)
+    expect((await saveSecret(other, { api_key: 'd'.repeat(64) })).status).toBe(403)
+  })
+})
+
+describe('changing the password', () => {
+  const change = (token: string, currentPassword: string, password: string, confirmPassword = password) =>
+    relay.call('/api/account/password', { token, body: { currentPassword, password, confirmPassword } })
+
+  it('PROFILE-06, PROFILE-07: the same one, one against the rule and two that differ are refused', async () => {
+    const token = await signIn('a')
+    const same = await change(token, operator.password, operator.password)
+    expect(same.body.fields).toEqual({ password: 'The new password must differ from the current one' })
+    expect((await change(token, operator.password, 'abcdefg1')).body.fields.password).toContain('Minimum eight')
+    const differing = await change(token, operator.password, 'Abcdefg1', 'Abcdefg2')
+    expect(differing.body.fields).toHaveProperty('confirmPassword')
+  })
+
+  it('a wrong current one is refused at its field, and nothing has changed', async () => {
+    const token = await signIn('a')
+    const answer = await change(token, 'Wrong-Horse-7', 'Abcdefg1')
+    expect([answer.status, answer.body.fields]).toEqual([400, { currentPassword: 'This is not your password' }])
+    await expect(signIn('b')).resolves.toMatch(/^[\w-]{43}$/)
+  })
+
+  it('ends every other session; the old password opens nothing any more', async () => {
+    const [one, other] = [await signIn('a'), await signIn('b')]
+    const stream = openStream(other)
+    const answer = await change(one, operator.password, 'Abcdefg1')
+    expect(answer.body).toEqual({ message: 'Your password has been changed', endedSessions: 1 })
+    await stream
+    expect([await isLive(one), await isLive(other)]).toEqual([true, false])
+    const old = await relay.call('/login', { body: { npub: operator.pubkey, password: operator.password } })
+    expect(old.status).toBe(401)
+    operator = { ...operator, password: 'Abcdefg1' }
+    await expect(signIn('c')).resolves.toMatch(/^[\w-]{43}$/)
+    expect(JSON.stringify(await auditOf(relay, 'account.change-password'))).not.toContain('Abcdefg1')
+  })
+})
