@@ -6,3 +6,7 @@ declare module '*.json?sections=auth,messages' {
   const sections: import('../features/auth/read-text.ts').Texts
   export = sections
 }
+declare module '*.json?sections=authLater' {
+  const sections: import('../features/auth/read-text.ts').LaterTexts
+  export = sections
+}

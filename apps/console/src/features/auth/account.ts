@@ -8,6 +8,8 @@ export interface Account {
   readonly exists: boolean
   readonly allowSignup: boolean
   readonly setupTokenRequired: boolean
+  /** How a forgotten password is recovered; undefined where the server does not say. */
+  readonly recovery?: 'mail' | 'command' | undefined
 }
 
 const unknown: Account = { answered: false, exists: false, allowSignup: false, setupTokenRequired: false }
@@ -22,6 +24,7 @@ export async function readAccount(request: typeof send = send): Promise<Account>
       exists: answer.exists,
       allowSignup: answer.allowSignup ?? !answer.exists,
       setupTokenRequired: answer.setupTokenRequired ?? false,
+      recovery: answer.recovery,
     }
   } catch {
     return unknown

@@ -2,27 +2,32 @@ import { messages } from '@hornets/contract/messages'
 import { useEffect, useState } from 'react'
 import { type Notice, takeNotice } from '../../api/notice.ts'
 import { redirectFor } from './guard.ts'
+import { laterScreen } from './later-screen.ts'
 import { LoginPage } from './login-page.tsx'
 import { goTo, useAuthPath } from './navigation.tsx'
 import { Notification } from './notification.tsx'
-import { SignUpPage } from './sign-up-page.tsx'
-import { useTexts } from './texts.ts'
 import { useAccount } from './use-account.ts'
 import { useExtension } from './use-extension.ts'
+
+const SignUpPage = laterScreen(async () => (await import('./sign-up-page.tsx')).SignUpPage)
+const ForgotPage = laterScreen(async () => (await import('./forgot-page.tsx')).ForgotPage)
+const SecurityCodePage = laterScreen(async () => (await import('./security-code-page.tsx')).SecurityCodePage)
+const NewPasswordPage = laterScreen(async () => (await import('./new-password-page.tsx')).NewPasswordPage)
 
 // Read once and outside React: a notice is taken away by reading it.
 const left = takeNotice()
 
 export function AuthApp() {
-  const { t } = useTexts()
   const path = useAuthPath()
-  const extension = useExtension()
+  const extension = useExtension(path === '/auth/login' || path === '/auth/sign-up')
   const { account, retry } = useAccount()
   const [notice, setNotice] = useState<Notice | null>(left)
   const [claimed, setClaimed] = useState(false)
-  const setupToken = new URLSearchParams(location.search).get('setup') ?? undefined
+  const query = new URLSearchParams(location.search)
+  const setupToken = query.get('setup') ?? undefined
+  const invitation = query.get('invitation') ?? undefined
   // The answer about the account is older than a sign-up that has just succeeded.
-  const redirect = claimed ? undefined : redirectFor(path, account, setupToken)
+  const redirect = claimed ? undefined : redirectFor(path, account, setupToken, invitation)
 
   useEffect(() => {
     if (!redirect) return
@@ -30,28 +35,24 @@ export function AuthApp() {
     goTo(redirect.to, { replace: true, keepQuery: !redirect.closed })
   }, [redirect])
 
-  const title = path === '/auth/sign-up' ? t('auth.signup.title') : t('auth.login.title')
-  useEffect(() => {
-    document.title = `${title} · ${t('auth.brand')}`
-  }, [title, t])
-
-  const page = {
-    extension,
-    silent: account?.answered === false,
-    onRetry: retry,
-    onNotice: (next: Notice | null) => {
-      setNotice(next)
-      if (next?.kind === 'success') setClaimed(true)
-    },
-  }
+  const page = { silent: account?.answered === false, onRetry: retry, onNotice: setNotice }
   return (
     <>
       <Notification notice={notice} onDismiss={() => setNotice(null)} />
-      {path === '/auth/sign-up' ? (
-        <SignUpPage {...page} setupToken={setupToken} setupTokenRequired={account?.setupTokenRequired ?? false} />
-      ) : (
-        <LoginPage {...page} />
+      {path === '/auth/login' && <LoginPage {...page} extension={extension} />}
+      {path === '/auth/sign-up' && (
+        <SignUpPage
+          {...page}
+          extension={extension}
+          onSignedUp={() => setClaimed(true)}
+          setupToken={setupToken}
+          setupTokenRequired={account?.setupTokenRequired ?? false}
+          invitation={invitation}
+        />
       )}
+      {path === '/auth/forgot-password' && <ForgotPage {...page} recovery={account?.recovery} />}
+      {path === '/auth/security-code' && <SecurityCodePage {...page} />}
+      {path === '/auth/new-password' && <NewPasswordPage {...page} />}
     </>
   )
 }

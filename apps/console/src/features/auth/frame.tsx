@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { languages, nameOfLanguage } from '../../i18n/language.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { chooseTheme } from '../../ui/theme.ts'
@@ -9,12 +9,17 @@ import { changeAuthLanguage, useTexts } from './texts.ts'
 export interface FrameProps {
   readonly title: string
   readonly lead: string
+  /** Stands above the title, e.g. the way back. */
+  readonly before?: ReactNode
   readonly children: ReactNode
 }
 
 /** The layout of the auth screens (AUTH-58): the brand, one card, and the two choices that help reading it. */
-export function Frame({ title, lead, children }: FrameProps) {
+export function Frame({ title, lead, before, children }: FrameProps) {
   const { t } = useTexts()
+  useEffect(() => {
+    document.title = `${title} · ${t('auth.brand')}`
+  }, [title, t])
   return (
     <div className="grid min-h-dvh grid-rows-[1fr_auto] justify-items-center px-4">
       <main className="grid w-full max-w-100 content-center gap-6 py-8">
@@ -24,6 +29,7 @@ export function Frame({ title, lead, children }: FrameProps) {
         </p>
         <div className="grid gap-5 rounded-md border border-line bg-surface p-5 sm:p-8">
           <header>
+            {before && <div className="mb-4">{before}</div>}
             <h1 className="font-semibold text-title tracking-tight">{title}</h1>
             <p className="mt-1 text-muted text-small">{lead}</p>
           </header>

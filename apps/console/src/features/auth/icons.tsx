@@ -56,6 +56,11 @@ export const WaitIcon = (props: IconProps) => (
     </g>
   </Icon>
 )
+export const BackIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M19 12H5M11 6l-6 6 6 6" />
+  </Icon>
+)
 export const EyeIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z" />

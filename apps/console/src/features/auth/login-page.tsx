@@ -1,33 +1,28 @@
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { nostrExtension } from '../../api/nip07.ts'
-import { leaveNotice, type Notice } from '../../api/notice.ts'
-import { saveSession, takeOrigin } from '../../api/session.ts'
 import { send } from '../../api/transport.ts'
+import { enter } from './enter.ts'
 import { ExtensionNote } from './extension-note.tsx'
 import { Frame } from './frame.tsx'
+import { laterScreen } from './later-screen.ts'
 import { Link } from './navigation.tsx'
+import type { AuthPageProps } from './page-props.ts'
 import { PasswordField } from './password-field.tsx'
 import { ServerNote } from './server-note.tsx'
 import { type SignInStep, signIn } from './sign-in.ts'
 import { checkLogin, type SignUpErrors } from './sign-up.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useTexts } from './texts.ts'
-import type { Extension } from './use-extension.ts'
 
-export interface AuthPageProps {
-  readonly extension: Extension
-  /** The server gave no answer yet. */
-  readonly silent: boolean
-  readonly onRetry: () => void
-  readonly onNotice: (notice: Notice | null) => void
-}
+const TwoFactorPage = laterScreen(async () => (await import('./two-factor-page.tsx')).TwoFactorPage)
 
 export function LoginPage({ extension, silent, onRetry, onNotice }: AuthPageProps) {
   const { t } = useTexts()
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<SignUpErrors>({})
   const [step, setStep] = useState<SignInStep>()
+  const [ticket, setTicket] = useState<string>()
   const npub = extension.state.pubkey
 
   const submit = async (event: FormEvent) => {
@@ -40,15 +35,17 @@ export function LoginPage({ extension, silent, onRetry, onNotice }: AuthPageProp
     onNotice(first ? { kind: 'error', title: first } : null)
     if (first) return
     try {
-      saveSession(await signIn(npub, password, { request: send, extension: nostrExtension(), onStep: setStep }))
-      leaveNotice({ kind: 'success', title: 'Login successful', text: 'You have successfully logged in!' })
-      location.replace(takeOrigin())
+      const answer = await signIn(npub, password, { request: send, extension: nostrExtension(), onStep: setStep })
+      if ('token' in answer) return enter(answer)
+      setTicket(answer.ticket)
+      setStep(undefined)
     } catch (error) {
       setStep(undefined)
       onNotice({ kind: 'error', title: messageOf(error) })
     }
   }
 
+  if (ticket) return <TwoFactorPage ticket={ticket} onNotice={onNotice} onStartAgain={() => setTicket(undefined)} />
   return (
     <Frame title={t('auth.login.title')} lead={t('auth.login.lead')}>
       {silent && <ServerNote onRetry={onRetry} />}
@@ -63,6 +60,9 @@ export function LoginPage({ extension, silent, onRetry, onNotice }: AuthPageProp
           onValueChange={setPassword}
           error={password ? undefined : errors.password}
         />
+        <p className="-mt-2 text-small">
+          <Link to="/auth/forgot-password">{t('auth.login.forgot')}</Link>
+        </p>
         <SubmitButton label={t('auth.login.submit')} working={step && t(`auth.login.${step}`)} />
       </form>
       <p className="text-center text-muted text-small">

@@ -1,22 +1,30 @@
 import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
 
-export type AuthPath = '/auth/login' | '/auth/sign-up'
+const paths = [
+  '/auth/login',
+  '/auth/sign-up',
+  '/auth/forgot-password',
+  '/auth/security-code',
+  '/auth/new-password',
+  '/auth/lock',
+] as const
+export type AuthPath = (typeof paths)[number]
 
 const subscribe = (listener: () => void) => {
   window.addEventListener('popstate', listener)
   return () => window.removeEventListener('popstate', listener)
 }
 
-/** Which of the two screens the address names; whatever else is under /auth is the login. */
+/** Which of the screens the address names; whatever else is under /auth is the login. */
 export function authPathOf(pathname: string): AuthPath {
-  return pathname.replace(/\/$/, '') === '/auth/sign-up' ? '/auth/sign-up' : '/auth/login'
+  return paths.find(path => path === pathname.replace(/\/$/, '')) ?? '/auth/login'
 }
 
 export function useAuthPath(): AuthPath {
   return useSyncExternalStore(subscribe, () => authPathOf(location.pathname))
 }
 
-/** Shows the other screen without loading anew. The query carries the setup token, so it is kept unless told otherwise. */
+/** Shows another screen without loading anew. The query carries the setup token, so it is kept unless told otherwise. */
 export function goTo(path: AuthPath, { keepQuery = true, replace = false } = {}): void {
   const address = keepQuery ? path + location.search : path
   if (replace) history.replaceState(null, '', address)

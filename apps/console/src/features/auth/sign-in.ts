@@ -13,11 +13,23 @@ export interface SignInParts {
   readonly onStep: (step: SignInStep) => void
 }
 
+/** Two-factor is on: the password and the signature were right, and buy this ticket for the third step. */
+export interface SecondStep {
+  readonly ticket: string
+}
+
+interface SignInAnswer {
+  readonly token?: string
+  readonly user?: User
+  readonly twoFactorRequired?: boolean
+  readonly ticket?: string
+}
+
 /**
- * Signs in: the password gives a challenge, the extension signs it as it came, the signature gives a token. Throws an
- * Error whose message is for the user, in English.
+ * Signs in: the password gives a challenge, the extension signs it as it came, the signature gives a token, or with
+ * two-factor a ticket. Throws an Error whose message is for the user, in English.
  */
-export async function signIn(npub: string, password: string, parts: SignInParts): Promise<Session> {
+export async function signIn(npub: string, password: string, parts: SignInParts): Promise<Session | SecondStep> {
   const { request, extension, onStep } = parts
   if (!extension) throw new Error('Nostr extension is not available')
   onStep('checking')
@@ -30,9 +42,17 @@ export async function signIn(npub: string, password: string, parts: SignInParts)
   })
   onStep('verifying')
   const body = { challenge: signed.content, signature: signed.sig, messageHash: signed.id, event: signed }
-  const answer = (await request({ method: 'POST', path: '/verify', body }).catch(refused)) as
-    | { token?: string; user?: User }
-    | undefined
+  const answer = (await request({ method: 'POST', path: '/verify', body }).catch(refused)) as SignInAnswer | undefined
+  return answer?.twoFactorRequired && answer.ticket ? { ticket: answer.ticket } : sessionOf(answer)
+}
+
+/** The third step: a code of the authenticator app, or a recovery code. Throws like `signIn`. */
+export async function signInWithCode(ticket: string, code: string, request: typeof send): Promise<Session> {
+  const answer = await request({ method: 'POST', path: '/verify/totp', body: { ticket, code } }).catch(refused)
+  return sessionOf(answer as SignInAnswer | undefined)
+}
+
+function sessionOf(answer: SignInAnswer | undefined): Session {
   if (!answer?.token || !answer.user) throw new Error('Login failed: Missing token or user data')
   return { token: answer.token, user: answer.user }
 }

@@ -5,28 +5,31 @@ import { nostrExtension } from '../../api/nip07.ts'
 import { send } from '../../api/transport.ts'
 import { ExtensionNote } from './extension-note.tsx'
 import { Frame } from './frame.tsx'
-import type { AuthPageProps } from './login-page.tsx'
+import { InvitationNote } from './invitation-note.tsx'
 import { goTo, Link } from './navigation.tsx'
+import type { AuthPageProps } from './page-props.ts'
 import { PasswordField } from './password-field.tsx'
 import { RuleHints } from './rule-hints.tsx'
 import { ServerNote } from './server-note.tsx'
-import { checkSignUp, type SignUpErrors, signUp } from './sign-up.ts'
+import { checkSignUp, type SignUpErrors, type SignUpPass, signUp } from './sign-up.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useTexts } from './texts.ts'
 
-export interface SignUpPageProps extends AuthPageProps {
-  /** From the printed address. */
-  readonly setupToken: string | undefined
+export interface SignUpPageProps extends AuthPageProps, SignUpPass {
   readonly setupTokenRequired: boolean
+  readonly onSignedUp: () => void
 }
 
-export function SignUpPage({ extension, silent, onRetry, onNotice, setupToken, setupTokenRequired }: SignUpPageProps) {
+/** Claims the relay, or takes up an invitation to help run it. */
+export function SignUpPage(props: SignUpPageProps) {
+  const { extension, silent, onRetry, onNotice, setupToken, setupTokenRequired, invitation, onSignedUp } = props
   const { t } = useTexts()
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const [errors, setErrors] = useState<SignUpErrors>({})
   const [working, setWorking] = useState(false)
   const npub = extension.state.pubkey
+  const workingText = invitation ? t('authLater.invitation.working') : t('auth.signup.working')
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -34,14 +37,15 @@ export function SignUpPage({ extension, silent, onRetry, onNotice, setupToken, s
     const found = checkSignUp(npub, password, confirmation)
     setErrors(found)
     const missing = nostrExtension() ? found.npub : 'Nostr extension is not available'
-    const tokenMissing = setupTokenRequired && !setupToken ? messages.setupTokenRequired : undefined
+    const tokenMissing = setupTokenRequired && !setupToken && !invitation ? messages.setupTokenRequired : undefined
     const first = missing ?? found.password ?? found.confirmPassword ?? tokenMissing
     onNotice(first ? { kind: 'error', title: first } : null)
     if (first) return
     setWorking(true)
     try {
-      await signUp(npub, password, setupToken, send)
+      await signUp(npub, password, { setupToken, invitation }, send)
       onNotice({ kind: 'success', title: 'Sign-up successful', text: 'You have successfully signed up!' })
+      onSignedUp()
       goTo('/auth/login', { keepQuery: false })
     } catch (error) {
       setWorking(false)
@@ -51,8 +55,12 @@ export function SignUpPage({ extension, silent, onRetry, onNotice, setupToken, s
   }
 
   return (
-    <Frame title={t('auth.signup.title')} lead={t('auth.signup.lead')}>
+    <Frame
+      title={invitation ? t('authLater.invitation.title') : t('auth.signup.title')}
+      lead={invitation ? t('authLater.invitation.lead') : t('auth.signup.lead')}
+    >
       {silent && <ServerNote onRetry={onRetry} />}
+      {invitation && <InvitationNote invitation={invitation} />}
       <form noValidate onSubmit={event => void submit(event)} className="grid gap-4">
         <input type="hidden" name="npub" value={npub} />
         <ExtensionNote extension={extension} error={npub ? undefined : errors.npub} />
@@ -74,7 +82,7 @@ export function SignUpPage({ extension, silent, onRetry, onNotice, setupToken, s
           onValueChange={setConfirmation}
           error={errors.confirmPassword}
         />
-        <SubmitButton label={t('auth.signup.submit')} working={working ? t('auth.signup.working') : undefined} />
+        <SubmitButton label={t('auth.signup.submit')} working={working ? workingText : undefined} />
         <p className="text-caption text-muted">{t('auth.signup.terms')}</p>
       </form>
       <p className="text-center text-muted text-small">

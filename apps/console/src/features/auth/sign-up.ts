@@ -17,8 +17,12 @@ export interface SignUpErrors {
 
 /** What is wrong with a sign-up, by field, in English; empty when nothing is. */
 export function checkSignUp(npub: string, password: string, confirmPassword: string): SignUpErrors {
+  return { ...(!npub && { npub: messages.npubRequired }), ...checkNewPassword(password, confirmPassword) }
+}
+
+/** What is wrong with a new password, by field (AUTH-25, AUTH-38, R-07). */
+export function checkNewPassword(password: string, confirmPassword: string): Omit<SignUpErrors, 'npub'> {
   const errors: { -readonly [K in keyof SignUpErrors]: SignUpErrors[K] } = {}
-  if (!npub) errors.npub = messages.npubRequired
   if (!password) errors.password = messages.passwordRequired
   else if (!passwordRules.every(rule => rule.holds(password))) errors.password = messages.passwordRule
   if (!confirmPassword) errors.confirmPassword = messages.passwordRequired
@@ -34,9 +38,17 @@ export function checkLogin(npub: string, password: string): Pick<SignUpErrors, '
   }
 }
 
-/** Claims the relay. Throws ApiError. */
-export async function signUp(npub: string, password: string, setupToken: string | undefined, request: typeof send) {
+/** What opens the sign-up: the printed token for the first admin, an invitation for further ones (R-05). */
+export interface SignUpPass {
+  readonly setupToken?: string | undefined
+  readonly invitation?: string | undefined
+}
+
+/** Claims the relay, or takes up an invitation to it. Throws ApiError. */
+export async function signUp(npub: string, password: string, pass: SignUpPass, request: typeof send) {
+  const { setupToken, invitation } = pass
   // The line under the button says that signing up accepts the terms (R-06).
-  const body = { npub, password, confirmPassword: password, termOfUse: true, ...(setupToken && { setupToken }) }
+  const terms = { termOfUse: true, ...(setupToken && { setupToken }), ...(invitation && { invitation }) }
+  const body = { npub, password, confirmPassword: password, ...terms }
   await request({ method: 'POST', path: '/signup', body })
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import english from '../../i18n/en.json?sections=auth'
 import { type Language, storedLanguage, storeLanguage } from '../../i18n/language.ts'
-import { type AuthKey, readText, type Texts } from './read-text.ts'
+import { type AuthKey, type LaterTexts, readText, type Texts } from './read-text.ts'
 
 /**
  * The console's catalogues without i18next: the sign-in has to fit into 90 KB with React in it, and says nothing that
@@ -11,7 +11,13 @@ const catalogues = import.meta.glob<Texts>(['../../i18n/*.json', '!../../i18n/en
   query: '?sections=auth,messages',
   import: 'default',
 })
-const readTexts = async (of: Language): Promise<Texts> => (await catalogues[`../../i18n/${of}.json`]?.()) ?? english
+/** Set once a screen has come that says more than the login. */
+let readLater: ((of: Language) => Promise<LaterTexts>) | undefined
+
+const readTexts = async (of: Language): Promise<Texts> => {
+  const [first, later] = await Promise.all([catalogues[`../../i18n/${of}.json`]?.(), readLater?.(of)])
+  return { ...(first ?? english), ...later }
+}
 
 let language: Language = 'en'
 let texts: Texts = english
@@ -34,7 +40,14 @@ export async function startAuthTranslations(): Promise<void> {
   document.documentElement.lang = language
 }
 
-const t = (key: AuthKey): string => readText(texts, key)
+/** Adds the texts of the later screens, in the language of now and in those that are chosen from now on. */
+export async function addLaterTexts(read: (of: Language) => Promise<LaterTexts>): Promise<void> {
+  const later = await read(language)
+  readLater = read
+  texts = { ...texts, ...later }
+}
+
+const t = (key: AuthKey, values?: Readonly<Record<string, string | number>>): string => readText(texts, key, values)
 
 /** A text of the contract or the server in the user's language; unchanged when the catalogue has none (ERR-10). */
 export function translateMessage(text: string): string {
@@ -46,6 +59,6 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-export function useTexts(): { readonly t: (key: AuthKey) => string; readonly language: Language } {
+export function useTexts(): { readonly t: typeof t; readonly language: Language } {
   return { t, language: useSyncExternalStore(subscribe, () => language) }
 }

@@ -2,7 +2,9 @@ import { useCallback, useEffect, useState } from 'react'
 import { nostrExtension } from '../../api/nip07.ts'
 
 /** How often the page looks for the extension (AUTH-12, CONST-02). */
-const lookEveryMs = 1000
+export const lookEveryMs = 1000
+/** The key goes into the form so long after the extension gave it (CONST-02): some fill in page fields of their own first. */
+export const fillAfterMs = 100
 /** After so many looks in vain the page explains what it waits for, and goes on looking. */
 const looksUntilMissing = 3
 
@@ -16,35 +18,49 @@ export interface Extension {
   readonly askAgain: () => void
 }
 
-/** Waits for a NIP-07 extension and asks it for the public key, once: each asking may be a prompt for the user. */
-export function useExtension(): Extension {
-  const [state, setState] = useState<ExtensionState>({ kind: 'looking', pubkey: '' })
+const without = (kind: 'looking' | 'missing' | 'asking' | 'refused'): ExtensionState => ({ kind, pubkey: '' })
+const pass = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+
+/**
+ * Waits for a NIP-07 extension and asks it for the public key, once: each asking may be a prompt for the user. Looks only
+ * while it is wanted: a screen that needs no key makes nobody ask.
+ */
+export function useExtension(isWanted: boolean): Extension {
+  const [state, setState] = useState(without('looking'))
 
   const ask = useCallback(async () => {
-    setState({ kind: 'asking', pubkey: '' })
+    setState(without('asking'))
     try {
       const pubkey = await nostrExtension()?.getPublicKey()
-      setState(pubkey ? { kind: 'ready', pubkey } : { kind: 'refused', pubkey: '' })
+      await pass(fillAfterMs)
+      setState(pubkey ? { kind: 'ready', pubkey } : without('refused'))
     } catch {
-      setState({ kind: 'refused', pubkey: '' })
+      setState(without('refused'))
     }
   }, [])
 
+  const isLooking = isWanted && (state.kind === 'looking' || state.kind === 'missing')
   useEffect(() => {
-    let looks = 0
-    const look = () => {
-      looks += 1
-      if (nostrExtension()) {
-        clearInterval(timer)
-        void ask()
-      } else if (looks === looksUntilMissing) {
-        setState({ kind: 'missing', pubkey: '' })
-      }
-    }
-    const timer = setInterval(look, lookEveryMs)
-    look()
-    return () => clearInterval(timer)
-  }, [ask])
+    if (!isLooking) return
+    return lookForExtension({ onFound: () => void ask(), onMissing: () => setState(without('missing')) })
+  }, [isLooking, ask])
 
   return { state, askAgain: () => void ask() }
+}
+
+/** Looks at once and then each second, until it is there. Returns the way to stop. */
+export function lookForExtension(tell: { readonly onFound: () => void; readonly onMissing: () => void }): () => void {
+  let looks = 0
+  const look = () => {
+    looks += 1
+    if (nostrExtension()) {
+      clearInterval(timer)
+      tell.onFound()
+    } else if (looks === looksUntilMissing) {
+      tell.onMissing()
+    }
+  }
+  const timer = setInterval(look, lookEveryMs)
+  look()
+  return () => clearInterval(timer)
 }

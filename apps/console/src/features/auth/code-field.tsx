@@ -1,0 +1,63 @@
+import { type Ref, useId } from 'react'
+import { cleanCode } from './recovery.ts'
+
+const places = [0, 1, 2, 3, 4, 5]
+
+export interface CodeFieldProps {
+  readonly label: string
+  readonly value: string
+  /** Letters and digits only, six at most. */
+  readonly onValueChange: (code: string) => void
+  /** While the code is being checked. */
+  readonly isWaiting: boolean
+  readonly invalid: boolean
+  readonly inputMode: 'text' | 'numeric'
+  readonly ref?: Ref<HTMLInputElement>
+}
+
+/** Six characters, one input: the boxes only draw what is typed, so that pasting, autofill and screen readers work as ever. */
+export function CodeField({ label, value, onValueChange, isWaiting, invalid, inputMode, ref }: CodeFieldProps) {
+  const id = useId()
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="w-fit font-semibold text-small">
+        {label}
+      </label>
+      <span className="group relative">
+        <span aria-hidden="true" className="grid grid-cols-6 gap-1.5 xs:gap-2">
+          {places.map(place => (
+            <span
+              key={place}
+              className={`grid h-12 place-items-center rounded-md border font-mono text-title transition-colors duration-150 ${boxLook(invalid, place === Math.min(value.length, places.length - 1))} ${isWaiting ? 'bg-sunken text-muted' : 'bg-surface'}`}
+            >
+              {value[place]}
+            </span>
+          ))}
+        </span>
+        <input
+          ref={ref}
+          id={id}
+          name="code"
+          value={value}
+          onChange={event => onValueChange(cleanCode(event.target.value))}
+          // Takes what is pasted with spaces or dashes whole: no maxLength, the handler cuts.
+          readOnly={isWaiting}
+          aria-invalid={invalid || undefined}
+          autoComplete="one-time-code"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          inputMode={inputMode}
+          // biome-ignore lint/a11y/noAutofocus: the code is all that this screen asks for (AUTH-32)
+          autoFocus
+          className="absolute inset-0 h-12 w-full rounded-md bg-transparent font-mono text-transparent caret-transparent outline-none"
+        />
+      </span>
+    </div>
+  )
+}
+
+function boxLook(invalid: boolean, isNext: boolean): string {
+  const line = invalid ? 'border-bad' : 'border-line-strong'
+  return isNext ? `${line} outline-accent-text group-focus-within:outline-2` : line
+}

@@ -1,0 +1,97 @@
+import { messages } from '@hornets/contract/messages'
+import { type FormEvent, useState } from 'react'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import { send } from '../../api/transport.ts'
+import type { Account } from './account.ts'
+import { Frame } from './frame.tsx'
+import { goTo, Link } from './navigation.tsx'
+import type { LaterPageProps } from './page-props.ts'
+import { askForCode, keepRecovery, readRecovery } from './recovery.ts'
+import { ServerNote } from './server-note.tsx'
+import { SubmitButton } from './submit-button.tsx'
+import { TextField } from './text-field.tsx'
+import { useTexts } from './texts.ts'
+
+export interface ForgotPageProps extends LaterPageProps {
+  readonly recovery: Account['recovery']
+}
+
+/** Asks for a code by mail (AUTH-31); of a relay that sends none, says how else it is done. */
+export function ForgotPage({ recovery, silent, onRetry, onNotice }: ForgotPageProps) {
+  const { t } = useTexts()
+  return (
+    <Frame
+      title={t('authLater.forgot.title')}
+      lead={recovery === 'command' ? t('authLater.forgot.noMail') : t('authLater.forgot.lead')}
+    >
+      {silent && <ServerNote onRetry={onRetry} />}
+      {recovery === 'command' ? <CommandNote /> : <MailForm onNotice={onNotice} />}
+      <p className="text-center text-small">
+        <Link to="/auth/login">{t('authLater.backToLogin')}</Link>
+      </p>
+    </Frame>
+  )
+}
+
+function CommandNote() {
+  const { t } = useTexts()
+  return (
+    <div className="grid gap-2 text-small">
+      <p>{t('authLater.forgot.command')}</p>
+      <code className="block select-all break-words rounded-md border border-line bg-sunken px-3 py-2.5 font-mono">
+        npm run admin -- reset-password
+      </code>
+      <p className="text-muted">{t('authLater.forgot.commandHelp')}</p>
+    </div>
+  )
+}
+
+function MailForm({ onNotice }: Pick<LaterPageProps, 'onNotice'>) {
+  const { t } = useTexts()
+  const [email, setEmail] = useState(() => readRecovery()?.email ?? '')
+  const [error, setError] = useState<string>()
+  const [working, setWorking] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (working) return
+    const address = email.trim()
+    const wrong = address ? undefined : messages.fieldRequired
+    setError(wrong)
+    onNotice(null)
+    if (wrong) return
+    setWorking(true)
+    try {
+      keepRecovery(await askForCode(address, send))
+      goTo('/auth/security-code', { keepQuery: false })
+    } catch (error) {
+      setWorking(false)
+      const field = error instanceof ApiError ? error.fields.email : undefined
+      if (field) setError(field)
+      else onNotice({ kind: 'error', title: messageOf(error) })
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={event => void submit(event)} className="grid gap-4">
+      <TextField
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        label={t('authLater.forgot.email')}
+        value={email}
+        onValueChange={value => {
+          setEmail(value)
+          setError(undefined)
+        }}
+        error={error}
+        autoFocus
+      />
+      <SubmitButton
+        label={t('authLater.forgot.submit')}
+        working={working ? t('authLater.forgot.working') : undefined}
+      />
+    </form>
+  )
+}

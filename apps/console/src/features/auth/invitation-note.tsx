@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react'
+import { messageOf } from '../../api/api-error.ts'
+import { send } from '../../api/transport.ts'
+import { FailedIcon, WaitIcon } from './icons.tsx'
+import { type Invitation, readInvitationOf } from './invitation.ts'
+import { translateMessage, useTexts } from './texts.ts'
+
+export interface InvitationNoteProps {
+  /** The secret of the link. */
+  readonly invitation: string
+}
+
+/** Which role is offered, by whom and until when; or why nothing is. */
+export function InvitationNote({ invitation }: InvitationNoteProps) {
+  const { t } = useTexts()
+  const [offer, setOffer] = useState<Invitation | Error>()
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another look
+  useEffect(() => {
+    let left = false
+    const show = (found: Invitation | Error) => !left && setOffer(found)
+    readInvitationOf(invitation, send).then(show, show)
+    return () => {
+      left = true
+    }
+  }, [invitation, tries])
+
+  return (
+    <div role="status" className="min-h-24 rounded-md border border-line bg-sunken px-3 py-2.5 text-small">
+      {offer === undefined && (
+        <p className="flex min-h-18 items-center gap-3">
+          <WaitIcon />
+          {t('authLater.invitation.reading')}
+        </p>
+      )}
+      {offer instanceof Error && (
+        <div className="flex min-h-18 items-center gap-3">
+          <FailedIcon className="text-bad" />
+          <p>
+            {translateMessage(messageOf(offer))}{' '}
+            <button
+              type="button"
+              onClick={() => {
+                setOffer(undefined)
+                setTries(tries + 1)
+              }}
+              className="min-h-6 font-semibold text-accent-text underline"
+            >
+              {t('auth.offline.tryNow')}
+            </button>
+          </p>
+        </div>
+      )}
+      {offer && !(offer instanceof Error) && <Offer offer={offer} />}
+    </div>
+  )
+}
+
+function Offer({ offer: { role, invitedBy, expiresAt } }: { readonly offer: Invitation }) {
+  const { t, language } = useTexts()
+  const until = new Date(expiresAt).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <>
+      <p className="font-semibold">{t(`authLater.role.${role}.name`)}</p>
+      <p className="text-muted">{t(`authLater.role.${role}.text`)}</p>
+      <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 border-line border-t pt-2">
+        <dt className="text-muted">{t('authLater.invitation.by')}</dt>
+        <dd className="truncate font-mono" title={invitedBy}>
+          {invitedBy.slice(0, 12)}…{invitedBy.slice(-8)}
+        </dd>
+        <dt className="text-muted">{t('authLater.invitation.until')}</dt>
+        <dd>{until}</dd>
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Notice } from '../../api/notice.ts'
+import type { Extension } from './use-extension.ts'
+
+export interface LaterPageProps {
+  /** The server gave no answer yet. */
+  readonly silent: boolean
+  readonly onRetry: () => void
+  readonly onNotice: (notice: Notice | null) => void
+}
+
+export interface AuthPageProps extends LaterPageProps {
+  readonly extension: Extension
+}
