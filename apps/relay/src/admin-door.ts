@@ -1,8 +1,10 @@
+import { adminAuthorizationHeader } from '@hornets/contract/admin/permissions'
 import { general } from '@hornets/contract/admin/settings'
 import { relayCount } from '@hornets/contract/admin/statistics'
 import { callerOf } from '@hornets/server/caller'
 import { closeJsonApp, createJsonApp } from '@hornets/server/json-app'
 import { createServe } from '@hornets/server/serve'
+import type { FastifyInstance } from 'fastify'
 import { accessRoutes } from './access/routes.ts'
 import { peopleRoutes } from './accounts/routes.ts'
 import type { AdminSession } from './accounts/sessions.ts'
@@ -12,6 +14,9 @@ import { refuseForeignHosts } from './admin/host-check.ts'
 import { insistOnTls, securityHeaders } from './admin/security-headers.ts'
 import { auditRoutes } from './audit/routes.ts'
 import type { Context } from './context.ts'
+import type { Demo } from './demo/demo.ts'
+import { partCalls } from './demo/demo-calls.ts'
+import { demoRoutes } from './demo/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import { rateRoutes } from './rates/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -29,23 +34,58 @@ export interface AdminDoor {
   close(): Promise<void>
 }
 
+/** In what the app of a demo differs from that of the real node. */
+export interface SandboxApp {
+  readonly bodyLimitBytes: number
+  /** Given the app before it has any route. */
+  readonly guard: (app: FastifyInstance) => void
+  /** In place of the way to the wallet service. */
+  readonly mountWallet: (app: FastifyInstance) => void
+}
+
+/** Opens the admin door. Calls to the demo are parted from the real ones before anything else. */
+export async function openAdminDoor(context: Context, port: number, demo: Demo): Promise<AdminDoor> {
+  const app = await createAdminApp(context, { demo })
+  await app.listen({ host: context.config.adminHost, port })
+  const address = app.server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    close: async () => {
+      context.hub.close()
+      await closeJsonApp(app)
+    },
+  }
+}
+
 /**
- * Opens the admin door. In this order every request passes: security headers → Host check → (of the call's own) session
- * or signature → body → schemas → handler.
+ * All that the admin door serves. In this order every request passes: security headers → Host check → (of the call's own)
+ * session or signature → body → schemas → handler.
  */
-export async function openAdminDoor(context: Context, port: number): Promise<AdminDoor> {
+export async function createAdminApp(
+  context: Context,
+  { demo, sandbox }: { readonly demo?: Demo; readonly sandbox?: SandboxApp },
+): Promise<FastifyInstance> {
   const { config, logger, sessions, hub } = context
   const { trustedProxies } = config
-  const app = createJsonApp({ logger, bodyLimitBytes, trustedProxies, headers: securityHeaders })
+  const app = createJsonApp({
+    logger,
+    bodyLimitBytes: sandbox?.bodyLimitBytes ?? bodyLimitBytes,
+    trustedProxies,
+    headers: securityHeaders,
+    ...(demo && { before: serveReal => partCalls(serveReal, demo) }),
+  })
   insistOnTls(app)
   refuseForeignHosts(app, { boundTo: config.adminHost, allowedHosts: config.allowedHosts })
+
+  sandbox?.guard(app)
 
   const serve = createServe<AdminSession>(app, {
     authenticate: request => sessions.authenticate(request.headers.authorization, callerOf(request).address),
     authorize: context.authorize,
     checkSignature: (request, body) => context.pushGuard.checkSignature(request, body),
   })
-  peopleRoutes(serve, context)
+  peopleRoutes(serve, { ...context, isDemoOn: () => demo?.isOn() ?? sandbox !== undefined })
+  if (demo) demoRoutes(serve, demo)
   settingsRoutes(serve, context.settings, context.relaySettings, context.requireFreshPassword)
   accessRoutes(serve, context.access)
   auditRoutes(serve, context.auditReader, context.now)
@@ -54,19 +94,11 @@ export async function openAdminDoor(context: Context, port: number): Promise<Adm
   serve({ ...relayCount, path: '/api/relay/count' }, () => context.statistics.service.relayCount())
   walletRoutes(serve, context.wallet)
   walletPushRoutes(serve, context.wallet, context.pushGuard)
-  walletForwardRoutes(app, { walletUrl: config.walletUrl, now: context.now, logger })
+  if (sandbox) sandbox.mountWallet(app)
+  else walletForwardRoutes(app, { walletUrl: config.walletUrl, now: context.now, logger })
   rateRoutes(serve, context.rates)
   liveRoutes(serve, { hub, status: context.status, verifier: context.nostr.verifier })
   serveDocumentation(app)
   await serveConsole(app, { folder: config.consoleDir, isOn: () => context.settings.get(general).web })
-
-  await app.listen({ host: config.adminHost, port })
-  const address = app.server.address()
-  return {
-    port: typeof address === 'object' && address ? address.port : port,
-    close: async () => {
-      hub.close()
-      await closeJsonApp(app)
-    },
-  }
+  return app
 }

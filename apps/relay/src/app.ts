@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net'
 import { general } from '@hornets/contract/admin/settings'
 import { openAdminDoor } from './admin-door.ts'
 import type { Context } from './context.ts'
+import { openDemo } from './demo/open-demo.ts'
 import { findFreeBasePort } from './free-ports.ts'
 
 /** The relay with its doors open. */
@@ -23,7 +24,8 @@ export async function openApp(context: Context): Promise<App> {
   const unfollow = settings.onChange(general, ({ proxy }) => {
     setPublicDoor(proxy).catch(err => logger.error({ err }, 'the public door could not be opened or closed'))
   })
-  const admin = await openAdminDoor(context, base + 2)
+  const demo = await openDemo(context)
+  const admin = await openAdminDoor(context, base + 2, demo)
   const adminUrl = `http://${hostInUrl(config.adminHost)}:${admin.port}`
   return {
     publicUrl: `ws://${hostInUrl(config.publicHost)}:${base + 1}`,
@@ -32,6 +34,8 @@ export async function openApp(context: Context): Promise<App> {
       context.accounts.isClaimed() ? undefined : `${adminUrl}/auth/sign-up?setup=${context.setupToken.value}`,
     close: async () => {
       unfollow()
+      // Its open streams would hold the door open.
+      await demo.close()
       await Promise.all([admin.close(), publicListener.close()])
     },
   }

@@ -24,6 +24,8 @@ export interface Config {
   readonly walletUrl: string
   /** Where the exchange rate is asked; undefined: nowhere. */
   readonly rateUrl: URL | undefined
+  /** `auto`: the demo is there until the relay has been claimed, and beyond that as `general.demo_mode` says. */
+  readonly demoMode: 'on' | 'off' | 'auto'
 }
 
 const defaultConsoleDir = resolve(import.meta.dirname, '../../console/dist')
@@ -63,6 +65,7 @@ const environment = z.object({
   WALLET_URL: httpAddress.transform(url => url.replace(/\/+$/, '')).optional(),
   WALLET_PORT: wholeNumber(65_535).default(9003),
   RATE_URL: httpAddress.optional(),
+  DEMO_MODE: z.enum(['on', 'off', 'auto']).default('auto'),
 })
 
 const expected: Record<keyof typeof environment.shape, string> = {
@@ -79,6 +82,7 @@ const expected: Record<keyof typeof environment.shape, string> = {
   WALLET_URL: 'the http or https address of the wallet service',
   WALLET_PORT: 'a whole number from 0 to 65535',
   RATE_URL: 'an http or https address, or empty for none',
+  DEMO_MODE: 'on, off or auto',
 }
 
 /** An unset variable and an empty one are the same, but for RATE_URL. Throws an Error that names every variable that is wrong. */
@@ -103,6 +107,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     allowedHosts: read.ALLOWED_HOSTS,
     walletUrl: read.WALLET_URL ?? `http://127.0.0.1:${read.WALLET_PORT}`,
     rateUrl: rateUrlOf(env.RATE_URL?.trim()),
+    demoMode: read.DEMO_MODE,
   }
 }
 

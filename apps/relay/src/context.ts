@@ -184,16 +184,18 @@ async function openRelayParts(frame: Frame, { adminDatabase, audit, settings, re
   const openPublic = (port: number) => openPublicDoor({ ...publicDoor, port })
   const publicListener = new PublicListener(openPublic, logger)
   opened.defer(() => publicListener.close())
-  return { statistics, events, access, media, nostr, connections, relayInfo, publicListener }
+  // A sandbox has no door of its own; it tells what the setting would do.
+  const isPublicOpen = () => (sandbox ? settings.get(general).proxy : publicListener.isOpen())
+  return { statistics, events, access, media, nostr, connections, relayInfo, publicListener, isPublicOpen }
 }
 
-function statusOf({ statistics, nostr, connections, publicListener }: RelayParts, startedAt: string) {
+function statusOf({ statistics, nostr, connections, isPublicOpen }: RelayParts, startedAt: string) {
   return async (): Promise<RelayStatus> => {
     const { kinds, photos, videos, audio, misc } = await statistics.service.relayCount()
     return {
       version,
       startedAt,
-      publicListener: publicListener.isOpen(),
+      publicListener: isPublicOpen(),
       connections: connections(),
       eventsLastMinute: statistics.traffic.eventsLastMinute(),
       refusedLastMinute: statistics.traffic.refusedLastMinute(),

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { createServer, type RequestListener, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { messages } from '@hornets/contract'
 import { type FastifyInstance, type FastifyReply, fastify, LogController } from 'fastify'
@@ -9,11 +9,13 @@ import { answerErrorsAsJson, sendError } from './serve.ts'
 /** What a request may take to come in, and a call that is under way when the app closes to be answered. */
 const requestMsMax = 30_000
 const closingMsMax = 3000
+/** Fastify's own, which it sets on servers of its own making only. */
+const keepAliveMs = 72_000
 const lastWordMs = 2000
 
 const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT'
 const unreadable = new ApiError('bad_request', messages.badRequest)
-const tooSlow = new ApiError('timeout', 'The request came too slowly')
+const tooSlow = new ApiError('timeout', messages.requestTooSlow)
 
 export interface JsonAppOptions {
   readonly logger: Logger
@@ -22,6 +24,8 @@ export interface JsonAppOptions {
   readonly trustedProxies?: readonly string[]
   /** On every answer, whatever it is. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Stands before the app and may answer in its place. */
+  readonly before?: (serve: RequestListener) => RequestListener
 }
 
 /**
@@ -29,7 +33,7 @@ export interface JsonAppOptions {
  * is one JSON error of the contract. Requests are not logged, since their addresses may carry a setup token.
  */
 export function createJsonApp(options: JsonAppOptions): FastifyInstance {
-  const { headers = {} } = options
+  const { headers = {}, before } = options
   const app = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -39,6 +43,10 @@ export function createJsonApp(options: JsonAppOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     // A call answers by its own method only; a stream that a HEAD opens would never end.
     exposeHeadRoutes: false,
+    ...(before && {
+      serverFactory: (serve: RequestListener) =>
+        createServer({ requestTimeout: requestMsMax, keepAliveTimeout: keepAliveMs }, before(serve)),
+    }),
     ...earlyErrorsAsJson(headers),
   }) as unknown as FastifyInstance
   takeJsonOnly(app)

@@ -2,6 +2,12 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { Kysely, SqliteDialect } from 'kysely'
 
 const statementsKept = 256
+let synchronous: 'FULL' | 'OFF' = 'FULL'
+
+/** From now on this thread does not wait for the disk: for data that is made anew when it is lost. */
+export function forgoDurability(): void {
+  synchronous = 'OFF'
+}
 
 /**
  * Opens a SQLite file for a server: write-ahead log so that readers never wait for the writer, and synchronous=FULL so
@@ -11,7 +17,7 @@ const statementsKept = 256
 export function openSqlite(path: string, options: { readOnly?: boolean } = {}): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5000 })
   if (!options.readOnly)
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000')
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA wal_autocheckpoint = 4000`)
   database.exec('PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536')
   return database
 }

@@ -8,11 +8,13 @@ import type { AdminSession, Sessions } from './sessions.ts'
 export interface SignInRoutesParts {
   readonly accounts: Accounts
   readonly sessions: Sessions
+  /** Is there a demo to look at? */
+  readonly isDemoOn: () => boolean
 }
 
 /** Claiming, signing in and out. */
-export function signInRoutes(serve: Serve<AdminSession>, { accounts, sessions }: SignInRoutesParts): void {
-  serve(userExist, ({ request }) => accounts.describe(callerOf(request)))
+export function signInRoutes(serve: Serve<AdminSession>, { accounts, sessions, isDemoOn }: SignInRoutesParts): void {
+  serve(userExist, ({ request }) => ({ ...accounts.describe(callerOf(request)), demo: isDemoOn() }))
 
   serve(signup, async ({ body, request }) => {
     await accounts.signup(body, callerOf(request))

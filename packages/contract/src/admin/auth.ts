@@ -89,6 +89,8 @@ export const userExist = defineEndpoint({
       setupTokenRequired: z.boolean(),
       /** How a forgotten password is recovered: by mail, or by the command on the server alone. */
       recovery: z.enum(['mail', 'command']).optional(),
+      /** Is there a demo to look at? */
+      demo: z.boolean().optional(),
       message: z.string(),
     }),
   },

@@ -4,6 +4,7 @@ import * as access from './access.ts'
 import * as account from './account.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
+import * as demo from './demo.ts'
 import * as live from './live.ts'
 import * as rates from './rates.ts'
 import * as relaySettings from './relay-settings.ts'
@@ -18,6 +19,7 @@ export const adminEndpoints: readonly Endpoint[] = [
   auth.login,
   auth.verify,
   auth.logout,
+  demo.enterDemo,
   account.getAccount,
   account.confirmPassword,
   account.changePassword,

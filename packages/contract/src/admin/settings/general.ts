@@ -3,7 +3,7 @@ import { defineGroup, field } from './group.ts'
 import { requiredText, text, toggle } from './rules.ts'
 
 /** What the relay keeps in its data folder itself; SQLite puts files beside each database whose names begin with its. */
-const ownFiles = /^(admin\.db|relay\.db|relay\.lock|secret\.key|setup-token|media|wallet)/i
+const ownFiles = /^(admin\.db|relay\.db|relay\.lock|secret\.key|setup-token|media|wallet|demo-node)/i
 
 export const general = defineGroup({
   name: 'general',
@@ -60,7 +60,7 @@ export const general = defineGroup({
       title: 'Demo',
       description: 'Offer a sandbox with made-up data beside the real relay. It never opens the real one.',
       control: 'switch',
-      served: false,
+      effect: 'live',
     }),
     service_tag: field({
       schema: text,

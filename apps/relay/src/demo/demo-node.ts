@@ -1,0 +1,107 @@
+import type { RequestListener } from 'node:http'
+import { type AnswerOf, messages } from '@hornets/contract'
+import { getAccount } from '@hornets/contract/admin/account'
+import type { enterDemo } from '@hornets/contract/admin/demo'
+import { demoTokenPrefix } from '@hornets/contract/demo-token'
+import type { Clock } from '@hornets/server/clock'
+import { closeJsonApp } from '@hornets/server/json-app'
+import type { Logger } from '@hornets/server/logger'
+import { createAdminApp } from '../admin-door.ts'
+import { type Config, readConfig } from '../config.ts'
+import { openContext } from '../context.ts'
+import { findDemoAccount } from './account-store.ts'
+import { refuse } from './demo-calls.ts'
+import { demoWalletRoutes } from './demo-wallet.ts'
+import { madeUpRates } from './history/rates.ts'
+import { Liveliness } from './liveliness.ts'
+import { addressNames, applySandboxRules } from './sandbox-rules.ts'
+
+/** Open answers at once, live streams among them. */
+const answersMax = 250
+const bodyLimitBytes = 32 * 1024
+/** Of changes and visitors, after which a demo is worn out: what they may have written stays below 100 MB by it. */
+const wearMax = 20_000
+const wearOfChange = 10
+
+export interface DemoNodeOptions {
+  /** Filled; stays whoever's it is. */
+  readonly folder: string
+  /** Of the real node. */
+  readonly config: Config
+  readonly now: Clock
+  readonly logger: Logger
+  /** So much has been changed that it should begin anew. */
+  readonly onWornOut: () => void
+}
+
+/** A node of the same code on a throw-away store: no door of its own, no way out. */
+export interface DemoNode {
+  /** A session of the demo's one account, for a visitor from this address. */
+  enter(address: string): Promise<AnswerOf<typeof enterDemo>>
+  readonly serve: RequestListener
+  close(): Promise<void>
+}
+
+export async function openDemoNode(options: DemoNodeOptions): Promise<DemoNode> {
+  const { folder, now, logger, onWornOut } = options
+  const liveliness = new Liveliness(now)
+  const context = await openContext(sandboxConfig(options), {
+    now,
+    logger,
+    sandbox: { rates: madeUpRates(now), connections: liveliness.connections },
+  })
+  let wear = 0
+  const wearOut = (amount: number) => {
+    wear += amount
+    if (wear > wearMax && wear - amount <= wearMax) onWornOut()
+  }
+  const rules = { sessions: context.sessions, onWear: () => wearOut(wearOfChange), now }
+  const app = await createAdminApp(context, {
+    sandbox: {
+      bodyLimitBytes,
+      guard: bare => applySandboxRules(bare, rules),
+      mountWallet: bare => demoWalletRoutes(bare, now),
+    },
+  })
+  await app.ready()
+  liveliness.begin(context)
+
+  const { adminDatabase: database, sessions } = context
+  const accountId = await findDemoAccount(database.reads)
+  const nameAddress = addressNames()
+  const openSession = (address: string) =>
+    database.transact(tx => sessions.open(tx, accountId, { address: nameAddress(address), userAgent: 'Demo visitor' }))
+  const headers = { authorization: `Bearer ${await openSession('')}` }
+  const { user } = (await app.inject({ method: getAccount.method, url: getAccount.path, headers })).json()
+
+  let answers = 0
+  return {
+    async enter(address) {
+      wearOut(1)
+      const token = demoTokenPrefix + (await openSession(address))
+      return { token, user: { ...user, firstName: 'Demo', userName: 'demo' } }
+    },
+    serve(request, response) {
+      if (answers >= answersMax) return refuse(response, 'unavailable', messages.demoBusy)
+      answers += 1
+      response.once('close', () => {
+        answers -= 1
+      })
+      liveliness.seen()
+      app.routing(request, response)
+    },
+    async close() {
+      liveliness.end()
+      context.hub.close()
+      await closeJsonApp(app)
+      await context.close()
+    },
+  }
+
+  // What the environment gives the real node stays there but for what the two share: the listener.
+  function sandboxConfig({ config }: DemoNodeOptions): Config {
+    const { adminHost, allowedHosts, trustedProxies, consoleDir, logLevel } = config
+    const bare = readConfig({ DATA_DIR: folder, RATE_URL: '' })
+    return { ...bare, adminHost, allowedHosts, trustedProxies, consoleDir, logLevel }
+  }
+}

@@ -1,0 +1,12 @@
+import { files } from './files.ts'
+import { notes } from './notes.ts'
+import { operating } from './operating.ts'
+import { profiles } from './profiles.ts'
+import { rates } from './rates.ts'
+import { traffic } from './traffic.ts'
+import { wallet } from './wallet.ts'
+import type { Chapter } from './world.ts'
+import { zaps } from './zaps.ts'
+
+/** All that the demo tells, each domain in a file of its own. On a day they are told in this order. */
+export const chapters: readonly Chapter[] = [operating, profiles, notes, zaps, files, rates, traffic, wallet]

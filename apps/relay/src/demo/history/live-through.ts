@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { createLogger } from '@hornets/server/logger'
+import { readConfig } from '../../config.ts'
+import { openContext } from '../../context.ts'
+import { madeUpKey, makeAuthors } from './authors.ts'
+import { chapters } from './chapters.ts'
+import { madeUpRates } from './rates.ts'
+import { dayMs, dayOf, StoryClock, type World } from './world.ts'
+
+export interface StoryOptions {
+  /** Milliseconds since 1970: when the story ends. */
+  readonly until: number
+  readonly days: number
+  /** Has the operator of the story claimed the relay? Without, whoever comes may. */
+  readonly claimed: boolean
+}
+
+/** Documentation addresses stand for everybody (RFC 5737). */
+const operatorAddress = '203.0.113.7'
+
+/**
+ * Lets a relay over `dataDir` live through its last days, under a clock of its own and through its real services, so that
+ * whatever they count and note is as if it had been so. The same each time but for its end. Nobody outside is called.
+ */
+export async function liveThrough(dataDir: string, { until, days, claimed }: StoryOptions): Promise<void> {
+  const clock = new StoryClock(until - days * dayMs)
+  const context = await openContext(readConfig({ DATA_DIR: dataDir, RATE_URL: '', LOG_LEVEL: 'error' }), {
+    now: clock.now,
+    logger: createLogger({ name: 'story', level: 'error' }),
+    sandbox: { rates: madeUpRates(clock.now) },
+  })
+  try {
+    const { pubkey } = madeUpKey('operator')
+    const operator = { pubkey, address: operatorAddress }
+    // Nobody ever signs in with it: a password that is forgotten at once.
+    const password = `${randomBytes(32).toString('base64url')}aA1`
+    const body = { npub: pubkey, password, confirmPassword: password, termOfUse: true } as const
+    if (claimed) await context.accounts.signup(body, { address: operatorAddress, local: true })
+    const world: World = { context, clock, authors: makeAuthors(days), operator, days }
+    const tellers = chapters.map(chapter => chapter(world))
+    for (let index = 0; index < days; index++) for (const tell of tellers) await tell(dayOf(index, days, until))
+    clock.set(until)
+  } finally {
+    await context.close()
+  }
+}

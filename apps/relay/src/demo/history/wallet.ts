@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { wallet as walletGroup } from '@hornets/contract/admin/settings'
+import { pushedAtOnce } from '@hornets/contract/wallet/push'
+import { bech32 } from '@scure/base'
+import { Dice } from './dice.ts'
+import type { Chapter } from './world.ts'
+import { dayMs, hourMs } from './world.ts'
+
+const blockMs = 10 * 60_000
+const priceOfTiers = [10_000, 10_000, 25_000, 50_000]
+
+interface Line {
+  readonly at: number
+  readonly address: string
+  readonly sats: number
+  readonly fee?: number
+  readonly confirmed: boolean
+}
+
+/** Subscriptions that come in all year, something spent now and then, two payments on their way; told as a wallet tells it. */
+export const wallet: Chapter = ({ context, clock, operator }) => {
+  const dice = new Dice('wallet')
+  const lines: Line[] = []
+  const own: string[] = []
+  let balance = 0
+
+  const receive = (at: number, sats: number, confirmed = true) => {
+    const address = makeAddress(`own ${own.length}`)
+    own.push(address)
+    lines.push({ at, address, sats, confirmed })
+    if (confirmed) balance += sats
+  }
+  const spend = (at: number, sats: number) => {
+    const fee = dice.between(2, 14) * 141
+    lines.push({ at, address: makeAddress(`payee ${lines.length}`), sats: -sats, fee, confirmed: true })
+    balance -= sats + fee
+  }
+
+  return async day => {
+    const sometime = () => day.start + dice.between(0, day.isLast ? dayMs - 3 * hourMs : dayMs - 1)
+    for (let count = dice.howMany(0.75 * day.busyness); count > 0; count--) receive(sometime(), dice.pick(priceOfTiers))
+    if (balance > 400_000 && dice.chance(0.06)) spend(sometime(), dice.between(60_000, 240_000))
+    if (!day.isLast) return
+
+    const { name } = context.settings.get(walletGroup)
+    const now = day.end
+    const pending = [
+      { sats: 42_000, minutesAgo: 38, feeRate: 3 },
+      { sats: 15_500, minutesAgo: 11, feeRate: 6 },
+    ].map(payment => ({
+      ...payment,
+      at: now - payment.minutesAgo * 60_000,
+      address: makeAddress(`pending ${payment.sats}`),
+    }))
+    receive(now - 17 * 60_000, 25_000, false)
+    for (const { at, address, sats, feeRate } of pending) {
+      lines.push({ at, address, sats: -sats, fee: feeRate * 141, confirmed: false })
+      balance -= sats + feeRate * 141
+    }
+
+    const rows = lines
+      .sort((one, other) => one.at - other.at)
+      .map(line => ({
+        wallet_name: name,
+        txid: txidOf(line),
+        vout: 0,
+        date: new Date(line.at).toISOString(),
+        output: line.address,
+        value_sats: line.sats,
+        confirmations: line.confirmed ? Math.min(100, 1 + Math.floor((now - line.at) / blockMs)) : 0,
+        ...(line.fee !== undefined && { fee_sats: line.fee }),
+      }))
+    clock.set(now)
+    for (let at = 0; at < rows.length; at += pushedAtOnce)
+      await context.wallet.takeTransactions(rows.slice(at, at + pushedAtOnce))
+    const addresses = [...own, ...[1, 2, 3].map(number => makeAddress(`unused ${number}`))]
+    const given = addresses.map((address, index) => ({ wallet_name: name, index, address, used: index < own.length }))
+    for (let at = 0; at < given.length; at += pushedAtOnce)
+      await context.wallet.takeAddresses(given.slice(at, at + pushedAtOnce))
+    await context.wallet.takeBalance({ wallet_name: name, confirmed: balance, pending: 25_000 })
+    for (const { at, address, sats, feeRate } of pending) {
+      clock.set(at)
+      const txid = txidOf({ at, address, sats: -sats, confirmed: false })
+      const timestamp = new Date(at).toISOString()
+      const payment = { txid, feeRate, amount: sats, recipient_address: address, timestamp, enable_rbf: true }
+      await context.wallet.savePending(payment, operator)
+    }
+    clock.set(now)
+  }
+}
+
+const hashOf = (text: string) => createHash('sha256').update(`hornets demo: ${text}`).digest()
+const txidOf = ({ at, address }: Line) => hashOf(`${at} ${address}`).toString('hex')
+
+/** An address of the main network that nobody has the key of (BIP 84). */
+function makeAddress(name: string): string {
+  return bech32.encode('bc', [0, ...bech32.toWords(hashOf(name).subarray(0, 20))])
+}

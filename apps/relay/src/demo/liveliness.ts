@@ -1,0 +1,44 @@
+import type { Context } from '../context.ts'
+import { Dice } from './history/dice.ts'
+import { wakefulness } from './history/traffic.ts'
+
+const beatMs = 2000
+/** After the last call; then nobody looks, and nothing moves. */
+const watchedMs = 60_000
+
+/** Lets the door of a demo seem in use while somebody looks: connections come and go, events are counted. None is stored. */
+export class Liveliness {
+  readonly #now: () => number
+  readonly #dice = new Dice('liveliness')
+  #seenAt = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** Open connections now: moves slowly, and by the time of day. */
+  readonly connections = (): number => {
+    const now = this.#now()
+    return Math.round(11 + 34 * wakefulness(now) + 2 * Math.sin(now / 47_000) + 1.4 * Math.sin(now / 11_000))
+  }
+
+  begin({ statistics: { traffic } }: Context): void {
+    this.#timer = setInterval(() => {
+      const now = this.#now()
+      if (now - this.#seenAt > watchedMs) return
+      const share = beatMs / 60_000
+      const awake = wakefulness(now)
+      for (let count = this.#dice.howMany((2 + 14 * awake) * share); count > 0; count--) traffic.accepted()
+      for (let count = this.#dice.howMany((0.15 + 0.5 * awake) * share); count > 0; count--) traffic.refused()
+    }, beatMs).unref()
+  }
+
+  seen(): void {
+    this.#seenAt = this.#now()
+  }
+
+  end(): void {
+    clearInterval(this.#timer)
+  }
+}

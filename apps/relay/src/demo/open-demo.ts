@@ -1,0 +1,24 @@
+import { general } from '@hornets/contract/admin/settings'
+import type { Context } from '../context.ts'
+import { buildFolder } from './build-folder.ts'
+import { Demo } from './demo.ts'
+import { openDemoNode } from './demo-node.ts'
+
+/** The demo of a node: follows its claim and its settings. */
+export async function openDemo(context: Context): Promise<Demo> {
+  const { config, accounts, settings, now, logger: nodeLogger } = context
+  const logger = nodeLogger.child({ node: 'demo' })
+  const demo = await Demo.open({
+    mode: config.demoMode,
+    isClaimed: () => accounts.isClaimed(),
+    isKept: () => settings.get(general).demo_mode,
+    dataDir: config.dataDir,
+    build: (folder, signal) => buildFolder(folder, now(), signal),
+    open: (folder, onWornOut) => openDemoNode({ folder, config, now, logger, onWornOut }),
+    now,
+    logger,
+  })
+  accounts.onChange(() => demo.refresh())
+  settings.onChange(general, () => demo.refresh())
+  return demo
+}

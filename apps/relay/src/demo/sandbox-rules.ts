@@ -1,0 +1,64 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { messages } from '@hornets/contract'
+import { blockPubkey, unblockPubkey } from '@hornets/contract/admin/access'
+import { logout } from '@hornets/contract/admin/auth'
+import { saveRelaySettings } from '@hornets/contract/admin/relay-settings'
+import { saveSettings } from '@hornets/contract/admin/settings'
+import { ApiError } from '@hornets/server/api-error'
+import { addressKey, callerOf } from '@hornets/server/caller'
+import type { Clock } from '@hornets/server/clock'
+import { RateLimiter } from '@hornets/server/rate-limiter'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Sessions } from '../accounts/sessions.ts'
+
+/**
+ * What may be changed in the demo: nothing but its own throw-away store. A later call that changes something is refused
+ * until it is named here, and never may be what reaches outside: money, keys, mail, addresses that the server would ask.
+ */
+const plays = new Set([saveSettings, saveRelaySettings, blockPubkey, unblockPubkey, logout].map(nameOf))
+
+const callLimit = { burst: 300, perMinute: 600 }
+const changeLimit = { burst: 30, perMinute: 30 }
+const reading = new Set(['GET', 'HEAD'])
+
+export interface SandboxRulesOptions {
+  readonly sessions: Pick<Sessions, 'authenticate'>
+  /** Told of each change that is let through. */
+  readonly onWear: () => void
+  readonly now: Clock
+}
+
+/** Goes before every route of a demo's app: only its own sessions, only what plays, strangers unknown to each other. */
+export function applySandboxRules(app: FastifyInstance, { sessions, onWear, now }: SandboxRulesOptions): void {
+  const calls = new RateLimiter(callLimit, now)
+  const changes = new RateLimiter(changeLimit, now)
+  const nameAddress = addressNames()
+  app.addHook('onRequest', async request => {
+    const { address } = callerOf(request)
+    calls.take(addressKey(address))
+    giveAddress(request, nameAddress(address))
+    await sessions.authenticate(request.headers.authorization, callerOf(request).address)
+    if (reading.has(request.method)) return
+    if (!plays.has(`${request.method} ${request.routeOptions.url}`))
+      throw new ApiError('forbidden', messages.demoRefuses)
+    changes.take(addressKey(address))
+    onWear()
+  })
+}
+
+/**
+ * Visitors share one demo and see its audit log and sessions: each stands there under an address for documentation
+ * (RFC 5737) in place of the real one, the same until the demo ends.
+ */
+export function addressNames(): (address: string) => string {
+  const salt = randomBytes(16)
+  return address => `203.0.113.${createHash('sha256').update(salt).update(address).digest().readUInt8(0)}`
+}
+
+function giveAddress(request: FastifyRequest, address: string): void {
+  Object.defineProperty(request, 'ip', { value: address, configurable: true })
+}
+
+function nameOf({ method, path }: { readonly method: string; readonly path: string }): string {
+  return `${method} ${path}`
+}

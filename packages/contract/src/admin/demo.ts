@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { demoTokenPrefix } from '../demo-token.ts'
+import { defineEndpoint } from '../endpoint.ts'
+import { user } from './auth.ts'
+
+export const enterDemo = defineEndpoint({
+  method: 'POST',
+  path: '/demo',
+  tag: 'Demo',
+  summary: 'A token for the demo, a node with made-up data beside the real one, which it never opens (R-01)',
+  access: 'public',
+  answers: { 200: z.object({ token: z.string().startsWith(demoTokenPrefix), user }) },
+  /** `not_found` while there is no demo. Answers once the demo is ready, which takes some seconds for the first one. */
+  errors: ['not_found', 'unavailable', 'rate_limited'],
+})
