@@ -6,7 +6,7 @@ import { say, secondsSince } from './run/progress.mjs'
 import { ensureBitcoind } from './setup/bitcoind.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'
 import { ensureBrowser } from './setup/browser.mjs'
-import { buildConsole } from './setup/build-console.mjs'
+import { buildConsole, builtConsole } from './setup/build-console.mjs'
 import { runVitest } from './testing/run-vitest.mjs'
 
 /** A console that cannot be built is one failure; the other tests still say what they have to say. */
@@ -28,7 +28,11 @@ async function runEverything(filters) {
   const bitcoind = await ensureBitcoind()
   const checked = filters.length > 0 ? { passed: 0, failed: 0 } : await runChecks()
   const built = await buildCounted()
-  const tested = await runVitest(filters, { CHROMIUM_PATH: browser, BITCOIND: bitcoind })
+  const tested = await runVitest(filters, {
+    CHROMIUM_PATH: browser,
+    BITCOIND: bitcoind,
+    ...(built.failed === 0 && { CONSOLE_DIST: builtConsole }),
+  })
   const sum = (/** @type {'passed' | 'failed'} */ key) => checked[key] + built[key] + tested[key]
   return { passed: sum('passed'), failed: sum('failed'), skipped: tested.skipped }
 }

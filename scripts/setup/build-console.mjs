@@ -14,7 +14,9 @@ const inputs = ['apps/console', 'packages/contract', 'package-lock.json', 'tscon
 const ignored = new Set(['.cache', 'dist', 'node_modules'])
 const isTest = /\.test\.tsx?$/
 const stampFile = join(cacheFolder, 'console-built-from')
-const builtPage = inProject('apps', 'console', 'dist', 'index.html')
+/** The folder of the built console. */
+export const builtConsole = inProject('apps', 'console', 'dist')
+const builtPage = join(builtConsole, 'index.html')
 
 /** @param {string} path a file or a folder, relative to the project @returns {string[]} */
 function filesUnder(path) {

@@ -1,7 +1,6 @@
 import { type Fields, settingsGroups } from '@hornets/contract/admin/settings'
 import { offeredKinds } from '@hornets/contract/nostr'
 import { expect, it } from 'vitest'
-import { catalogueFiles, languages } from './language.ts'
 
 interface Texts {
   readonly title: string
@@ -15,11 +14,8 @@ interface Contract {
 }
 
 /** English stands in the contract itself. */
-const translations = await Promise.all(
-  languages
-    .filter(language => language !== 'en')
-    .map(async language => [language, (await catalogueFiles[`./${language}.json`]?.())?.contract as Contract] as const),
-)
+const files = import.meta.glob<{ contract: Contract }>(['./*.json', '!./en.json'], { import: 'default', eager: true })
+const translations = Object.entries(files).map(([path, { contract }]) => [path, contract] as const)
 
 /** Paths of every group and field, nested ones and the columns of rows too. */
 function pathsOf(fields: Fields, at: string): string[] {

@@ -11,7 +11,7 @@ export interface Catalogue {
   readonly said: ReadonlyMap<string, string>
 }
 
-type Tree = { readonly [key: string]: string | Tree }
+export type Tree = { readonly [key: string]: string | Tree }
 
 function flatten(node: Tree | string, at: string[] = []): [string, string][] {
   if (typeof node === 'string') return [[at.join('.'), node]]
@@ -68,7 +68,11 @@ export function findFaults(source: Catalogue, { language, texts, said }: Catalog
     if (original !== undefined && placeholders(original).join() !== placeholders(text).join())
       faults.push(`fills in other values: ${key}`)
   }
+  for (const [text, translated] of said)
+    if (placeholders(text).join() !== placeholders(translated).join()) faults.push(`fills in other values: ${text}`)
   for (const text of source.said.keys()) if (!said.has(text)) faults.push(`lacks the message: ${text}`)
+  for (const [text, translation] of said)
+    if (placeholders(text).join() !== placeholders(translation).join()) faults.push(`fills in other values: ${text}`)
   for (const text of said.keys()) if (!source.said.has(text)) faults.push(`has another message: ${text}`)
   for (const [key, text] of [...texts, ...said]) if (text.trim() === '') faults.push(`is empty: ${key}`)
   // A bare number has no separators: 12345 in place of 12,345.

@@ -21,10 +21,16 @@ export interface Received {
 
 type AnswerOrNone = Answer | 'hang up'
 
+/** `failing`: every reading of data is refused; `silent`: none is ever answered. The live stream and who-exists go on. */
+export type Mood = 'answering' | 'failing' | 'silent'
+
 export interface StubRelay {
   readonly url: string
   /** What each call answers, by `METHOD /path`; a test changes what it is about. */
   readonly answers: Map<string, AnswerOrNone | ((received: Received) => AnswerOrNone)>
+  mood: Mood
+  /** Calls that nobody had an answer for. */
+  readonly unknown: string[]
   /** Calls that came, in order. */
   readonly calls: string[]
   /** The same with what they carried. */
@@ -62,6 +68,7 @@ export const status: RelayStatus = {
 export async function startStubRelay(folder: string): Promise<StubRelay> {
   const calls: string[] = []
   const received: Received[] = []
+  const unknown: string[] = []
   const streams = new Set<ServerResponse>()
   const answers: StubRelay['answers'] = new Map()
 
@@ -74,23 +81,30 @@ export async function startStubRelay(folder: string): Promise<StubRelay> {
     calls.push(call)
     const came = { call, headers: request.headers, body: await readBody(request) }
     received.push(came)
+    if (/^GET \/(api\/(?!live|status)|wallet\/)/.test(call)) {
+      if (relay.mood === 'silent') return
+      if (relay.mood === 'failing')
+        return void sendJson(response, 400, { error: 'Invalid request', code: 'bad_request' })
+    }
     const given = answers.get(call)
     const answer = typeof given === 'function' ? given(came) : given
     if (answer === 'hang up') return void request.socket.destroy()
     if (answer === undefined && path === '/api/live') return void openStream(request, response, streams)
-    const {
-      status: code = 200,
-      body,
-      text,
-    } = answer ?? { status: 404, body: { error: 'Not found', code: 'not_found' } }
-    response.writeHead(code, { 'content-type': text === undefined ? 'application/json' : 'text/plain' })
-    response.end(text ?? JSON.stringify(body))
+    if (!answer) {
+      unknown.push(call)
+      return void sendJson(response, 404, { error: 'Not found', code: 'not_found' })
+    }
+    if (answer.text === undefined) return void sendJson(response, answer.status ?? 200, answer.body)
+    response.writeHead(answer.status ?? 200, { 'content-type': 'text/plain' })
+    response.end(answer.text)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return {
+  const relay: StubRelay = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     answers,
+    mood: 'answering',
+    unknown,
     calls,
     received,
     tell: (event, data) => {
@@ -102,6 +116,12 @@ export async function startStubRelay(folder: string): Promise<StubRelay> {
       await once(server, 'close')
     },
   }
+  return relay
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(body))
 }
 
 async function serveFile(folder: string, path: string, response: ServerResponse): Promise<void> {

@@ -1,0 +1,88 @@
+import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
+import { defaultsOf, settingsGroups } from '@hornets/contract/admin/settings'
+import { type StubRelay, status } from './stub-relay.ts'
+import { balance, playWallet } from './stub-wallet.ts'
+
+const months = ['2026-03', '2026-04', '2026-05', '2026-06', '2026-07', '2026-08']
+const blocked = [
+  { pubkey: 'b'.repeat(64), reason: 'Floods the relay', blocked_at: '2026-08-20T10:00:00Z' },
+  { pubkey: 'c'.repeat(64), reason: '', blocked_at: '2026-08-19T09:30:00Z' },
+]
+
+type Answers = Readonly<Record<string, unknown>>
+
+/** What every state has: settings are never empty. */
+const always: Answers = {
+  '/user-exist': { exists: true, allowSignup: false },
+  '/api/status': status,
+  ...Object.fromEntries(
+    settingsGroups.map(group => [`/api/settings/${group.name}`, { [group.name]: defaultsOf(group) }]),
+  ),
+}
+
+const full: Answers = {
+  '/api/barchartdata': months.map((month, index) => ({ month, notes_gb: 0.5 + index / 10, media_gb: 2 + index })),
+  '/api/activitydata': months.map((month, index) => ({ month, total_gb: 2.5 + index })),
+  '/api/relaycount': { kinds: 990, photos: 120, videos: 14, audio: 3, misc: 7 },
+  '/api/timeseries': months.map((month, index) => ({
+    month,
+    profiles: 90 + 5 * index,
+    lightning_addr: 40 + index,
+    dht_key: 12 + index,
+    lightning_and_dht: 4 + index,
+  })),
+  '/api/kinds': [
+    { kindNumber: 1, kindCount: 900, totalSize: 4.5 },
+    { kindNumber: 7, kindCount: 60, totalSize: 0.5 },
+    { kindNumber: 30023, kindCount: 30, totalSize: 1.25 },
+  ],
+  ...Object.fromEntries(
+    [1, 7, 30023].map(kind => [`/api/kind-trend/${kind}`, months.map(month => ({ month, totalSize: 0.5 }))]),
+  ),
+  '/api/traffic': Array.from({ length: 30 }, (_, index) => ({
+    minute: `2026-08-31T11:${String(index).padStart(2, '0')}:00Z`,
+    accepted: 20 + (index % 7),
+    refused: index % 3,
+    connections: 3,
+  })),
+  '/api/blocked-pubkeys': { blocked_pubkeys: blocked, count: blocked.length },
+  '/api/relay-settings': {
+    relay_settings: {
+      ...relaySettingsDefaults,
+      mode: 'whitelist',
+      KindWhitelist: ['kind1', 'kind7'],
+      MimeTypeWhitelist: ['image/png', 'video/mp4'],
+    },
+  },
+}
+
+/** A relay and a wallet that have nothing yet. */
+const empty: Answers = {
+  '/api/barchartdata': [],
+  '/api/activitydata': [],
+  '/api/relaycount': { kinds: 0, photos: 0, videos: 0, audio: 0, misc: 0 },
+  '/api/timeseries': [],
+  '/api/kinds': [],
+  '/api/traffic': [],
+  '/api/blocked-pubkeys': { blocked_pubkeys: [], count: 0 },
+  '/api/relay-settings': { relay_settings: relaySettingsDefaults },
+  '/api/balance/usd': { ...balance, latest_balance: 0, balance_usd: null, updated_at: null, rate_at: null },
+  '/api/bitcoin-rates/last-30-days': [],
+  '/api/transactions/latest': [],
+  '/api/pending-transactions': [],
+  '/api/addresses': [],
+}
+
+function give({ answers }: StubRelay, ...bodies: readonly Answers[]): void {
+  for (const [path, body] of bodies.flatMap(Object.entries)) answers.set(`GET ${path}`, { body })
+}
+
+export const relayStates = ['full', 'empty', 'failing', 'silent'] as const
+export type RelayState = (typeof relayStates)[number]
+
+/** Puts a stub relay, and the wallet behind it, into a state; every page then shows how it looks in that. */
+export function playState(relay: StubRelay, state: RelayState): void {
+  playWallet(relay)
+  give(relay, always, state === 'empty' ? empty : full)
+  relay.mood = state === 'failing' || state === 'silent' ? state : 'answering'
+}

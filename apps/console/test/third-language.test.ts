@@ -1,0 +1,118 @@
+import { type Fields, settingsGroups } from '@hornets/contract/admin/settings'
+import { offeredKinds } from '@hornets/contract/nostr'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openBrowser } from '../../../dev/browser.ts'
+import { type BuiltConsole, buildChangedConsole } from './support/build-console.ts'
+import { findFaults, readTree, type Tree, toCatalogue } from './support/catalogues.ts'
+import { playState } from './support/relay-states.ts'
+import { type StubRelay, startStubRelay } from './support/stub-relay.ts'
+import { visit } from './support/visitor.ts'
+
+/** French, as a machine would write it that knows none: each text in brackets, and a form for each of its plurals. */
+const mark = (text: string) => `⟦${text}⟧`
+
+function translate(tree: Tree): Tree {
+  const entries = Object.entries(tree).flatMap(([key, value]): [string, Tree | string][] => {
+    if (typeof value !== 'string') return [[key, translate(value)]]
+    const many = key.endsWith('_other') ? [[key.replace('_other', '_many'), mark(value)] as [string, string]] : []
+    return [[key, mark(value)], ...many]
+  })
+  return Object.fromEntries(entries)
+}
+
+const fieldTexts = (fields: Fields): Tree =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, { title, description, fields: inner = {} }]) => [
+      key,
+      { title: mark(title), description: mark(description), fields: fieldTexts(inner) },
+    ]),
+  )
+
+/** English has no texts of the contract: they stand in the contract itself. */
+const contractTexts: Tree = {
+  groups: Object.fromEntries(
+    settingsGroups.map(({ name, title, description, fields }) => [
+      name,
+      { title: mark(title), description: mark(description), fields: fieldTexts(fields) },
+    ]),
+  ),
+  kinds: Object.fromEntries([...offeredKinds].map(([kind, name]) => [String(kind), mark(name)])),
+  kind: mark('Kind {{kind}}'),
+}
+
+const english = readTree('en')
+const french: Tree = { ...translate(english), contract: contractTexts }
+
+let built: BuiltConsole
+let browser: Browser
+let relay: StubRelay
+
+beforeAll(async () => {
+  ;[built, browser] = await Promise.all([
+    buildChangedConsole({ 'src/i18n/fr.json': JSON.stringify(french) }),
+    openBrowser(),
+  ])
+  relay = await startStubRelay(built.folder)
+  playState(relay, 'full')
+})
+afterAll(async () => {
+  await browser?.close()
+  await relay?.stop()
+  await built?.remove()
+})
+
+it('a file that is written so passes for a whole translation', () => {
+  expect(findFaults(toCatalogue('en', english), toCatalogue('fr', french))).toEqual([])
+})
+
+it('I18N-01, I18N-04: one more file is one more language, on the sign-in and on every page', async () => {
+  const signedOut = await visit(browser)
+  await signedOut.page.goto(`${relay.url}/auth/login`)
+  await signedOut.page.getByRole('button', { name: 'français' }).click()
+  await signedOut.page.getByRole('heading', { name: '⟦Sign in⟧' }).waitFor()
+  expect(await unmarked(signedOut.page)).toEqual([])
+  await signedOut.context.close()
+
+  const { page, context, complaints } = await visit(browser, { signedIn: true })
+  page.setDefaultTimeout(10_000)
+  await page.goto(`${relay.url}/settings`)
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await page.getByRole('menuitemradio', { name: 'français' }).click()
+  await page.getByRole('heading', { level: 1, name: '⟦Advanced Settings⟧' }).waitFor()
+  expect(await page.getAttribute('html', 'lang')).toBe('fr')
+  const links = page.getByRole('navigation', { name: '⟦Pages⟧' }).getByRole('link')
+  const paths = await links.evaluateAll(found => found.map(link => link.getAttribute('href') ?? ''))
+  expect(paths.length).toBeGreaterThan(4)
+  for (const path of [...paths, '/settings/relay-info']) {
+    await page.goto(relay.url + path)
+    await page.getByRole('heading', { level: 1, name: '⟦' }).waitFor()
+    await page.waitForFunction(() => !document.querySelector('[class*="animate-[pulse"]'))
+    expect({ path, words: await unmarked(page) }).toEqual({ path, words: [] })
+  }
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+const months = Array.from({ length: 12 }, (_, month) =>
+  new Intl.DateTimeFormat('fr', { month: 'short' }).format(new Date(2026, month, 1)),
+)
+const data = new Set([...months, 'AL', 'Floods the relay', 'KB', 'MB', 'GB'])
+/** Numbers, dates and amounts by the locale, keys, media types, names. */
+const isData = (text: string) => data.has(text) || /\d|^npub1|^[a-z]+\/[a-z.*+-]+$/.test(text)
+
+/** Words on the page that come from no catalogue. */
+async function unmarked(page: Page): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const found: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const { textContent, parentElement: parent } = node
+      // What names its language is a word of that one.
+      const isOurs = parent?.closest('[lang]') === document.documentElement && parent.checkVisibility()
+      if (isOurs && textContent && /\p{L}{2}/u.test(textContent) && !textContent.includes('⟦')) found.push(textContent)
+    }
+    return found
+  })
+  return texts.filter(text => !isData(text))
+}
