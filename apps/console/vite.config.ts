@@ -7,6 +7,7 @@ import { compressAssets } from './build/compress-assets.ts'
 import { apiProxy, authPages } from './build/dev-server.ts'
 import { lateSchemas } from './build/late-schemas.ts'
 import { preloadFirstPage } from './build/preload-first-page.ts'
+import { serviceWorker } from './build/service-worker.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -19,6 +20,7 @@ export default defineConfig({
     tailwindcss(),
     authPages(),
     preloadFirstPage(),
+    serviceWorker(),
     compressAssets(),
   ],
   server: { proxy: apiProxy(process.env.RELAY_ADMIN_URL ?? 'http://127.0.0.1:9002') },
@@ -32,16 +34,21 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { console: at('./index.html'), auth: at('./auth.html') },
+      input: {
+        console: at('./index.html'),
+        auth: at('./auth.html'),
+        'service-worker': at('./src/service-worker/main.ts'),
+      },
       // What both documents share, and what every page of the console needs, each in one chunk: libraries stay in the
       // browser's cache when the console changes, and nothing comes in crumbs.
       output: {
+        entryFileNames: chunk => (chunk.name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             {
               name: 'base',
-              test: /vite\/preload-helper|src\/(api\/(api-error|nip07|notice|session|transport)|ui\/(brand-mark|theme|use-theme)|i18n\/language|messages)\.tsx?$/,
+              test: /vite\/preload-helper|src\/(api\/(api-error|nip07|notice|session|transport)|ui\/(brand-mark|late|theme|use-theme)|i18n\/language|messages)\.tsx?$/,
             },
             {
               name: 'libraries',
@@ -50,7 +57,7 @@ export default defineConfig({
             { name: 'schemas', test: /node_modules\/zod\/|contract\/src\/(endpoint|admin\/(live|statistics))\.ts$/ },
             {
               name: 'parts',
-              test: /src\/(ui\/(button|card|empty-state|error-state|format|icon-button|late|requests|skeleton|spinner|table|toast|tooltip|use-elapsed|chart\/[\w-]+)|api\/(api|chart-state|check-answer|client|failure-text|gather|leave|query-keys|statistics-queries|url|use-live-stream|use-status|live-stream))\.tsx?$/,
+              test: /src\/(ui\/(button|card|empty-state|error-state|format|icon-button|requests|skeleton|spinner|table|toast|tooltip|use-elapsed|chart\/[\w-]+)|api\/(api|chart-state|check-answer|client|failure-text|gather|leave|query-keys|statistics-queries|url|use-live-stream|use-status|live-stream))\.tsx?$/,
             },
           ],
         },

@@ -1,0 +1,204 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openBrowser } from '../../../dev/browser.ts'
+import { type BuiltConsole, buildConsole } from './support/build-console.ts'
+import { type StubRelay, startStubRelay } from './support/stub-relay.ts'
+import { pubkey, user, type Visit, type VisitOptions, visit } from './support/visitor.ts'
+
+const wrongCode = 'The code is wrong or has expired'
+const refusal = { status: 401, body: { error: wrongCode, code: 'invalid_credentials' } }
+const taken = { body: { message: 'ok' } }
+
+let built: BuiltConsole
+let browser: Browser
+let relay: StubRelay
+let open: Visit | undefined
+
+beforeAll(async () => {
+  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await built?.remove()
+})
+beforeEach(async () => {
+  relay = await startStubRelay(built.folder)
+  claim({ recovery: 'mail' })
+})
+afterEach(async () => {
+  expect(open?.complaints).toEqual([])
+  await open?.context.close()
+  await relay.stop()
+})
+
+const claim = (more: object) =>
+  relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false, message: '', ...more } })
+const bodiesOf = (call: string) => relay.received.filter(came => came.call === call).map(({ body }) => body)
+
+async function go(path: string, options: VisitOptions = {}) {
+  open = await visit(browser, options)
+  await open.page.goto(relay.url + path)
+  return open.page
+}
+const pathOf = (page: Page) => new URL(page.url()).pathname
+const submit = '[type=submit]'
+
+it('ROUTE-01, AUTH-38: the code and the new password belong to somebody who asked for a mail; others begin there', async () => {
+  const page = await go('/auth/security-code')
+  await page.waitForURL('**/auth/forgot-password')
+  await page.goto(`${relay.url}/auth/new-password`)
+  await page.waitForURL('**/auth/forgot-password')
+  await page.getByRole('heading', { name: 'Forgot password' }).waitFor()
+  expect(relay.calls.filter(call => call.startsWith('POST'))).toEqual([])
+})
+
+it('R-08: a relay that sends no mail names the command that resets a password', async () => {
+  claim({ recovery: 'command' })
+  const page = await go('/auth/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByText('npm run admin -- reset-password').waitFor()
+  expect(await page.locator('input').count()).toBe(0)
+})
+
+it('AUTH-31 to AUTH-38, R-09: from a forgotten password to a new one, with every refusal on the way', async () => {
+  relay.answers.set('POST /forgot-password', { status: 503, body: { error: 'The mail could not be sent' } })
+  const page = await go('/auth/forgot-password', { ownClock: true })
+  await page.click(submit)
+  await page.getByText('This field is required!').waitFor()
+  expect(relay.calls).not.toContain('POST /forgot-password')
+  await page.fill('[name=email]', ' ada@example.org ')
+  await page.click(submit)
+  await page.getByText('The mail could not be sent').waitFor()
+  relay.answers.set('POST /forgot-password', taken)
+  await page.click(submit)
+  await page.waitForURL('**/auth/security-code')
+  expect(bodiesOf('POST /forgot-password').at(-1)).toEqual({ email: 'ada@example.org' })
+
+  // AUTH-32, AUTH-34
+  await page.getByText('If ada@example.org belongs to an account, a verification code has been sent there').waitFor()
+  const code = page.getByLabel('Verification code')
+  expect(await code.evaluate(input => input === document.activeElement)).toBe(true)
+  const none = page.getByRole('link', { name: 'No code received?' })
+  expect([await none.getAttribute('href'), await none.getAttribute('target')]).toEqual(['/', '_blank'])
+  expect(page.url()).not.toContain('ada')
+
+  // R-09: nobody is sent mail after mail; a reload does not help.
+  const again = page.getByRole('button', { name: 'Send' })
+  expect([await again.isDisabled(), (await again.textContent())?.replace(/\d+/, 'N')]).toEqual([
+    true,
+    'Send again in N s',
+  ])
+  await page.reload()
+  expect(await again.isDisabled()).toBe(true)
+  await page.clock.fastForward(30_000)
+  await page.getByRole('button', { name: 'Send the code again' }).click()
+  await page.getByText('A new code is on its way').waitFor()
+  expect([await again.isDisabled(), bodiesOf('POST /forgot-password').length]).toEqual([true, 3])
+
+  // AUTH-35, AUTH-37
+  relay.answers.set('POST /security-code', refusal)
+  await code.pressSequentially('AB12C')
+  expect(relay.calls).not.toContain('POST /security-code')
+  await code.press('D')
+  await page.getByText(wrongCode).waitFor()
+  expect([await code.inputValue(), await code.getAttribute('readonly'), pathOf(page)]).toEqual([
+    '',
+    null,
+    '/auth/security-code',
+  ])
+  relay.answers.set('POST /security-code', 'hang up')
+  await code.fill(' 12-34-5 6')
+  await page.getByText('The server is not responding').waitFor()
+  expect(await code.inputValue()).toBe('123456')
+  relay.answers.set('POST /security-code', taken)
+  await page.getByRole('button', { name: 'Try again' }).click()
+
+  // AUTH-36, AUTH-38
+  await page.waitForURL('**/auth/new-password')
+  expect(bodiesOf('POST /security-code').at(-1)).toEqual({ email: 'ada@example.org', code: '123456' })
+  await page.reload()
+  await page.click(submit)
+  await page.getByText('Please input your password!').first().waitFor()
+  await page.fill('[name=password]', 'Abcdefg1')
+  await page.fill('[name=confirmPassword]', 'Abcdefg2')
+  await page.click(submit)
+  await page.getByText('The two passwords that you entered do not match!').first().waitFor()
+  expect(relay.calls).not.toContain('POST /new-password')
+  await page.fill('[name=confirmPassword]', 'Abcdefg1')
+  relay.answers.set('POST /new-password', refusal)
+  await page.click(submit)
+  await page.getByRole('link', { name: 'Ask for a new code' }).waitFor()
+  relay.answers.set('POST /new-password', taken)
+  await page.click(submit)
+  await page.waitForURL('**/auth/login')
+  await page.getByText('Please sign in with your new password.').waitFor()
+  expect(bodiesOf('POST /new-password').at(-1)).toEqual({
+    email: 'ada@example.org',
+    code: '123456',
+    password: 'Abcdefg1',
+    confirmPassword: 'Abcdefg1',
+  })
+  expect(await page.evaluate(() => sessionStorage.getItem('recovery'))).toBeNull()
+})
+
+it('AUTH-33: the way back from the code is one step back', async () => {
+  relay.answers.set('POST /forgot-password', taken)
+  const page = await go('/auth/forgot-password')
+  await page.fill('[name=email]', 'ada@example.org')
+  await page.click(submit)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.waitForURL('**/auth/forgot-password')
+  expect(await page.inputValue('[name=email]')).toBe('ada@example.org')
+})
+
+it('two-factor: asks for the code before there is a session, takes a recovery code in its place, and lets one start again', async () => {
+  const event = { kind: 1, pubkey, created_at: 1, tags: [], content: 'challenge' }
+  relay.answers.set('POST /login', { body: { event } })
+  relay.answers.set('POST /verify', { body: { twoFactorRequired: true, ticket: 'the-ticket' } })
+  relay.answers.set('POST /verify/totp', refusal)
+  const page = await go('/auth/login', { extensionAfterMs: 0 })
+  await page.getByText('Your key').waitFor()
+  await page.fill('[name=password]', 'x')
+  await page.click(submit)
+  const code = page.getByLabel('Code of the app')
+  await code.fill('123456')
+  await page.getByText(wrongCode).first().waitFor()
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+  expect([await code.getAttribute('autocomplete'), await code.inputValue()]).toEqual(['one-time-code', ''])
+  await page.getByRole('button', { name: 'Start again' }).click()
+  await page.fill('[name=password]', 'x')
+  await page.click(submit)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  relay.answers.set('POST /verify/totp', { body: { token: 'token', user } })
+  await page.getByLabel('Recovery code').fill('abcde-fgh23')
+  await page.click(submit)
+  await page.getByText('You have successfully logged in!').waitFor()
+  expect(bodiesOf('POST /verify/totp')).toEqual([
+    { ticket: 'the-ticket', code: '123456' },
+    { ticket: 'the-ticket', code: 'abcde-fgh23' },
+  ])
+})
+
+it('R-05: an invitation opens the sign-up of a claimed relay, says what it offers, and goes along with the sign-up', async () => {
+  relay.answers.set('POST /invitation', {
+    status: 404,
+    body: { error: 'This invitation is unknown, used or expired', code: 'not_found' },
+  })
+  relay.answers.set('POST /signup', { status: 201, body: { message: 'ok' } })
+  const page = await go('/auth/sign-up?invitation=secret', { extensionAfterMs: 0 })
+  await page.getByText('This invitation is unknown, used or expired').waitFor()
+  relay.answers.set('POST /invitation', {
+    body: { role: 'moderator', invitedBy: 'd'.repeat(64), expiresAt: '2026-12-24T18:00:00Z' },
+  })
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await page.getByText('Moderator', { exact: true }).waitFor()
+  await page.getByTitle('d'.repeat(64)).waitFor()
+  await page.fill('[name=password]', 'Abcdefg1')
+  await page.fill('[name=confirmPassword]', 'Abcdefg1')
+  await page.click(submit)
+  await page.getByText('You have successfully signed up!').waitFor()
+  expect([page.url(), bodiesOf('POST /signup')]).toEqual([
+    `${relay.url}/auth/login`,
+    [expect.objectContaining({ npub: pubkey, invitation: 'secret', termOfUse: true })],
+  ])
+})
