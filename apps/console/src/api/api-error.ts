@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@hornets/contract/errors'
+import type { Figures } from '@hornets/contract/sentence'
 
 /** `network` = no answer came; `answer` = one came that is not what the contract says. */
 export type ApiErrorCode = ErrorCode | 'network' | 'answer'
@@ -16,6 +17,8 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode
   /** Message by dotted field path. */
   readonly fields: Readonly<Record<string, string>>
+  /** What the message speaks of, as data (sentence.ts). */
+  readonly figures: Figures
   /** False where the server gave no words and the text is ours. */
   readonly spoken: boolean
 
@@ -24,6 +27,7 @@ export class ApiError extends Error {
     code: ApiErrorCode
     message: string
     fields?: Record<string, string>
+    figures?: Figures
     spoken?: boolean
     cause?: unknown
   }) {
@@ -31,6 +35,7 @@ export class ApiError extends Error {
     this.status = facts.status
     this.code = facts.code
     this.fields = facts.fields ?? {}
+    this.figures = facts.figures ?? {}
     this.spoken = facts.spoken ?? false
   }
 }
@@ -43,6 +48,7 @@ export function errorFromAnswer(status: number, body: string): ApiError {
     code: (told?.code as ApiErrorCode | undefined) ?? codeOfStatus(status),
     message: told?.error ?? plainText(status, body),
     fields: told?.fields,
+    figures: told?.figures,
     spoken: told?.error !== undefined,
   })
 }
@@ -52,15 +58,23 @@ export function messageOf(error: unknown): string {
   return error instanceof Error && error.message ? error.message : 'An error occurred'
 }
 
-function parseErrorBody(body: string): { error?: string; code?: string; fields?: Record<string, string> } | undefined {
+interface ToldError {
+  readonly error?: string
+  readonly code?: string
+  readonly fields?: Record<string, string>
+  readonly figures?: Figures
+}
+
+function parseErrorBody(body: string): ToldError | undefined {
   try {
     const parsed: unknown = JSON.parse(body)
     if (typeof parsed !== 'object' || parsed === null) return undefined
-    const { error, code, fields } = parsed as Record<string, unknown>
+    const { error, code, fields, figures } = parsed as Record<string, unknown>
     return {
       error: typeof error === 'string' && error ? error : undefined,
       code: typeof code === 'string' ? code : undefined,
       fields: typeof fields === 'object' && fields !== null ? (fields as Record<string, string>) : undefined,
+      figures: typeof figures === 'object' && figures !== null ? (figures as Figures) : undefined,
     }
   } catch {
     return undefined

@@ -16,6 +16,7 @@ export const wallet = createWalletClient({
   },
   send,
   extension: nostrExtension,
+  adminToken: () => readSession()?.token,
   pubkey: () => readSession()?.user.npub,
   onExpired: () => toast.info(i18next.t('wallet.signIn.expired')),
 })

@@ -1,3 +1,4 @@
+import type { BodyInputOf } from '@hornets/contract/endpoint'
 import { makePsbt } from '@hornets/contract/wallet/spending'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
@@ -7,27 +8,26 @@ import { queryKeys } from '../../../api/query-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
 import { CopyId } from '../copy-id.tsx'
 import { wallet } from '../wallet-service.ts'
 import { Failure } from './failure.tsx'
-import { type Payment, requestOf } from './payment.ts'
+import { releaseCoins } from './release-coins.ts'
+import { SignedField } from './signed-field.tsx'
 import { Step } from './step.tsx'
 
 interface PsbtStepProps {
-  readonly payment: Payment
+  readonly request: BodyInputOf<typeof makePsbt>
   readonly onBack: () => void
   readonly onSigned: (psbt: string) => void
 }
 
 /** The payment out to the signer that holds the keys, and back in signed (BIP 174). */
-export function PsbtStep({ payment, onBack, onSigned }: PsbtStepProps) {
+export function PsbtStep({ request, onBack, onSigned }: PsbtStepProps) {
   const { t } = useTranslation()
   const [signed, setSigned] = useState('')
-  const body = requestOf(payment)
   const query = useQuery({
-    queryKey: [...queryKeys.walletSession.all, 'psbt', body],
-    queryFn: ({ signal }) => wallet.call(makePsbt, { body, signal }),
+    queryKey: [...queryKeys.walletSession.all, 'psbt', request],
+    queryFn: ({ signal }) => wallet.call(makePsbt, { body: request, signal }),
     retry: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -35,13 +35,20 @@ export function PsbtStep({ payment, onBack, onSigned }: PsbtStepProps) {
     gcTime: 0,
   })
   const psbt = query.data?.psbt
+
+  /** Whoever goes back gives it up: its coins are free for another payment. */
+  function giveUp(): void {
+    if (query.data) void releaseCoins(query.data.plan.inputs)
+    onBack()
+  }
+
   return (
     <Step
       title={t('wallet.psbt.title')}
       actions={
         <>
-          <Button onClick={onBack}>{t('wallet.back')}</Button>
-          <Button variant="primary" disabled={signed.trim() === ''} onClick={() => onSigned(signed.trim())}>
+          <Button onClick={giveUp}>{t('wallet.back')}</Button>
+          <Button variant="primary" disabled={signed === ''} onClick={() => onSigned(signed)}>
             {t('wallet.psbt.send')}
           </Button>
         </>
@@ -59,13 +66,7 @@ export function PsbtStep({ payment, onBack, onSigned }: PsbtStepProps) {
           </Button>
         </div>
       )}
-      <TextArea
-        label={t('wallet.psbt.signed')}
-        description={t('wallet.psbt.signedHint')}
-        value={signed}
-        onValueChange={setSigned}
-        rows={4}
-      />
+      <SignedField value={signed} onValueChange={setSigned} />
     </Step>
   )
 }

@@ -7,11 +7,12 @@ import { AmountStep } from './amount-step.tsx'
 import { CoinsStep } from './coins-step.tsx'
 import { firstDraft } from './draft.ts'
 import type { Outcome } from './make-payment.ts'
-import type { Payment } from './payment.ts'
+import { type Payment, requestOf } from './payment.ts'
 import { PsbtStep } from './psbt-step.tsx'
 import { ResultStep } from './result-step.tsx'
 import { ReviewStep } from './review-step.tsx'
 import { SendingStep } from './sending-step.tsx'
+import { spendingOf } from './spending.ts'
 import { type Payments, usePayments } from './use-payments.ts'
 
 interface SendDialogProps {
@@ -106,16 +107,16 @@ function Steps({ payments, onBusy, onClose, onShowUnconfirmed }: StepsProps) {
           payment={at.payment}
           isLocked={presence === 'locked'}
           onBack={() => setAt({ step: 'amount' })}
-          onSend={payment => void pay(payment, () => payments.send(payment))}
+          onSend={payment => void pay(payment, () => payments.send(spendingOf(payment)))}
           onSignElsewhere={payment => setAt({ step: 'psbt', payment })}
         />
       )
     case 'psbt':
       return (
         <PsbtStep
-          payment={at.payment}
+          request={requestOf(at.payment)}
           onBack={() => setAt({ step: 'review', payment: at.payment })}
-          onSigned={psbt => void pay(at.payment, () => payments.sendSigned(at.payment, psbt))}
+          onSigned={psbt => void pay(at.payment, () => payments.sendSigned(spendingOf(at.payment), psbt))}
         />
       )
     case 'sending':

@@ -86,7 +86,13 @@ describe('fees', () => {
     [3, { low: 4, med: 5, high: 6 }],
     [2.5, { low: 3.5, med: 4.5, high: 5.5 }],
   ])('WALLET-52: of a replacement of one that paid %d are raised', (rate, raised) => {
-    expect(raiseTiers({ low: 3, med: 4, high: 5 }, rate)).toEqual(raised)
+    expect(raiseTiers({ low: 3, med: 4, high: 5 }, { originalRate: rate })).toEqual(raised)
+  })
+  it('of a replacement are never below what nodes take, to the next tenth', () => {
+    const tiers = { low: 3, med: 4, high: 5 }
+    expect(raiseTiers(tiers, { originalRate: 10, lowestRate: 13.819 })).toEqual({ low: 13.9, med: 14.9, high: 15.9 })
+    expect(raiseTiers(tiers, { originalRate: 1, lowestRate: 1.1 })).toEqual(tiers)
+    expect(raiseTiers(tiers, { lowestRate: 3.1 }).low).toBe(3.1)
   })
   it('WALLET-33, WALLET-53: and the amount make the total; both are unknown while the size is', () => {
     expect([totalOf(1000, 141, 3.5), totalOf(1000, undefined, 3), totalOf(1000, 141, 0)]).toEqual([

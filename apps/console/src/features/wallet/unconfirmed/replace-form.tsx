@@ -1,80 +1,62 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '../../../ui/alert.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { NumberField } from '../../../ui/number-field.tsx'
+import { formatNumber } from '../../../ui/format.ts'
 import { shortenMiddle } from '../../../ui/shorten.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useDebounced } from '../../../ui/use-debounced.ts'
-import { UnlockForm } from '../keys/unlock-form.tsx'
 import { formatExactSats } from '../money/sats-format.ts'
 import { Fact, FactList } from '../send/fact-list.tsx'
 import { Failure } from '../send/failure.tsx'
-import { FeeTierPicker } from '../send/fee-tier-picker.tsx'
-import { raiseTiers, type TierName, totalOf } from '../send/fee-tiers.ts'
+import { totalOf } from '../send/fee-tiers.ts'
+import { type ReplacementChoice, replacementOf, type Spending } from '../send/spending.ts'
 import { Step } from '../send/step.tsx'
 import { TxPicture } from '../send/tx-picture.tsx'
-import { useFees } from '../send/use-fees.ts'
-import type { Replacement } from '../send/use-payments.ts'
-import { usePlan } from '../send/use-plan.ts'
 import { useTxSize } from '../send/use-tx-size.ts'
 import type { PendingRow } from './pending-list.tsx'
+import { RaiseActions, type RaiseFormProps, RaiseUnlock } from './raise-actions.tsx'
+import { RaiseFee } from './raise-fee.tsx'
+import { useRaise } from './use-raise.ts'
 
-interface ReplaceFormProps {
+interface ReplaceFormProps extends RaiseFormProps {
   readonly row: PendingRow
   /** 2 raises the fee, 3 takes the payment back. */
-  readonly choice: Replacement['choice']
+  readonly choice: ReplacementChoice
   readonly balanceSats: number | undefined
-  readonly isLocked: boolean
-  readonly onCancel: () => void
-  readonly onReplace: (replacement: Replacement) => void
+  readonly onSend: (spending: Spending) => void
 }
 
-const planRestMs = 500
-
 /** A new transaction in the place of one that is on its way, spelled out before it is signed (WALLET-50 to WALLET-56). */
-export function ReplaceForm({ row, choice, balanceSats, isLocked, onCancel, onReplace }: ReplaceFormProps) {
+export function ReplaceForm({ row, choice, balanceSats, onSend, ...form }: ReplaceFormProps) {
   const { t } = useTranslation()
   const formId = useId()
-  const fees = useFees()
-  const [tier, setTier] = useState<TierName>('low')
-  const [typedRate, setTypedRate] = useState<number>()
-  const tiers = fees.tiers && raiseTiers(fees.tiers, row.feeRate)
-  const rate = typedRate ?? tiers?.[tier]
-  // Less than the original is no replacement (R-63, BIP 125).
-  const isRaised = rate !== undefined && rate > row.feeRate
+  const raise = useRaise({ choice, txid: row.txid, originalRate: row.feeRate })
+  const { rate, isRaised, plan, lowestRate } = raise
   const takesBack = choice === 3
   const amountSats = takesBack ? 0 : row.amount
 
-  const size = useTxSize(isRaised ? { original_tx_id: row.txid, new_fee_rate: rate } : undefined)
-  const plannedRate = useDebounced(isRaised ? rate : undefined, planRestMs)
-  const plan = usePlan(
-    plannedRate === undefined ? undefined : { choice, original_tx_id: row.txid, new_fee_rate: plannedRate },
+  const size = useTxSize(
+    isRaised && !takesBack && rate !== undefined ? { original_tx_id: row.txid, new_fee_rate: rate } : undefined,
   )
-  const isPlanned = plannedRate === rate && plan.data !== undefined
   // What is taken back is another transaction than the replacement whose size is told.
-  const vbytes = takesBack ? (isPlanned ? plan.data.vsize : undefined) : size.vbytes
+  const vbytes = takesBack ? plan?.vsize : size.vbytes
   const total = rate === undefined ? undefined : totalOf(amountSats, vbytes, rate)
   const isShort = total !== undefined && balanceSats !== undefined && !takesBack && total.totalSats > balanceSats
-  const recipient = takesBack ? plan.data?.outputs[0]?.address : row.recipient_address
-  const isReady = isRaised && total !== undefined && total.totalSats > 0 && !isShort && isPlanned && !isLocked
+  const recipient = takesBack ? plan?.outputs[0]?.address : row.recipient_address
+  const isReady = isRaised && total !== undefined && total.totalSats > 0 && !isShort && plan !== undefined
+  const fault = raise.planError ?? size.error
 
   function go(event: FormEvent): void {
     event.preventDefault()
-    if (!isReady || recipient === undefined) return
-    onReplace({ choice, originalTxid: row.txid, satsPerVbyte: rate, amountSats, recipient })
+    if (!isReady || rate === undefined || recipient === undefined) return
+    onSend(replacementOf(choice, { originalTxid: row.txid, satsPerVbyte: rate, amountSats, recipient }))
   }
 
   return (
     <Step
       title={t(takesBack ? 'wallet.replace.takeBackTitle' : 'wallet.replace.title')}
       actions={
-        <>
-          <Button onClick={onCancel}>{t('common.cancel')}</Button>
-          <Button type="submit" form={formId} variant="primary" disabled={!isReady}>
-            {t(takesBack ? 'wallet.unconfirmed.takeBack' : 'wallet.unconfirmed.replace')}
-          </Button>
-        </>
+        <RaiseActions {...form} formId={formId} isReady={isReady}>
+          {t(takesBack ? 'wallet.unconfirmed.takeBack' : 'wallet.unconfirmed.replace')}
+        </RaiseActions>
       }
     >
       <form id={formId} noValidate onSubmit={go} className="grid gap-4">
@@ -85,32 +67,14 @@ export function ReplaceForm({ row, choice, balanceSats, isLocked, onCancel, onRe
           </Fact>
           <Fact name={t('wallet.send.amount')}>{formatExactSats(row.amount)}</Fact>
         </FactList>
-        {fees.signInError && <Failure error={fees.signInError} onRetry={fees.retry} retrying={fees.isFetching} />}
-        {tiers ? (
-          <>
-            <FeeTierPicker
-              tiers={tiers}
-              source={fees.source}
-              value={tier}
-              onValueChange={next => {
-                setTier(next)
-                setTypedRate(undefined)
-              }}
-              vbytes={vbytes}
-            />
-            <NumberField
-              label={t('wallet.replace.newRate')}
-              description={t('wallet.replace.rateHint', { rate: row.feeRate })}
-              unit="sat/vB"
-              min={0}
-              step={1}
-              value={rate ?? null}
-              onValueChange={next => next !== null && next >= 0 && setTypedRate(next)}
-            />
-          </>
-        ) : (
-          !fees.signInError && <Skeleton className="h-44" />
-        )}
+        <RaiseFee
+          raise={raise}
+          vbytes={vbytes}
+          hint={t(lowestRate === undefined ? 'wallet.replace.rateHint' : 'wallet.replace.lowestHint', {
+            rate: formatNumber(row.feeRate, { maximumFractionDigits: 3 }),
+            lowest: formatNumber(lowestRate ?? 0, { maximumFractionDigits: 3 }),
+          })}
+        />
         <div aria-live="polite" className="grid gap-3">
           <FactList>
             <Fact name={t('wallet.replace.newFee')}>
@@ -124,11 +88,11 @@ export function ReplaceForm({ row, choice, balanceSats, isLocked, onCancel, onRe
             </Fact>
           </FactList>
           {isShort && <Alert kind="error">{t('wallet.insufficient')}</Alert>}
-          {(plan.error ?? size.error) && <Failure error={plan.error ?? size.error} />}
+          {fault && <Failure error={fault} />}
         </div>
-        {isPlanned && <TxPicture plan={plan.data} />}
+        {plan && <TxPicture plan={plan} />}
       </form>
-      {isLocked && <UnlockForm text={t('wallet.send.locked')} />}
+      <RaiseUnlock {...form} />
     </Step>
   )
 }

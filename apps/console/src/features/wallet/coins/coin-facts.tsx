@@ -1,0 +1,27 @@
+import type { AnswerOf } from '@hornets/contract/endpoint'
+import type { listCoins } from '@hornets/contract/wallet/accounting'
+import { useTranslation } from 'react-i18next'
+import { shortenMiddle } from '../../../ui/shorten.ts'
+import { formatExactSats } from '../money/sats-format.ts'
+
+export type CoinRow = AnswerOf<typeof listCoins>[number]
+
+/** How much a coin holds, where it lies, how safe it is. */
+export function CoinFacts({ coin }: { readonly coin: CoinRow }) {
+  const { t } = useTranslation()
+  const { outpoint, address, value_sats, confirmations, label } = coin
+  return (
+    <span className="grid min-w-0 gap-0.5">
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="font-semibold text-small tabular-nums">{formatExactSats(value_sats)}</span>
+        <span className="text-caption text-muted">
+          {confirmations === 0 ? t('wallet.standing.unconfirmed') : t('wallet.coins.depth', { count: confirmations })}
+        </span>
+      </span>
+      <span title={`${address}\n${outpoint}`} className="font-mono text-caption text-muted">
+        {shortenMiddle(address, 14, 8)}
+      </span>
+      {label && <span className="text-caption">{label}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,43 @@
+import { Lock, LockOpen } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { LabelEdit } from '../labels/label-edit.tsx'
+import type { Labels } from '../labels/use-labels.ts'
+import { formatExactSats } from '../money/sats-format.ts'
+import { CoinFacts, type CoinRow } from './coin-facts.tsx'
+
+interface CoinLineProps {
+  readonly coin: CoinRow
+  readonly labels: Labels
+  readonly onLock: (locked: boolean) => void
+}
+
+export function CoinLine({ coin, labels, onLock }: CoinLineProps) {
+  const { t } = useTranslation()
+  const { outpoint, address, locked, value_sats } = coin
+  const what = t('wallet.labels.coin', { amount: formatExactSats(value_sats) })
+  // What its transaction or its address is called says something of the coin, too.
+  const [txid = ''] = outpoint.split(':')
+  const inherited = labels.of('tx', txid) ?? labels.of('addr', address)
+  return (
+    <li className="grid gap-1 border-line border-b py-2.5 last:border-b-0">
+      <CoinFacts coin={{ ...coin, label: inherited }} />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <span className="flex min-w-0 flex-1 items-center gap-2">
+          {locked && <Badge>{t('wallet.coins.locked')}</Badge>}
+          <LabelEdit labels={labels} type="output" of={outpoint} what={what} />
+        </span>
+        <Button
+          size="small"
+          variant="ghost"
+          icon={locked ? LockOpen : Lock}
+          aria-label={t(locked ? 'wallet.coins.letGoOf' : 'wallet.coins.keepOf', { what })}
+          onClick={() => onLock(!locked)}
+        >
+          {t(locked ? 'wallet.coins.letGo' : 'wallet.coins.keep')}
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Coins } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../../api/api-error.ts'
+import { translateMessage } from '../../../i18n/catalogue.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import type { CoinRow } from './coin-facts.tsx'
+
+interface CoinListStateProps {
+  readonly query: UseQueryResult<CoinRow[]>
+  readonly children: (coins: readonly CoinRow[]) => ReactNode
+}
+
+/** The coins, or why there are none to show. */
+export function CoinListState({ query, children }: CoinListStateProps) {
+  const { t } = useTranslation()
+  if (query.data === undefined && query.error) {
+    return (
+      <ErrorState
+        message={translateMessage(messageOf(query.error))}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    )
+  }
+  if (query.data === undefined) return <Skeleton className="h-40" />
+  if (query.data.length === 0) return <EmptyState icon={Coins} title={t('wallet.coins.none')} />
+  return children(query.data)
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { useLabels } from '../labels/use-labels.ts'
+import { formatExactSats } from '../money/sats-format.ts'
+import { sessionQueries } from '../queries.ts'
+import type { CoinRow } from './coin-facts.tsx'
+import { CoinLine } from './coin-line.tsx'
+import { CoinListState } from './coin-list-state.tsx'
+import { useCoinLock } from './use-coin-lock.ts'
+
+interface CoinsDialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** What the wallet holds, coin by coin: each can be kept from being spent, and labelled. */
+export function CoinsDialog(props: CoinsDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Dialog {...props} title={t('wallet.coins.title')} description={t('wallet.coins.text')}>
+      {props.open && <Coins />}
+    </Dialog>
+  )
+}
+
+function Coins() {
+  const { t } = useTranslation()
+  const query = useQuery(sessionQueries.coins)
+  const labels = useLabels()
+  const lock = useCoinLock()
+  return (
+    <CoinListState query={query}>
+      {coins => (
+        <>
+          <p className="text-small tabular-nums">{summaryOf(coins)}</p>
+          <ul className="mt-2 border-line border-t">
+            {coins.map(coin => (
+              <CoinLine
+                key={coin.outpoint}
+                coin={coin}
+                labels={labels}
+                onLock={locked => lock(coin.outpoint, locked)}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </CoinListState>
+  )
+
+  function summaryOf(coins: readonly CoinRow[]): string {
+    const sumOf = (some: readonly CoinRow[]) =>
+      formatExactSats(some.reduce((sum, { value_sats }) => sum + value_sats, 0))
+    const kept = coins.filter(({ locked }) => locked)
+    const all = t('wallet.coins.all', { count: coins.length, amount: sumOf(coins) })
+    return kept.length === 0 ? all : `${all}; ${t('wallet.coins.keptSum', { amount: sumOf(kept) })}`
+  }
+}

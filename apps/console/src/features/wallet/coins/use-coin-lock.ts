@@ -1,0 +1,29 @@
+import { lockCoin } from '@hornets/contract/wallet/accounting'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { messageOf } from '../../../api/api-error.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { translateMessage } from '../../../i18n/catalogue.ts'
+import { toast } from '../../../ui/toast.ts'
+import { wallet } from '../wallet-service.ts'
+import type { CoinRow } from './coin-facts.tsx'
+
+/** Keeps a coin from being spent, or lets it go; shown at once, and taken back with the reason where the wallet refuses. */
+export function useCoinLock(): (outpoint: string, locked: boolean) => void {
+  const queryClient = useQueryClient()
+  const key = queryKeys.walletSession.coins
+  const { mutate } = useMutation({
+    mutationFn: (body: { outpoint: string; locked: boolean }) => wallet.call(lockCoin, { body }),
+    onMutate: ({ outpoint, locked }) => {
+      const before = queryClient.getQueryData<CoinRow[]>(key)
+      const after = before?.map(coin => (coin.outpoint === outpoint ? { ...coin, locked } : coin))
+      queryClient.setQueryData<CoinRow[]>(key, after)
+      return before
+    },
+    onError: (error, _, before) => {
+      queryClient.setQueryData<CoinRow[]>(key, before)
+      toast.error(translateMessage(messageOf(error)))
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
+  })
+  return (outpoint, locked) => mutate({ outpoint, locked })
+}

@@ -1,0 +1,31 @@
+import type { AnswerOf } from '@hornets/contract/endpoint'
+import type { getWallet } from '@hornets/contract/wallet/set-up'
+import { useTranslation } from 'react-i18next'
+import { formatDateTime } from '../../../ui/format.ts'
+import { shortenMiddle } from '../../../ui/shorten.ts'
+import { CopyId } from '../copy-id.tsx'
+import { Fact, FactList } from '../send/fact-list.tsx'
+
+export type Account = AnswerOf<typeof getWallet>
+
+export function AccountFacts({ account }: { readonly account: Account }) {
+  const { t } = useTranslation()
+  const { network, account_type, watch_only, descriptor, created_at } = account
+  return (
+    <div className="grid gap-2">
+      <FactList>
+        <Fact name={t('wallet.details.network')}>{t(`wallet.network.${network}`)}</Fact>
+        <Fact name={t('wallet.setUp.account')}>{t(`wallet.setUp.${account_type}`)}</Fact>
+        <Fact name={t('wallet.details.keys')}>
+          {t(watch_only ? 'wallet.details.keysElsewhere' : 'wallet.details.keysHere')}
+        </Fact>
+        <Fact name={t('wallet.details.since')}>{formatDateTime(created_at)}</Fact>
+        <Fact name={t('wallet.details.descriptor')} mono title={descriptor}>
+          {shortenMiddle(descriptor, 18, 12)}
+          <CopyId value={descriptor} label={t('wallet.details.copyDescriptor')} />
+        </Fact>
+      </FactList>
+      <p className="text-caption text-muted">{t('wallet.details.descriptorHint')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+/** Actions of the wallet's audit log, and what they are called in the catalogue. */
+const keys = {
+  'sign-in': 'signIn',
+  session: 'session',
+  operators: 'operators',
+  relay: 'relay',
+  'setup.create': 'create',
+  'setup.restore': 'restore',
+  'setup.watch': 'watch',
+  unlock: 'unlock',
+  lock: 'lock',
+  backup: 'backUp',
+  'payment.1': 'pay',
+  'payment.2': 'replace',
+  'payment.3': 'takeBack',
+  'payment.4': 'speedUp',
+  'payment.psbt': 'psbt',
+} as const
+
+/** Undefined for one that this console does not know: it is shown as it came. */
+export const actionKeyOf = (action: string) =>
+  (keys as Readonly<Record<string, (typeof keys)[keyof typeof keys]>>)[action]

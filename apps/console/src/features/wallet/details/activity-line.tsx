@@ -1,0 +1,41 @@
+import type { AnswerOf } from '@hornets/contract/endpoint'
+import type { listAudit } from '@hornets/contract/wallet/sign-in'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../../ui/badge.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { shortenMiddle } from '../../../ui/shorten.ts'
+import { actionKeyOf } from './action-key.ts'
+
+type AuditRow = AnswerOf<typeof listAudit>[number]
+
+const isLong = (detail: string) => detail.length > 32
+
+export function ActivityLine({ row }: { readonly row: AuditRow }) {
+  const { t } = useTranslation()
+  const { at, action, actor, detail, address, outcome } = row
+  const key = actionKeyOf(action)
+  return (
+    <li className="grid gap-0.5 border-line border-b py-2 last:border-b-0">
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="flex items-center gap-2 text-small">
+          {key ? t(`wallet.activity.${key}`) : action}
+          {outcome === 'refused' && <Badge kind="bad">{t('wallet.activity.refused')}</Badge>}
+        </span>
+        <time dateTime={at} className="text-caption text-muted">
+          {formatDateTime(at)}
+        </time>
+      </span>
+      <span className="flex flex-wrap gap-x-3 text-caption text-muted">
+        <span title={actor ?? undefined}>
+          {actor ? <span className="font-mono">{shortenMiddle(actor, 8, 4)}</span> : t('wallet.activity.nobody')}
+        </span>
+        {address && <span>{t('wallet.activity.from', { address })}</span>}
+        {detail && (
+          <span title={detail} className="font-mono">
+            {isLong(detail) ? shortenMiddle(detail, 10, 6) : detail}
+          </span>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../../api/api-error.ts'
+import { translateMessage } from '../../../i18n/catalogue.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { sessionQueries } from '../queries.ts'
+import { ActivityLine } from './activity-line.tsx'
+
+const shownAtFirst = 8
+
+/** What has been done with the wallet and what was refused, newest first. */
+export function Activity() {
+  const { t } = useTranslation()
+  const query = useQuery(sessionQueries.audit)
+  const [isWhole, setWhole] = useState(false)
+  if (query.data === undefined && query.error) {
+    return (
+      <ErrorState
+        message={translateMessage(messageOf(query.error))}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    )
+  }
+  if (query.data === undefined) return <Skeleton className="h-40" />
+  const rows = query.data
+  // The sign-in that asks for them is the first of them, so there is no empty list.
+  return (
+    <>
+      <ul className="border-line border-t">
+        {rows.slice(0, isWhole ? undefined : shownAtFirst).map((row, index) => (
+          // Two of the same kind may stand in one second: the place tells them apart, and rows only come at the top.
+          <ActivityLine key={`${row.at}-${String(rows.length - index)}`} row={row} />
+        ))}
+      </ul>
+      {!isWhole && rows.length > shownAtFirst && (
+        <Button size="small" onClick={() => setWhole(true)}>
+          {t('wallet.receive.all', { count: rows.length })}
+        </Button>
+      )}
+    </>
+  )
+}

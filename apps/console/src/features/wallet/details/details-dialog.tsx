@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../../api/api-error.ts'
+import { translateMessage } from '../../../i18n/catalogue.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { sessionQueries } from '../queries.ts'
+import { AccountFacts } from './account-facts.tsx'
+import { Activity } from './activity.tsx'
+import { GapNote } from './gap-note.tsx'
+import { LabelFiles } from './label-files.tsx'
+import { Section } from './section.tsx'
+
+interface DetailsDialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** What kind of wallet this is, how far its addresses have gone out, its labels, and what has been done with it. */
+export function DetailsDialog(props: DetailsDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Dialog {...props} title={t('wallet.details.title')}>
+      {props.open && <Details />}
+    </Dialog>
+  )
+}
+
+function Details() {
+  const { t } = useTranslation()
+  const query = useQuery(sessionQueries.account)
+  if (query.data === undefined && query.error) {
+    return (
+      <ErrorState
+        message={translateMessage(messageOf(query.error))}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    )
+  }
+  if (query.data === undefined) return <Skeleton className="h-60" />
+  return (
+    <div className="grid gap-6">
+      <AccountFacts account={query.data} />
+      <Section title={t('wallet.gap.title')}>
+        <GapNote gap={query.data.gap} />
+      </Section>
+      <Section title={t('wallet.labels.title')}>
+        <LabelFiles />
+      </Section>
+      <Section title={t('wallet.activity.title')}>
+        <Activity />
+      </Section>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../../../ui/alert.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import type { Account } from './account-facts.tsx'
+import { gapStanding } from './gap-standing.ts'
+
+/** How many addresses in a row nobody has paid yet, and what follows from that. */
+export function GapNote({ gap }: { readonly gap: Account['gap'] }) {
+  const { t } = useTranslation()
+  const standing = gapStanding(gap)
+  const figures = { limit: formatNumber(gap.limit), unused: formatNumber(gap.unused) }
+  return (
+    <>
+      <p className="text-small tabular-nums">{t('wallet.gap.figures', figures)}</p>
+      {standing === 'fine' ? (
+        <p className="text-caption text-muted">{t('wallet.gap.text')}</p>
+      ) : (
+        <Alert kind="warning" title={t(`wallet.gap.${standing}`)}>
+          {t(`wallet.gap.${standing}Text`, figures)}
+        </Alert>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { gapStanding } from './gap-standing.ts'
+
+it.each([
+  [0, 'fine'],
+  [14, 'fine'],
+  [15, 'near'],
+  [20, 'near'],
+  [21, 'over'],
+])('of 20 unused addresses in a row, %d are %s: a restore finds the 20th, and not the 21st', (unused, standing) => {
+  expect(gapStanding({ limit: 20, unused })).toBe(standing)
+})

@@ -1,0 +1,67 @@
+import { exportLabels, importLabels } from '@hornets/contract/wallet/addresses'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Download, FileUp } from 'lucide-react'
+import { type ChangeEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import { Failure } from '../send/failure.tsx'
+import { wallet } from '../wallet-service.ts'
+
+const fileName = 'wallet-labels.jsonl'
+
+/** All labels out to a file and in from one (BIP 329). */
+export function LabelFiles() {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const saving = useMutation({
+    mutationFn: () => wallet.text(exportLabels),
+    onSuccess: jsonl => saveFile(fileName, jsonl, 'application/jsonl'),
+  })
+  const taking = useMutation({
+    mutationFn: async (file: File) => wallet.call(importLabels, { body: { jsonl: await file.text() } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.walletSession.labels }),
+  })
+  function take(event: ChangeEvent<HTMLInputElement>): void {
+    const file = event.target.files?.[0]
+    event.target.value = ''
+    if (file) taking.mutate(file)
+  }
+  return (
+    <>
+      <p className="text-caption text-muted">{t('wallet.labels.filesText')}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" icon={Download} loading={saving.isPending} onClick={() => saving.mutate()}>
+          {t('wallet.labels.export')}
+        </Button>
+        <Button size="small" icon={FileUp} loading={taking.isPending} onClick={() => input.current?.click()}>
+          {t('wallet.labels.import')}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept=".jsonl,.json,.txt,application/jsonl"
+          onChange={take}
+          className="hidden"
+          aria-hidden
+          tabIndex={-1}
+        />
+      </div>
+      {saving.error && <Failure error={saving.error} />}
+      {taking.error && <Failure error={taking.error} />}
+      {taking.data && (
+        <Alert kind="success">
+          {[
+            t('wallet.labels.imported', { count: taking.data.imported }),
+            taking.data.ignored > 0 && t('wallet.labels.ignored', { count: taking.data.ignored }),
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </Alert>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { labelKey, readLabels, withLabel } from './label-book.ts'
+
+it('a file that holds no labels is refused', () => {
+  expect(() => readLabels('<html>')).toThrow()
+  expect(() => readLabels('{"type":"tx"}')).toThrow()
+})
+
+it('labels are found by what they hang on, and an empty one goes', () => {
+  const book = readLabels('{"type":"addr","ref":"bc1q","label":"Till"}\n{"type":"tx","ref":"ab","label":"Rent"}\n')
+  expect(book[labelKey('addr', 'bc1q')]).toBe('Till')
+  expect(withLabel(book, 'tx', 'ab', '')).toEqual({ 'addr:bc1q': 'Till' })
+  expect(withLabel(book, 'output', 'ab:1', 'Cold')).toEqual({ ...book, 'output:ab:1': 'Cold' })
+})

@@ -1,0 +1,79 @@
+import { Check, Tag, X } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import type { LabelType } from './label-book.ts'
+import type { Labels } from './use-labels.ts'
+
+/** BIP 329 advises importers to keep so many characters. */
+export const labelChars = 255
+
+interface LabelEditProps {
+  readonly labels: Labels
+  readonly type: LabelType
+  /** Transaction id, address or outpoint. */
+  readonly of: string
+  /** What is labelled, in words, e.g. 'address 3'. */
+  readonly what: string
+}
+
+/** A label, changed where it stands. */
+export function LabelEdit({ labels, type, of, what }: LabelEditProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState<string>()
+  const opener = useRef<HTMLSpanElement>(null)
+  const label = labels.of(type, of)
+
+  if (text === undefined) {
+    return (
+      <span ref={opener} className="inline-flex min-w-0 max-w-full items-center gap-1">
+        {label && <span className="min-w-0 break-words rounded-sm bg-sunken px-1.5 text-caption">{label}</span>}
+        <IconButton
+          size="small"
+          icon={Tag}
+          label={t(label ? 'wallet.labels.change' : 'wallet.labels.add', { what })}
+          onClick={() => setText(label ?? '')}
+        />
+      </span>
+    )
+  }
+
+  function close(): void {
+    setText(undefined)
+    // The button that opened it is drawn anew, and gets the focus back.
+    requestAnimationFrame(() => opener.current?.querySelector('button')?.focus())
+  }
+  function save(event: FormEvent): void {
+    event.preventDefault()
+    const next = (text ?? '').trim()
+    if (next !== (label ?? '')) labels.save({ type, ref: of, label: next })
+    close()
+  }
+
+  return (
+    <form noValidate onSubmit={save} className="w-full">
+      <TextField
+        label={t('wallet.labels.of', { what })}
+        labelHidden
+        value={text}
+        onValueChange={setText}
+        maxLength={labelChars}
+        autoComplete="off"
+        autoFocus
+        onKeyDown={event => {
+          if (event.key !== 'Escape') return
+          // It closes the field, not the dialogue around it.
+          event.stopPropagation()
+          close()
+        }}
+        suffix={
+          <>
+            <IconButton type="submit" size="small" icon={Check} label={t('common.save')} />
+            <IconButton size="small" icon={X} label={t('common.cancel')} onClick={close} />
+          </>
+        }
+      />
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+import { exportLabels, saveLabel } from '@hornets/contract/wallet/addresses'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { messageOf } from '../../../api/api-error.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { translateMessage } from '../../../i18n/catalogue.ts'
+import { toast } from '../../../ui/toast.ts'
+import { sessionQueries } from '../queries.ts'
+import { hasWalletToken, wallet } from '../wallet-service.ts'
+import { type LabelBook, type LabelType, labelKey, readLabels, withLabel } from './label-book.ts'
+
+interface Change {
+  readonly type: LabelType
+  readonly ref: string
+  readonly label: string
+}
+
+/**
+ * The labels of the wallet. Reading them never makes the extension ask; `show` does, and so does the first change (R-88).
+ */
+export function useLabels() {
+  const queryClient = useQueryClient()
+  const key = queryKeys.walletSession.labels
+  const query = useQuery({ ...sessionQueries.labels, enabled: hasWalletToken() })
+  const showing = useMutation({
+    mutationFn: async () => readLabels(await wallet.text(exportLabels)),
+    onSuccess: book => queryClient.setQueryData<LabelBook>(key, book),
+    onError: say,
+  })
+  const saving = useMutation({
+    mutationFn: (body: Change) => wallet.call(saveLabel, { body }),
+    onMutate: ({ type, ref, label }) => {
+      const before = queryClient.getQueryData<LabelBook>(key)
+      if (before) queryClient.setQueryData<LabelBook>(key, withLabel(before, type, ref, label))
+      return before
+    },
+    onError: (error, _, before) => {
+      if (before) queryClient.setQueryData<LabelBook>(key, before)
+      say(error)
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
+  })
+  return {
+    of: (type: LabelType, ref: string) => query.data?.[labelKey(type, ref)],
+    /** There may be labels, and whoever looks has to sign in at the wallet to see them. */
+    isHidden: query.data === undefined && !query.isFetching,
+    show: () => showing.mutate(),
+    isShowing: showing.isPending,
+    save: (change: Change) => saving.mutate(change),
+  }
+}
+
+const say = (error: unknown) => toast.error(translateMessage(messageOf(error)))
+
+export type Labels = ReturnType<typeof useLabels>

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { CoinFacts, type CoinRow } from '../coins/coin-facts.tsx'
+import { CoinListState } from '../coins/coin-list-state.tsx'
+import { formatExactSats } from '../money/sats-format.ts'
+import { sessionQueries } from '../queries.ts'
+import { readAmount } from './amount.ts'
+import { type ChosenCoin, type Draft, sumOfCoins } from './draft.ts'
+import { Fact, FactList } from './fact-list.tsx'
+import { Step } from './step.tsx'
+
+interface CoinsStepProps {
+  readonly draft: Draft
+  /** What has been chosen; nothing when it was left without a choice. */
+  readonly onDone: (coins: readonly ChosenCoin[] | undefined) => void
+}
+
+/** Which coins are spent. Those that are kept cannot be chosen. */
+export function CoinsStep({ draft, onDone }: CoinsStepProps) {
+  const { t } = useTranslation()
+  const query = useQuery(sessionQueries.coins)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(draft.coins.map(({ outpoint }) => outpoint)))
+  const picked = (query.data ?? []).filter(({ outpoint, locked }) => !locked && chosen.has(outpoint)).map(asChosen)
+  const needSats = draft.sendAll ? undefined : readAmount(draft.amount)
+  const sumSats = sumOfCoins(picked)
+  const isShort = picked.length > 0 && needSats !== undefined && sumSats <= needSats
+
+  function choose(outpoint: string, isChosen: boolean): void {
+    const next = new Set(chosen)
+    if (isChosen) next.add(outpoint)
+    else next.delete(outpoint)
+    setChosen(next)
+  }
+
+  return (
+    <Step
+      title={t('wallet.coins.choose')}
+      actions={
+        <>
+          <Button onClick={() => onDone(undefined)}>{t('wallet.back')}</Button>
+          <Button onClick={() => onDone([])}>{t('wallet.coins.leaveToWallet')}</Button>
+          <Button variant="primary" disabled={picked.length === 0} onClick={() => onDone(picked)}>
+            {t('wallet.coins.use')}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-muted text-small">{t('wallet.coins.chooseText')}</p>
+      <CoinListState query={query}>
+        {coins => (
+          <ul className="max-h-80 overflow-y-auto rounded-md border border-line px-3">
+            {coins.map(coin => (
+              <li key={coin.outpoint} className="border-line border-b py-2.5 last:border-b-0">
+                <Checkbox
+                  className="[&>div]:flex-1"
+                  label={<CoinFacts coin={coin} />}
+                  description={coin.locked ? t('wallet.coins.kept') : undefined}
+                  disabled={coin.locked}
+                  checked={!coin.locked && chosen.has(coin.outpoint)}
+                  onCheckedChange={isChosen => choose(coin.outpoint, isChosen)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </CoinListState>
+      <div aria-live="polite" className="grid gap-2">
+        <FactList>
+          <Fact name={t('wallet.coins.sum')} strong>
+            {formatExactSats(sumSats)}
+          </Fact>
+          <Fact name={t('wallet.coins.need')}>
+            {needSats === undefined
+              ? t('wallet.coins.needsAll')
+              : t('wallet.coins.needs', { amount: formatExactSats(needSats) })}
+          </Fact>
+        </FactList>
+        {isShort && <p className="text-small text-warn">{t('wallet.coins.tooFew')}</p>}
+      </div>
+    </Step>
+  )
+}
+
+const asChosen = ({ outpoint, value_sats }: CoinRow): ChosenCoin => ({ outpoint, sats: value_sats })

@@ -1,0 +1,77 @@
+import { replacePendingTransaction, savePendingTransaction } from '@hornets/contract/admin/wallet'
+import type { BodyInputOf } from '@hornets/contract/endpoint'
+import type { makeTransaction } from '@hornets/contract/wallet/spending'
+import { api } from '../../../api/api.ts'
+import { type Payment, requestOf } from './payment.ts'
+
+/** Something that the wallet shall sign and send, and how the relay is told of it. */
+export interface Spending {
+  readonly request: BodyInputOf<typeof makeTransaction>
+  readonly amountSats: number
+  readonly recipient: string
+  readonly record: (txid: string) => Promise<unknown>
+}
+
+/** What comes in the place of a payment on its way, or helps one on. */
+export interface Raise {
+  readonly originalTxid: string
+  readonly satsPerVbyte: number
+  readonly amountSats: number
+  readonly recipient: string
+}
+
+/** How a payment on its way is raised: 2 pays the same again with a higher fee, 3 pays it back to this wallet. */
+export type ReplacementChoice = 2 | 3
+
+export function spendingOf(payment: Payment): Spending {
+  const { amountSats, recipient, satsPerVbyte, enableRbf } = payment
+  return {
+    request: requestOf(payment),
+    ...{ amountSats, recipient },
+    record: recordPending({ amountSats, recipient, satsPerVbyte }, enableRbf),
+  }
+}
+
+/** Something else in the place of a payment that is on its way. */
+export function replacementOf(choice: ReplacementChoice, raise: Raise): Spending {
+  const { originalTxid, satsPerVbyte, amountSats, recipient } = raise
+  return {
+    request: { choice, original_tx_id: originalTxid, new_fee_rate: satsPerVbyte },
+    ...{ amountSats, recipient },
+    record: txid =>
+      api.call(replacePendingTransaction, {
+        body: {
+          original_tx_id: originalTxid,
+          new_tx_id: txid,
+          new_fee_rate: satsPerVbyte,
+          amount: amountSats,
+          recipient_address: recipient,
+          enable_rbf: true,
+        },
+      }),
+  }
+}
+
+/** A payment to ourselves that pays for one that comes in; it is on its way itself, and can be replaced. */
+export function speedUpOf(raise: Raise): Spending {
+  const { originalTxid, satsPerVbyte, amountSats, recipient } = raise
+  return {
+    request: { choice: 4, original_tx_id: originalTxid, new_fee_rate: satsPerVbyte },
+    ...{ amountSats, recipient },
+    record: recordPending(raise, true),
+  }
+}
+
+type Recorded = Pick<Raise, 'amountSats' | 'recipient' | 'satsPerVbyte'>
+
+const recordPending = (spending: Recorded, enableRbf: boolean) => (txid: string) =>
+  api.call(savePendingTransaction, {
+    body: {
+      txid,
+      feeRate: spending.satsPerVbyte,
+      amount: spending.amountSats,
+      recipient_address: spending.recipient,
+      timestamp: new Date().toISOString(),
+      enable_rbf: enableRbf,
+    },
+  })

@@ -1,0 +1,71 @@
+import { isPayable, readAmount } from './amount.ts'
+import { type Draft, sumOfCoins } from './draft.ts'
+import { totalOf } from './fee-tiers.ts'
+import { type Payment, paidSatsOf, requestOf } from './payment.ts'
+import { usePlan } from './use-plan.ts'
+import { useTxSize } from './use-tx-size.ts'
+
+interface DraftFacts {
+  readonly recipient: string
+  readonly draft: Draft
+  /** Satoshis per virtual byte of the chosen tier; undefined while not known. */
+  readonly rate: number | undefined
+  readonly balanceSats: number | undefined
+}
+
+/** What a payment that is being entered would cost, and the payment once it can be made. */
+export function useDraftCosts({ recipient, draft, rate, balanceSats }: DraftFacts) {
+  const { sendAll, coins, tier, enableRbf, label } = draft
+  // Chosen coins may be ones that the balance does not count yet.
+  const limitSats = coins.length > 0 ? sumOfCoins(coins) : balanceSats
+  const outpoints = coins.length > 0 ? coins.map(({ outpoint }) => outpoint) : undefined
+  const frame = { recipient, tier, enableRbf, coins: outpoints, label: label.trim() || undefined }
+
+  const typedSats = readAmount(draft.amount)
+  const payable = isPayable(typedSats, limitSats) ? typedSats : undefined
+  const size = useTxSize(
+    sendAll || payable === undefined || rate === undefined
+      ? undefined
+      : { recipient_address: recipient, spend_amount: payable, priority_rate: rate, coins: outpoints },
+  )
+  const wholePlan = usePlan(
+    sendAll && rate !== undefined
+      ? requestOf({ ...frame, label: undefined, amountSats: 1, satsPerVbyte: rate, sendAll })
+      : undefined,
+  )
+  return sendAll ? all() : some()
+
+  function some() {
+    const total = payable === undefined || rate === undefined ? undefined : totalOf(payable, size.vbytes, rate)
+    const isTooMuch = total !== undefined && limitSats !== undefined && total.totalSats > limitSats
+    return {
+      amountSats: typedSats,
+      isInvalid: payable === undefined,
+      vbytes: size.vbytes,
+      totalSats: total?.totalSats,
+      isTooMuch,
+      isPending: size.isPending,
+      error: size.error,
+      payment: total && !isTooMuch && payable && rate ? paymentOf(payable, rate) : undefined,
+    }
+  }
+
+  function all() {
+    const plan = wholePlan.data
+    const amountSats = plan && paidSatsOf(plan)
+    return {
+      amountSats,
+      isInvalid: false,
+      vbytes: plan?.vsize,
+      totalSats: plan && amountSats !== undefined ? amountSats + plan.fee_sats : undefined,
+      isTooMuch: false,
+      isPending: wholePlan.isPending,
+      error: wholePlan.error ?? undefined,
+      payment: amountSats && rate ? paymentOf(amountSats, rate) : undefined,
+    }
+  }
+
+  function paymentOf(amountSats: number, satsPerVbyte: number): Payment {
+    return { ...frame, amountSats, satsPerVbyte, sendAll }
+  }
+}

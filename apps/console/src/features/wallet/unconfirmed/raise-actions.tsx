@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { UnlockForm } from '../keys/unlock-form.tsx'
+
+export interface RaiseFormProps {
+  readonly isLocked: boolean
+  /** The keys are elsewhere; undefined while that is not known. */
+  readonly isWatching: boolean | undefined
+  readonly onCancel: () => void
+}
+
+interface RaiseActionsProps extends RaiseFormProps {
+  readonly formId: string
+  readonly isReady: boolean
+  readonly children: ReactNode
+}
+
+/** Cancel, and the way on: to the network, or to where the keys are. */
+export function RaiseActions({ isLocked, isWatching, onCancel, formId, isReady, children }: RaiseActionsProps) {
+  const { t } = useTranslation()
+  const canGo = isReady && isWatching !== undefined && (isWatching || !isLocked)
+  return (
+    <>
+      <Button onClick={onCancel}>{t('common.cancel')}</Button>
+      <Button type="submit" form={formId} variant="primary" disabled={!canGo}>
+        {isWatching ? t('wallet.psbt.make') : children}
+      </Button>
+    </>
+  )
+}
+
+export function RaiseUnlock({ isLocked, isWatching }: RaiseFormProps) {
+  const { t } = useTranslation()
+  return isLocked && isWatching === false ? <UnlockForm text={t('wallet.send.locked')} /> : null
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { NumberField } from '../../../ui/number-field.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Failure } from '../send/failure.tsx'
+import { FeeTierPicker } from '../send/fee-tier-picker.tsx'
+import type { useRaise } from './use-raise.ts'
+
+interface RaiseFeeProps {
+  readonly raise: ReturnType<typeof useRaise>
+  /** Size of what the fee is paid for, once known. */
+  readonly vbytes: number | undefined
+  readonly hint: string
+}
+
+/** A tier, or a rate of one's own (WALLET-50 to WALLET-52). */
+export function RaiseFee({ raise, vbytes, hint }: RaiseFeeProps) {
+  const { t } = useTranslation()
+  const { fees, tiers, tier, rate } = raise
+  if (!tiers) {
+    if (!fees.signInError) return <Skeleton className="h-44" />
+    return <Failure error={fees.signInError} onRetry={fees.retry} retrying={fees.isFetching} />
+  }
+  return (
+    <>
+      <FeeTierPicker tiers={tiers} source={fees.source} value={tier} onValueChange={raise.chooseTier} vbytes={vbytes} />
+      <NumberField
+        label={t('wallet.replace.newRate')}
+        description={hint}
+        unit="sat/vB"
+        min={0}
+        step={1}
+        value={rate ?? null}
+        onValueChange={next => next !== null && next >= 0 && raise.typeRate(next)}
+      />
+    </>
+  )
+}

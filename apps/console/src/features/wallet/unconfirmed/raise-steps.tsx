@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { sessionQueries } from '../queries.ts'
+import type { Outcome } from '../send/make-payment.ts'
+import { PsbtStep } from '../send/psbt-step.tsx'
+import { ResultStep } from '../send/result-step.tsx'
+import { SendingStep } from '../send/sending-step.tsx'
+import type { ReplacementChoice, Spending } from '../send/spending.ts'
+import type { Payments } from '../send/use-payments.ts'
+import { useWalletState } from '../use-wallet-state.ts'
+import type { IncomingRow } from './incoming.ts'
+import { OnItsWay } from './on-its-way.tsx'
+import type { PendingRow } from './pending-list.tsx'
+import { ReplaceForm } from './replace-form.tsx'
+import { SpeedUpForm } from './speed-up-form.tsx'
+
+/** What is done with which payment. */
+type Doing =
+  | { readonly what: ReplacementChoice; readonly row: PendingRow }
+  | { readonly what: 'speedUp'; readonly row: IncomingRow }
+
+type At =
+  | { readonly step: 'list' | 'sending' }
+  | { readonly step: 'form'; readonly doing: Doing }
+  | { readonly step: 'psbt'; readonly doing: Doing; readonly spending: Spending }
+  | {
+      readonly step: 'result'
+      readonly doing: Doing
+      readonly spending: Spending
+      readonly outcome: Outcome
+      readonly again: () => void
+    }
+
+interface RaiseStepsProps {
+  readonly payments: Payments
+  readonly onBusy: (busy: boolean) => void
+  readonly onClose: () => void
+}
+
+export function RaiseSteps({ payments, onBusy, onClose }: RaiseStepsProps) {
+  const { t } = useTranslation()
+  const { balanceSats, presence } = useWalletState()
+  const [at, setAt] = useState<At>({ step: 'list' })
+  const { data: account } = useQuery({ ...sessionQueries.account, enabled: at.step !== 'list' })
+
+  async function send(doing: Doing, spending: Spending, how: () => Promise<Outcome>): Promise<void> {
+    setAt({ step: 'sending' })
+    onBusy(true)
+    const outcome = await how()
+    onBusy(false)
+    setAt({ step: 'result', doing, spending, outcome, again: () => void send(doing, spending, how) })
+  }
+
+  switch (at.step) {
+    case 'list':
+      return (
+        <OnItsWay
+          canSpend={presence === 'ready' || presence === 'locked'}
+          onReplace={(row, what) => setAt({ step: 'form', doing: { what, row } })}
+          onSpeedUp={row => setAt({ step: 'form', doing: { what: 'speedUp', row } })}
+        />
+      )
+    case 'form':
+      return form(at.doing)
+    case 'psbt':
+      return (
+        <PsbtStep
+          request={at.spending.request}
+          onBack={() => setAt({ step: 'form', doing: at.doing })}
+          onSigned={psbt => void send(at.doing, at.spending, () => payments.sendSigned(at.spending, psbt))}
+        />
+      )
+    case 'sending':
+      return <SendingStep />
+    case 'result':
+      return (
+        <ResultStep
+          outcome={at.outcome}
+          amountSats={at.spending.amountSats}
+          recipient={at.spending.recipient}
+          texts={textsOf(at.doing)}
+          onClose={onClose}
+          onBack={() => setAt({ step: 'form', doing: at.doing })}
+          onRetry={at.again}
+          onShowUnconfirmed={() => setAt({ step: 'list' })}
+        />
+      )
+  }
+
+  function form(doing: Doing) {
+    const parts = {
+      isLocked: presence === 'locked',
+      isWatching: account?.watch_only,
+      onCancel: () => setAt({ step: 'list' }),
+      onSend: (spending: Spending) =>
+        account?.watch_only
+          ? setAt({ step: 'psbt', doing, spending })
+          : void send(doing, spending, () => payments.send(spending)),
+    }
+    if (doing.what === 'speedUp') return <SpeedUpForm {...parts} row={doing.row} />
+    return <ReplaceForm {...parts} row={doing.row} choice={doing.what} balanceSats={balanceSats} />
+  }
+
+  function textsOf({ what }: Doing) {
+    if (what === 'speedUp')
+      return {
+        refused: t('wallet.speedUp.refused'),
+        unknown: t('wallet.speedUp.networkError'),
+        unrecorded: t('wallet.send.unrecorded'),
+      }
+    return {
+      refused: t('wallet.replace.refused'),
+      unknown: t('wallet.replace.networkError'),
+      unrecorded: t('wallet.replace.unrecorded'),
+    }
+  }
+}

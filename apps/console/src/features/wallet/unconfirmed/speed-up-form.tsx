@@ -1,0 +1,77 @@
+import { type FormEvent, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../ui/format.ts'
+import { shortenMiddle } from '../../../ui/shorten.ts'
+import { formatExactSats } from '../money/sats-format.ts'
+import { Fact, FactList } from '../send/fact-list.tsx'
+import { Failure } from '../send/failure.tsx'
+import { type Spending, speedUpOf } from '../send/spending.ts'
+import { Step } from '../send/step.tsx'
+import { TxPicture } from '../send/tx-picture.tsx'
+import type { IncomingRow } from './incoming.ts'
+import { RaiseActions, type RaiseFormProps, RaiseUnlock } from './raise-actions.tsx'
+import { RaiseFee } from './raise-fee.tsx'
+import { useRaise } from './use-raise.ts'
+
+interface SpeedUpFormProps extends RaiseFormProps {
+  readonly row: IncomingRow
+  readonly onSend: (spending: Spending) => void
+}
+
+/** Child pays for parent: what is coming in is paid on to ourselves, with a fee that lifts both. */
+export function SpeedUpForm({ row, onSend, ...form }: SpeedUpFormProps) {
+  const { t } = useTranslation()
+  const formId = useId()
+  const raise = useRaise({ choice: 4, txid: row.txid })
+  const { rate, plan, lowestRate } = raise
+  const [back] = plan?.outputs ?? []
+
+  function go(event: FormEvent): void {
+    event.preventDefault()
+    if (rate === undefined || !back) return
+    const { address: recipient, value_sats: amountSats } = back
+    onSend(speedUpOf({ originalTxid: row.txid, satsPerVbyte: rate, amountSats, recipient }))
+  }
+
+  return (
+    <Step
+      title={t('wallet.speedUp.title')}
+      actions={
+        <RaiseActions {...form} formId={formId} isReady={back !== undefined}>
+          {t('wallet.speedUp.submit')}
+        </RaiseActions>
+      }
+    >
+      <form id={formId} noValidate onSubmit={go} className="grid gap-4">
+        <p className="text-muted text-small">{t('wallet.speedUp.text')}</p>
+        <FactList>
+          <Fact name={t('wallet.result.txid')} mono title={row.txid}>
+            {shortenMiddle(row.txid, 14, 8)}
+          </Fact>
+          <Fact name={t('wallet.send.amount')}>{formatExactSats(row.sats)}</Fact>
+        </FactList>
+        <RaiseFee
+          raise={raise}
+          // A tier is the rate of both together: what the child pays for it only its plan can say.
+          vbytes={undefined}
+          hint={
+            lowestRate === undefined
+              ? t('wallet.speedUp.rateHint')
+              : t('wallet.speedUp.lowestHint', { lowest: formatNumber(lowestRate, { maximumFractionDigits: 3 }) })
+          }
+        />
+        <div aria-live="polite" className="grid gap-3">
+          <FactList>
+            <Fact name={t('wallet.replace.newFee')}>{plan ? formatExactSats(plan.fee_sats) : '–'}</Fact>
+            <Fact name={t('wallet.speedUp.left')} strong>
+              {back ? formatExactSats(back.value_sats) : '–'}
+            </Fact>
+          </FactList>
+          {raise.planError && <Failure error={raise.planError} />}
+        </div>
+        {plan && <TxPicture plan={plan} />}
+      </form>
+      <RaiseUnlock {...form} />
+    </Step>
+  )
+}

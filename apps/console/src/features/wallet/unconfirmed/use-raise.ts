@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { useDebounced } from '../../../ui/use-debounced.ts'
+import { raiseTiers, type TierName } from '../send/fee-tiers.ts'
+import { useFees } from '../send/use-fees.ts'
+import { usePlan } from '../send/use-plan.ts'
+
+const planRestMs = 500
+
+interface RaiseFacts {
+  /** 2 and 3 take the place of the transaction, 4 helps it on. */
+  readonly choice: 2 | 3 | 4
+  readonly txid: string
+  /** Satoshis per virtual byte that it pays now; unknown of a payment of somebody else. */
+  readonly originalRate?: number
+}
+
+/** The fee of a transaction that has to pay more than another: tiers that nodes accept, a typed rate, and its plan. */
+export function useRaise({ choice, txid, originalRate }: RaiseFacts) {
+  const fees = useFees()
+  const [tier, setTier] = useState<TierName>('low')
+  const [typedRate, setTypedRate] = useState<number>()
+  const [lowestRate, setLowestRate] = useState<number>()
+  const tiers = fees.tiers && raiseTiers(fees.tiers, { originalRate, lowestRate })
+  const rate = typedRate ?? tiers?.[tier]
+  // Less than the original is no replacement (R-63, BIP 125).
+  const isRaised = rate !== undefined && rate > (originalRate ?? 0)
+  const plannedRate = useDebounced(isRaised ? rate : undefined, planRestMs)
+  const plan = usePlan(
+    plannedRate === undefined ? undefined : { choice, original_tx_id: txid, new_fee_rate: plannedRate },
+  )
+  // Every plan says it, and so does every refusal of too little.
+  const told = plan.data?.lowest_rate ?? lowestRateIn(plan.error)
+  if (told !== undefined && told !== lowestRate) setLowestRate(told)
+  const isCurrent = plannedRate === rate
+  return {
+    fees,
+    tiers,
+    tier,
+    rate,
+    lowestRate,
+    isRaised,
+    plan: isCurrent ? plan.data : undefined,
+    planError: isCurrent ? plan.error : null,
+    chooseTier(next: TierName): void {
+      setTier(next)
+      setTypedRate(undefined)
+    },
+    typeRate: setTypedRate,
+  }
+}
+
+function lowestRateIn(error: unknown): number | undefined {
+  const lowest = error instanceof ApiError ? error.figures.lowest_rate : undefined
+  return typeof lowest === 'number' ? lowest : undefined
+}
