@@ -21,7 +21,7 @@ import { liveRoutes } from './live/routes.ts'
 import { rateRoutes } from './rates/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { serveStatistics } from './statistics/routes.ts'
-import { walletForwardRoutes } from './wallet/forward-routes.ts'
+import { type ForwardOptions, walletForwardRoutes } from './wallet/forward-routes.ts'
 import { walletPushRoutes } from './wallet/push-routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
 
@@ -95,10 +95,24 @@ export async function createAdminApp(
   walletRoutes(serve, context.wallet)
   walletPushRoutes(serve, context.wallet, context.pushGuard)
   if (sandbox) sandbox.mountWallet(app)
-  else walletForwardRoutes(app, { walletUrl: config.walletUrl, now: context.now, logger })
+  else
+    walletForwardRoutes(app, {
+      walletUrl: config.walletUrl,
+      authorize: authorizeWallet(context),
+      now: context.now,
+      logger,
+    })
   rateRoutes(serve, context.rates)
   liveRoutes(serve, { hub, status: context.status, verifier: context.nostr.verifier })
   serveDocumentation(app)
   await serveConsole(app, { folder: config.consoleDir, isOn: () => context.settings.get(general).web })
   return app
+}
+
+/** The admin's token comes beside the wallet's own one, which stands in Authorization. */
+function authorizeWallet({ sessions, authorizeWallet: authorize }: Context): ForwardOptions['authorize'] {
+  return (endpoint, request) =>
+    authorize(endpoint, () =>
+      sessions.authenticate(request.headers[adminAuthorizationHeader]?.toString(), callerOf(request).address),
+    )
 }

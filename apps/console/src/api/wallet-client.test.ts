@@ -31,6 +31,7 @@ function walletThat(answers: Record<string, unknown[]>, stored: string | null = 
       kept = token
     },
     extension: () => parts.extension(),
+    adminToken: () => 'admin',
     pubkey: () => undefined,
     onExpired: () => {
       expired += 1
@@ -173,5 +174,6 @@ it('the key of an intention goes along, also after signing in again', async () =
   const body = { choice: 2, original_tx_id: 'd'.repeat(64), new_fee_rate: 9 } as const
   await client.call(makeTransaction, { body, idempotencyKey: 'one' })
   const posts = sent.filter(({ path }) => path === '/wallet/transaction')
-  expect(posts.map(({ headers }) => headers)).toEqual([{ 'idempotency-key': 'one' }, { 'idempotency-key': 'one' }])
+  const headers = { 'idempotency-key': 'one', 'x-admin-authorization': 'Bearer admin' }
+  expect(posts.map(({ headers }) => headers)).toEqual([headers, headers])
 })

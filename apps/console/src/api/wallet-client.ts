@@ -1,5 +1,7 @@
 import type { UnsignedEvent } from '@hornets/contract/admin/auth'
+import { adminAuthorizationHeader, walletPermissionOf } from '@hornets/contract/admin/permissions'
 import type { AnswerOf, Endpoint } from '@hornets/contract/endpoint'
+import { messages } from '@hornets/contract/messages'
 import { verify, challenge as walletChallenge } from '@hornets/contract/wallet/sign-in'
 import { ApiError } from './api-error.ts'
 import { callChecked } from './check-answer.ts'
@@ -36,6 +38,8 @@ export interface WalletClientParts {
   readonly keepToken: (token: string | null) => void
   readonly send: (request: RequestFacts) => Promise<unknown>
   readonly extension: () => Nip07 | undefined
+  /** The admin's token, for the relay alone: it hands on what pays or opens keys only to a signed-in owner. */
+  readonly adminToken: () => string | undefined
   /** Who is signed in at the console, as hex: a wallet may have several operators. */
   readonly pubkey: () => string | undefined
   /** The token had expired; the extension is about to be asked again (WALLET-20). */
@@ -65,7 +69,7 @@ export function createWalletClient(parts: WalletClientParts): WalletClient {
     try {
       return await send({ ...request, token: used })
     } catch (error) {
-      if (!isUnauthorized(error)) throw error
+      if (!isUnauthorized(error) || isOfTheRelay(error)) throw error
       // Another call may have signed in anew meanwhile.
       if (token() === used) keepToken(null)
       if (!isExpired(error)) throw failedSignIn(error)
@@ -74,7 +78,7 @@ export function createWalletClient(parts: WalletClientParts): WalletClient {
     // Once an action, and no more: a wallet that refuses what it has just given would ask for ever (R-68).
     const fresh = token() ?? (await tokenBySignIn())
     return send({ ...request, token: fresh }).catch(error => {
-      if (!isUnauthorized(error)) throw error
+      if (!isUnauthorized(error) || isOfTheRelay(error)) throw error
       keepToken(null)
       throw failedSignIn(error)
     })
@@ -102,7 +106,10 @@ export function createWalletClient(parts: WalletClientParts): WalletClient {
         path: walletPath + buildPath(endpoint.path, params, query),
         body,
         signal,
-        headers: idempotencyKey === undefined ? undefined : { 'idempotency-key': idempotencyKey },
+        headers: {
+          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+          ...(walletPermissionOf(endpoint) && { [adminAuthorizationHeader]: `Bearer ${parts.adminToken() ?? ''}` }),
+        },
       }
       return callChecked(endpoint, () => (endpoint.access === 'session' ? sendSignedIn(request, quiet) : send(request)))
     },
@@ -139,5 +146,9 @@ const failedSignIn = (cause: unknown) =>
   new ApiError({ status: 401, code: 'unauthorized', message: authenticationFailed, cause })
 
 const isUnauthorized = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 401
+
+/** The relay's own words: the admin's session is over, not the wallet's. */
+const isOfTheRelay = ({ message }: ApiError) =>
+  message === messages.tokenInvalid || message === messages.authorizationMissing
 
 const isExpired = ({ message }: ApiError) => /Token expired|Unauthorized: Invalid token/.test(message)

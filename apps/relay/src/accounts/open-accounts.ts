@@ -4,7 +4,7 @@ import type { Logger } from '@hornets/server/logger'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { Accounts } from './accounts.ts'
-import { authorizeBy } from './call-guard.ts'
+import { authorizeBy, authorizeWalletBy } from './call-guard.ts'
 import { SignInLimiter, type SignInLimits } from './limits.ts'
 import { OwnPassword } from './own-password.ts'
 import { PasswordHasher } from './password.ts'
@@ -48,5 +48,16 @@ export async function openAccounts(options: AccountPartsOptions) {
   const profile = new ProfileService({ database })
   const requireFreshPassword = stepUpBy(now)
   const authorize = authorizeBy(audit, requireFreshPassword)
-  return { accounts, sessions, setupToken, passwords, ownPassword, profile, requireFreshPassword, authorize }
+  const authorizeWallet = authorizeWalletBy(audit, requireFreshPassword)
+  return {
+    accounts,
+    sessions,
+    setupToken,
+    passwords,
+    ownPassword,
+    profile,
+    requireFreshPassword,
+    authorize,
+    authorizeWallet,
+  }
 }

@@ -2,7 +2,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { request as httpsRequest } from 'node:https'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { messages } from '@hornets/contract'
+import { type Endpoint, messages } from '@hornets/contract'
 import { walletEndpoints } from '@hornets/contract/wallet'
 import { ApiError } from '@hornets/server/api-error'
 import { addressKey, callerOf } from '@hornets/server/caller'
@@ -14,6 +14,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 export interface ForwardOptions {
   /** Where the wallet service listens, without a slash at its end. */
   readonly walletUrl: string
+  /** Throws ApiError for a call that needs an admin's session and has none that will do; asked before the body is read. */
+  readonly authorize: (endpoint: Endpoint, request: FastifyRequest) => Promise<void>
   readonly now: Clock
   readonly logger: Logger
   readonly timeoutMs?: number
@@ -33,9 +35,9 @@ const forwarded = ['accept', 'authorization', 'content-type', 'content-length', 
 const returned = ['content-type', 'content-length', 'content-disposition', 'retry-after', 'cache-control'] as const
 
 /**
- * Hands the calls that a console makes on to the wallet service and its answers back, byte by byte. No admin session is
- * asked for: a wallet call carries the wallet's own token in Authorization and never the admin's (WAPI-07), and what needs
- * no token (/health, /challenge, /verify) opens nothing. The signed calls between relay and wallet are not forwarded.
+ * Hands the calls that a console makes on to the wallet service and its answers back, byte by byte. A
+ * wallet call carries the wallet's own token in Authorization and never the admin's (WAPI-07). What pays, signs or opens
+ * keys needs an owner's session beside it, in a header of its own that stays here. The signed calls between relay and wallet are not forwarded.
  */
 export function walletForwardRoutes(app: FastifyInstance, options: ForwardOptions): void {
   const limiter = new RateLimiter(callLimit, options.now)
@@ -43,7 +45,8 @@ export function walletForwardRoutes(app: FastifyInstance, options: ForwardOption
     // Only JSON, as everywhere on this door, but as it comes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload))
-    for (const { method, path, access } of walletEndpoints) {
+    for (const endpoint of walletEndpoints) {
+      const { method, path, access } = endpoint
       if (access === 'wallet') continue
       scope.route({
         method,
@@ -51,6 +54,7 @@ export function walletForwardRoutes(app: FastifyInstance, options: ForwardOption
         onRequest: async request => {
           limiter.take(addressKey(callerOf(request).address))
           if (Number(request.headers['content-length'] ?? 0) > requestBytesMax) throw tooLarge()
+          await options.authorize(endpoint, request)
         },
         handler: (request, reply) => forward(request, reply, options),
       })
@@ -127,7 +131,7 @@ function atMost(limitBytes: number): Transform {
   })
 }
 
-const tooLarge = () => new ApiError('too_large', 'The request is too large')
+const tooLarge = () => new ApiError('too_large', messages.requestTooLarge)
 
 function pick(headers: IncomingMessage['headers'], names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.flatMap(name => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])))

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { walletPermissionOf } from '@hornets/contract/admin/permissions'
 import { walletEndpoints } from '@hornets/contract/wallet'
 import { createJsonApp } from '@hornets/server/json-app'
 import { createLogger } from '@hornets/server/logger'
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { walletForwardRoutes } from '../../src/wallet/forward-routes.ts'
 import { type Relay, startRelay } from '../harness.ts'
 import { startHttpService, textOf } from '../support/http-service.ts'
+import { putAdmin } from '../support/people.ts'
 
 type Service = Awaited<ReturnType<typeof startHttpService>>
 
@@ -15,10 +17,13 @@ let service: Service
 let relay: Relay
 let answer: Parameters<typeof startHttpService>[0]
 let bodies: string[]
+let clock = Date.now()
+let owner: Record<string, string>
 beforeAll(async () => {
   answer = (_request, response) => response.end('{}')
   service = await startHttpService((asked, response) => answer(asked, response))
-  relay = await startRelay({ config: { walletUrl: service.url } })
+  relay = await startRelay({ config: { walletUrl: service.url }, now: () => clock })
+  owner = { 'x-admin-authorization': `Bearer ${(await relay.signedIn()).token}` }
 })
 afterAll(async () => {
   await relay.close()
@@ -75,12 +80,37 @@ describe('what is not handed on to the wallet service', () => {
     expect(bodies).toEqual([])
   })
 
+  const guarded = walletEndpoints.filter(walletPermissionOf).map(({ path }) => path)
+
+  it('WAPI-07: what pays, signs or opens keys, without a session of an owner beside the token of the wallet', async () => {
+    expect(guarded).toEqual(['/setup', '/unlock', '/backup', '/transaction', '/psbt', '/psbt/finish'])
+    const operator = await putAdmin(relay, 'operator')
+    const headersOf = (token: string) => ({ 'x-admin-authorization': `Bearer ${token}` })
+    for (const path of guarded) {
+      const call = (headers = {}) => relay.call(`/wallet${path}`, { token: 'wallet', body: {}, headers })
+      expect([(await call()).status, (await call(headersOf('A'.repeat(43)))).status]).toEqual([401, 401])
+      const refused = await call(headersOf(operator.token))
+      expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
+    }
+    expect(asked()).toEqual([])
+  })
+
+  it('the same of an owner who gave the password more than ten minutes ago', async () => {
+    clock += 10 * 60_000 + 1
+    const refused = await relay.call('/wallet/transaction', { token: 'wallet', body: {}, headers: owner })
+    expect([refused.status, refused.body.code]).toEqual([403, 'password_needed'])
+    expect(asked()).toEqual([])
+    clock -= 10 * 60_000 + 1
+    expect((await relay.call('/wallet/transaction', { token: 'wallet', body: {}, headers: owner })).status).toBe(200)
+  })
+
   it('what belongs to one hop or to this door alone', async () => {
     await relay.call('/wallet/verify', {
       body: {},
       headers: {
         ...{ authorization: 'Bearer wallet', 'idempotency-key': 'k', cookie: 'a=b', origin: relay.adminUrl },
         ...{ 'x-forwarded-for': '203.0.113.7', 'x-signature': 's', 'x-api-key': 'k', te: 'trailers' },
+        ...owner,
       },
     })
     expect(asked()[0]?.headers).toEqual({
@@ -115,14 +145,14 @@ describe('R-57: calls of the wallet service go through the admin door', () => {
     '%s %s',
     async (method, path) => {
       const body = method === 'POST' ? { body: { a: 1 } } : {}
-      const answered = await relay.call(`/wallet${path}?pubkey=a%20b`, { method, ...body })
+      const answered = await relay.call(`/wallet${path}?pubkey=a%20b`, { method, ...body, headers: owner })
       expect([answered.status, answered.body]).toEqual([200, { token: 't' }])
       expect(asked().map(one => [one.method, one.url])).toEqual([[method, `${path}?pubkey=a%20b`]])
       expect(bodies).toEqual([method === 'POST' ? '{"a":1}' : ''])
     },
   )
 
-  it('WAPI-07: with the token of the wallet alone; no session of the admin is asked for', async () => {
+  it('WAPI-07: with the token of the wallet alone; what neither pays nor opens keys needs no session of the admin', async () => {
     await relay.call('/wallet/lock', { method: 'POST', token: 'the-wallets-own' })
     expect(asked()[0]?.headers.authorization).toBe('Bearer the-wallets-own')
   })
@@ -211,7 +241,7 @@ describe('a wallet service that cannot be had is said in clear words', () => {
 
   it('R-67: one that hangs up in the middle of a payment may have paid: look before you pay again', async () => {
     answer = request => void request.socket.destroy()
-    const answered = await relay.call('/wallet/transaction', { body: { choice: 1 } })
+    const answered = await relay.call('/wallet/transaction', { body: { choice: 1 }, headers: owner })
     expect([answered.status, answered.body]).toEqual([
       503,
       {
@@ -225,7 +255,13 @@ describe('a wallet service that cannot be had is said in clear words', () => {
     answer = () => undefined
     const logger = createLogger({ name: 'test', level: 'silent' })
     const app = createJsonApp({ logger, bodyLimitBytes: 1000 })
-    walletForwardRoutes(app, { walletUrl: service.url, now: Date.now, logger, timeoutMs: 50 })
+    walletForwardRoutes(app, {
+      walletUrl: service.url,
+      authorize: async () => {},
+      now: Date.now,
+      logger,
+      timeoutMs: 50,
+    })
     const silent = await app.inject({ method: 'POST', url: '/wallet/transaction', payload: {} })
     expect([silent.statusCode, silent.json().error]).toEqual([503, expect.stringContaining('did not answer in time')])
     await app.close()

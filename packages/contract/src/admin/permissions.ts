@@ -64,6 +64,7 @@ const permissions: Readonly<Record<string, Permission>> = {
   'GET /api/kind-trend/:kind': { role: 'viewer' },
   'GET /api/traffic': { role: 'viewer' },
   'GET /api/search': { role: 'viewer' },
+  'GET /api/events/:id': { role: 'viewer' },
   'GET /api/status': { role: 'viewer' },
   'GET /api/live': { role: 'viewer' },
 
@@ -74,6 +75,27 @@ const permissions: Readonly<Record<string, Permission>> = {
   'POST /api/pending-transactions': { role: 'owner' },
   'POST /api/replacement-transactions': { role: 'owner' },
   'GET /api/bitcoin-rates/last-30-days': { role: 'viewer' },
+}
+
+/**
+ * Calls of the wallet service that the relay hands on only to a signed-in owner: they pay, sign, or make and open the
+ * keys. The wallet asks for its own token besides, whoever calls.
+ */
+const walletPermissions: Readonly<Record<string, Permission>> = {
+  'POST /setup': { role: 'owner', stepUp: true },
+  'POST /unlock': { role: 'owner', stepUp: true },
+  'POST /backup': { role: 'owner', stepUp: true },
+  'POST /transaction': { role: 'owner', stepUp: true },
+  'POST /psbt': { role: 'owner', stepUp: true },
+  'POST /psbt/finish': { role: 'owner', stepUp: true },
+}
+
+/** Carries the admin's token (`Bearer …`) to the relay with a call of the wallet service, whose own one is in Authorization. */
+export const adminAuthorizationHeader = 'x-admin-authorization'
+
+/** Of a call of the wallet service; undefined where the wallet's own token is enough. */
+export function walletPermissionOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): Permission | undefined {
+  return walletPermissions[`${method} ${path}`]
 }
 
 export function permissionOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): Permission | undefined {
