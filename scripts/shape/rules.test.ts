@@ -78,6 +78,19 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
       [`${relay}/media/service.ts`]: '// the store calls database.prepare( once',
     },
   },
+  'answers-in-contract': {
+    refuses: [
+      { [`${wallet}/send/routes.ts`]: "throw new ApiError('not_found', 'There is no such thing')" },
+      { [`${relay}/settings/service.ts`]: "throw new ApiError('not_found', `None`)" },
+      { 'packages/server/src/a.ts': "const tooSlow = new ApiError('timeout', \"It's slow\")" },
+      { [`${wallet}/chain/a.ts`]: "throw new ChainError('The node is away')" },
+    ],
+    allows: {
+      [`${wallet}/send/routes.ts`]: "throw new ApiError('not_found', walletMessages.coinUnknown)",
+      [`${relay}/media/routes.ts`]: "throw new ApiError('not_found', 'There is no such file')",
+      [`${wallet}/send/routes.test.ts`]: "throw new ApiError('not_found', 'x')",
+    },
+  },
   'slices-apart': {
     refuses: [
       { [`${relay}/media/service.ts`]: "import { b } from '../settings/store.ts'" },

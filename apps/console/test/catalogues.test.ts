@@ -1,10 +1,18 @@
 import { messages as adminMessages } from '@hornets/contract/messages'
+import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import { walletMessages } from '@hornets/contract/wallet/messages'
+import { refusals } from '@hornets/contract/wallet/refusals'
 import { describe, expect, it } from 'vitest'
 import { findFaults, placeholders, readCatalogues, toCatalogue, withoutPlural } from './support/catalogues.ts'
 import { findAskedTexts, findSentences, findStrings, readSources } from './support/sources.ts'
 
-const messages = new Set<string>([...Object.values(adminMessages), ...Object.values(walletMessages)])
+/** Every sentence that a server can answer (the shape rule `answers-in-contract` keeps it so). */
+const messages = new Set<string>([
+  ...Object.values(adminMessages),
+  ...Object.values(walletMessages),
+  ...Object.values(refusals).map(({ template }) => template),
+  ...Object.values(chainSentences),
+])
 const catalogues = readCatalogues()
 const english = catalogues.find(({ language }) => language === 'en') ?? toCatalogue('en', {})
 const sources = readSources()
@@ -22,7 +30,8 @@ describe('I18N-01, I18N-04, R-79: a catalogue', () => {
     expect([...english.said].filter(([key, text]) => key !== text)).toEqual([])
   })
 
-  const source = toCatalogue('en', { a: { b: 'B', n_one: '{{count, number}} x', n_other: '{{count, number}} xs' } })
+  const texts = { b: 'B', n_one: '{{count, number}} x', n_other: '{{count, number}} xs' }
+  const source = toCatalogue('en', { a: texts, messages: { 'Pay {{sats}}': 'Pay {{sats}}' } })
   it.each([
     ['a missing text', { a: { n_one: '{{count, number}} x', n_other: '{{count, number}} x' } }, 'lacks a.b'],
     ['a missing form of a plural', { a: { b: 'B', n_other: '{{count, number}} x' } }, 'lacks a.n_one'],
@@ -30,6 +39,11 @@ describe('I18N-01, I18N-04, R-79: a catalogue', () => {
     ['a value that is not filled in', { a: { b: 'B', n_one: 'x', n_other: 'x' } }, 'fills in other values: a.n_one'],
     ['a bare number', { a: { b: 'B', n_one: '{{count}} x' } }, 'writes {{count}} without its format: a.n_one'],
     ['an empty text', { a: { b: ' ' } }, 'is empty: a.b'],
+    [
+      'a figure of a message that is not filled in',
+      { messages: { 'Pay {{sats}}': 'Zahlen' } },
+      'fills in other values: Pay {{sats}}',
+    ],
     ['a message too many', { messages: { Hello: 'Hallo' } }, 'has another message: Hello'],
   ])('is refused for %s', (_, tree, fault) => {
     expect(findFaults(source, toCatalogue('de', tree))).toContain(fault)
@@ -37,7 +51,7 @@ describe('I18N-01, I18N-04, R-79: a catalogue', () => {
 
   it('of a language with more forms of the plural needs each of them', () => {
     const polish = toCatalogue('pl', { a: { b: 'B', n_one: '{{count, number}} x', n_other: '{{count, number}} x' } })
-    expect(findFaults(source, polish)).toEqual(['lacks a.n_few', 'lacks a.n_many'])
+    expect(findFaults(source, polish)).toEqual(['lacks a.n_few', 'lacks a.n_many', 'lacks the message: Pay {{sats}}'])
   })
 })
 

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import { listSends, makeTransaction, type SpendRequest } from '@hornets/contract/wallet/spending'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkpoints } from '../src/send/checkpoint.ts'
@@ -155,8 +156,8 @@ test('an outage while a payment is handed over: it is pending, kept, and sent wh
   const chain = world.context.chain
   if (!chain) throw new Error('expected a chain')
   const broadcast = chain.broadcast.bind(chain)
-  const { ChainError } = await import('../src/chain/chain.ts')
-  chain.broadcast = () => Promise.reject(new ChainError('gone'))
+  const { chainError } = await import('../src/chain/chain.ts')
+  chain.broadcast = () => Promise.reject(chainError(chainSentences.nodeSilent, {}))
   const recipient = await node.newAddress()
   const answer = await world.pay(recipient, 50_000)
   expect(answer).toMatchObject({ status: 'pending' })

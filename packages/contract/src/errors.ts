@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sentenceParts } from './sentence.ts'
+import { sentenceParts } from './sentence-parts.ts'
 
 /** The closed list of error codes; the HTTP status follows from the code. */
 export const errorStatus = {

@@ -67,6 +67,7 @@ export const messages = {
   consoleOff: 'The console is switched off here (general.web). The API still answers.',
   consoleNotBuilt: 'The console has not been built yet: run `npm run build`.',
   notFound: 'Not found',
+  eventUnknown: 'This relay does not have this event, or no longer has it',
   badRequest: 'The request is not well formed',
   requestTooLarge: 'The request is too large',
   requestTooSlow: 'The request came too slowly',

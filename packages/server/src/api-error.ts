@@ -41,10 +41,10 @@ export class ApiError extends Error {
 /** What the caller hears of any failure: its own words for an ApiError, nothing of the inside for the rest. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (isDiskFull(error)) return new ApiError('unavailable', "The relay's disk is full", { cause: error })
+  if (isDiskFull(error)) return new ApiError('unavailable', messages.diskFull, { cause: error })
   const status = statusOf(error)
-  if (status === 413) return new ApiError('too_large', 'The request is too large', { cause: error })
-  if (status === 415) return new ApiError('unsupported_media_type', 'Please send application/json', { cause: error })
+  if (status === 413) return new ApiError('too_large', messages.requestTooLarge, { cause: error })
+  if (status === 415) return new ApiError('unsupported_media_type', messages.jsonPlease, { cause: error })
   if (status === 429) return new ApiError('rate_limited', messages.rateLimited, { cause: error })
   if (status === 404) return new ApiError('not_found', messages.notFound, { cause: error })
   if (status !== undefined && status >= 400 && status < 500)

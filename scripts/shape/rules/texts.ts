@@ -10,6 +10,15 @@ const isConsoleCode = (path: string) => {
 }
 const isComponent = (path: string) => isConsoleCode(path) && path.endsWith('.tsx')
 
+/** Media are for clients of the public door, which take what they are told in English. */
+const answersTheConsole = (path: string) =>
+  !isTest(path) &&
+  /^(apps\/(relay|wallet)|packages\/server)\/src\//.test(path) &&
+  !path.startsWith('apps/relay/src/media/')
+
+/** The class, the code where there is one, then a text that is written out. */
+const answerInWords = /\bnew (ApiError\(\s*'\w+',|RefusedError\(|ChainError\()\s*['"`]/
+
 export const textRules: Rule[] = [
   {
     name: 'no-literal-texts',
@@ -29,5 +38,11 @@ export const textRules: Rule[] = [
       ),
       ...findCode(files, isComponent, /\.toISOString\(|\bnew Date\([^)]*\)\.toString\(/),
     ],
+  },
+  {
+    name: 'answers-in-contract',
+    reason: 'What a server answers stands in the contract (messages, refusals): the console says it in any language.',
+    severity: 'error',
+    check: files => findCode(files, answersTheConsole, answerInWords),
   },
 ]

@@ -18,6 +18,17 @@ describe('an answer that is not good', () => {
     })
   })
 
+  it('hands on what a refusal says as data, and nothing there that is no figure', () => {
+    const body =
+      '{"error":"x 5","code":"payment_refused","reason":"dust","template":"x {{n}}","figures":{"n":5,"o":{}}}'
+    expect(errorFromAnswer(422, body)).toMatchObject({ reason: 'dust', template: 'x {{n}}', figures: { n: 5 } })
+    expect(errorFromAnswer(422, body).figures).toEqual({ n: 5 })
+    expect(errorFromAnswer(422, '{"error":"x","reason":4,"figures":[]}')).toMatchObject({
+      reason: undefined,
+      figures: {},
+    })
+  })
+
   it.each([
     [404, '', 'Network response was not ok (status: 404)', 'not_found'],
     [400, '<html>Bad Request</html>', 'Network response was not ok (status: 400)', 'bad_request'],

@@ -19,6 +19,10 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>
   /** What the message speaks of, as data (sentence.ts). */
   readonly figures: Figures
+  /** The message with places for the figures: show it by `failureText`. */
+  readonly template: string | undefined
+  /** Of a refused payment: why, in a word (RefusalReason). */
+  readonly reason: string | undefined
   /** False where the server gave no words and the text is ours. */
   readonly spoken: boolean
 
@@ -28,6 +32,8 @@ export class ApiError extends Error {
     message: string
     fields?: Record<string, string>
     figures?: Figures
+    template?: string
+    reason?: string
     spoken?: boolean
     cause?: unknown
   }) {
@@ -36,6 +42,8 @@ export class ApiError extends Error {
     this.code = facts.code
     this.fields = facts.fields ?? {}
     this.figures = facts.figures ?? {}
+    this.template = facts.template
+    this.reason = facts.reason
     this.spoken = facts.spoken ?? false
   }
 }
@@ -49,6 +57,8 @@ export function errorFromAnswer(status: number, body: string): ApiError {
     message: told?.error ?? plainText(status, body),
     fields: told?.fields,
     figures: told?.figures,
+    template: told?.template,
+    reason: told?.reason,
     spoken: told?.error !== undefined,
   })
 }
@@ -63,22 +73,33 @@ interface ToldError {
   readonly code?: string
   readonly fields?: Record<string, string>
   readonly figures?: Figures
+  readonly template?: string
+  readonly reason?: string
 }
 
 function parseErrorBody(body: string): ToldError | undefined {
   try {
     const parsed: unknown = JSON.parse(body)
     if (typeof parsed !== 'object' || parsed === null) return undefined
-    const { error, code, fields, figures } = parsed as Record<string, unknown>
+    const { error, code, fields, figures, template, reason } = parsed as Record<string, unknown>
+    const textOf = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
     return {
-      error: typeof error === 'string' && error ? error : undefined,
-      code: typeof code === 'string' ? code : undefined,
+      error: textOf(error),
+      code: textOf(code),
       fields: typeof fields === 'object' && fields !== null ? (fields as Record<string, string>) : undefined,
-      figures: typeof figures === 'object' && figures !== null ? (figures as Figures) : undefined,
+      figures: figuresOf(figures),
+      template: textOf(template),
+      reason: textOf(reason),
     }
   } catch {
     return undefined
   }
+}
+
+function figuresOf(given: unknown): Figures | undefined {
+  if (typeof given !== 'object' || given === null) return undefined
+  const isFigure = (value: unknown) => typeof value === 'number' || typeof value === 'string'
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => isFigure(value))) as Figures
 }
 
 function plainText(status: number, body: string): string {

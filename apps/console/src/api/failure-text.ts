@@ -1,8 +1,14 @@
 import i18next from 'i18next'
 import { translateMessage } from '../i18n/catalogue.ts'
+import { translateSentence } from '../i18n/sentence.ts'
 import { ApiError, messageOf } from './api-error.ts'
 
 const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : 0)
+
+/** What to tell the user about anything that was thrown, in their language and with their numbers. */
+export function failureText(error: unknown): string {
+  return error instanceof ApiError ? translateSentence(error) : translateMessage(messageOf(error))
+}
 
 /** Why the data of a chart could not be had, in the user's language (DASH-11, R-82). */
 export function chartFailureText(error: unknown): string {

@@ -1,3 +1,4 @@
+import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import type { Network } from '@hornets/contract/wallet/set-up'
 import type { Logger } from '@hornets/server/logger'
 import { z } from 'zod'
@@ -6,9 +7,9 @@ import { BitcoindWatcher } from './bitcoind-watcher.ts'
 import {
   type BroadcastResult,
   type Chain,
-  ChainError,
   type ChainTip,
   type Changes,
+  chainError,
   type MempoolFacts,
   type Place,
   type Question,
@@ -79,7 +80,7 @@ export class BitcoindChain implements Chain {
   async tip(): Promise<ChainTip> {
     const info = await this.#ask(blockchainInfo, 'getblockchaininfo')
     if (info.chain !== chainNames[this.#network])
-      throw new ChainError(`The bitcoin node is on ${info.chain}, the wallet on ${this.#network}`)
+      throw chainError(chainSentences.nodeElsewhere, { node_network: info.chain, wallet_network: this.#network })
     const synced = !info.initialblockdownload && info.headers - info.blocks <= 1
     return { height: info.blocks, hash: info.bestblockhash, synced }
   }
@@ -159,7 +160,8 @@ export class BitcoindChain implements Chain {
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
       // Another node, or one that has begun anew, does not know the block: everything is asked for again.
-      if (cursor === null || error.code !== rpcBlockNotFound) throw new ChainError(error.message, { cause: error })
+      if (cursor === null || error.code !== rpcBlockNotFound)
+        throw chainError(chainSentences.nodeSays, { words: error.message }, error)
       return await this.#rpc.call(sinceBlock, call(''), { wallet })
     }
   }
@@ -191,7 +193,7 @@ export class BitcoindChain implements Chain {
     try {
       return await this.#rpc.call(schema, { method })
     } catch (error) {
-      throw error instanceof RpcError ? new ChainError(error.message, { cause: error }) : error
+      throw error instanceof RpcError ? chainError(chainSentences.nodeSays, { words: error.message }, error) : error
     }
   }
 }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import { sendRequest } from '@hornets/server/http-request'
 import { z } from 'zod'
-import { ChainError } from './chain.ts'
+import { chainError } from './chain.ts'
 
 export interface RpcPlace {
   /** `http://user:password@host:port`; without user where a cookie is used. */
@@ -85,7 +86,7 @@ export class BitcoindRpc {
       this.#credentials = undefined
       response = await this.#post(url, body, options)
     }
-    if (response.status === 401) throw new ChainError('The bitcoin node refuses the user or the password')
+    if (response.status === 401) throw chainError(chainSentences.nodeRefuses, {})
     return parseAnswers(response.text, calls.length)
   }
 
@@ -102,7 +103,7 @@ export class BitcoindRpc {
         signal,
       })
     } catch (cause) {
-      throw new ChainError('The bitcoin node does not answer', { cause })
+      throw chainError(chainSentences.nodeSilent, {}, cause)
     }
   }
 }
@@ -113,9 +114,9 @@ function parseAnswers(text: string, count: number) {
     const answers = z.array(answerSchema).parse(Array.isArray(parsed) ? parsed : [parsed])
     if (answers.length === count) return answers.sort((one, other) => one.id - other.id)
   } catch (cause) {
-    throw new ChainError('The bitcoin node answers something else than JSON-RPC', { cause })
+    throw chainError(chainSentences.nodeNotJson, {}, cause)
   }
-  throw new ChainError('The bitcoin node answers fewer calls than it was asked')
+  throw chainError(chainSentences.nodeShort, {})
 }
 
 /** The node is there but starting, or the work queue is full: ask again later. */
@@ -128,12 +129,12 @@ function take<Result>(
 ): Result {
   if (answer?.error) {
     const { code, message } = answer.error
-    if (busyCodes.has(code)) throw new ChainError(message)
+    if (busyCodes.has(code)) throw chainError(chainSentences.nodeSays, { words: message })
     throw new RpcError(code, message)
   }
   const result = schema.safeParse(answer?.result)
   if (result.success) return result.data
-  throw new ChainError(`The bitcoin node answers ${call.method} in another way than expected`, { cause: result.error })
+  throw chainError(chainSentences.nodeStrange, { call: call.method }, result.error)
 }
 
 function orRefusal<Result>(work: () => Result): Result | RpcError {

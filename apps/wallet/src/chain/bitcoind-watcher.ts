@@ -1,10 +1,11 @@
+import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import type { Logger } from '@hornets/server/logger'
 import { z } from 'zod'
 import type { AccountKey, Branch } from '../keys/account.ts'
 import { describeAccount, describeBranch } from '../keys/descriptor.ts'
 import type { BitcoindRpc } from './bitcoind-rpc.ts'
 import { RpcError } from './bitcoind-rpc.ts'
-import { ChainError, type Watched } from './chain.ts'
+import { chainError, type Watched } from './chain.ts'
 
 const rpcWalletNotFound = -18
 const rpcWalletAlreadyLoaded = -35
@@ -29,7 +30,7 @@ export class BitcoindWatcher {
 
   /** The name of the node's wallet. Throws ChainError before the first `watch`. */
   name(): string {
-    if (this.#name === undefined) throw new ChainError('The node does not follow the wallet yet')
+    if (this.#name === undefined) throw chainError(chainSentences.notFollowed, {})
     return this.#name
   }
 
@@ -65,7 +66,7 @@ export class BitcoindWatcher {
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
       if (error.code === rpcWalletAlreadyLoaded) return
-      if (error.code !== rpcWalletNotFound) throw new ChainError(error.message, { cause: error })
+      if (error.code !== rpcWalletNotFound) throw chainError(chainSentences.nodeSays, { words: error.message }, error)
       // name, no private keys, blank, no passphrase, no avoid_reuse, descriptors, load on startup
       const params = [name, true, true, '', false, true, true]
       await this.#rpc.call(z.unknown(), { method: 'createwallet', params })
@@ -76,8 +77,7 @@ export class BitcoindWatcher {
     const call = { method: 'importdescriptors', params: [requests] }
     const results = await this.#rpc.call(imports, call, { wallet, timeoutMs: null, signal })
     const failure = results.find(({ success }) => !success)
-    if (failure)
-      throw new ChainError(`The node could not search its chain: ${failure.error?.message ?? 'no reason given'}`)
+    if (failure) throw chainError(chainSentences.nodeSearchFailed, { words: failure.error?.message ?? '' })
   }
 }
 

@@ -1,3 +1,5 @@
+import { type Figures, fillIn, type PlaceIn } from '@hornets/contract/sentence'
+import type { ChainSentence } from '@hornets/contract/wallet/chain-sentences'
 import type { AccountKey } from '../keys/account.ts'
 
 /** Where the network holds a transaction. */
@@ -91,4 +93,21 @@ export interface Chain {
 /** The source of the chain does not answer, or not sensibly. */
 export class ChainError extends Error {
   override readonly name = 'ChainError'
+  readonly template: ChainSentence
+  readonly figures: Figures
+
+  constructor(template: ChainSentence, figures: Figures = {}, cause?: unknown) {
+    super(fillIn(template, figures), { cause })
+    this.template = template
+    this.figures = figures
+  }
+}
+
+/** The error with a figure for every place of its sentence. */
+export function chainError<const One extends ChainSentence>(
+  sentence: One,
+  figures: Figures & Readonly<Record<PlaceIn<One>, number | string>>,
+  cause?: unknown,
+): ChainError {
+  return new ChainError(sentence, figures, cause)
 }

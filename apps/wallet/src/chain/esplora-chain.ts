@@ -1,12 +1,13 @@
+import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import type { Network } from '@hornets/contract/wallet/set-up'
 import { z } from 'zod'
 import { scriptHashOf } from '../addresses/script-address.ts'
 import {
   type BroadcastResult,
   type Chain,
-  ChainError,
   type ChainTip,
   type Changes,
+  chainError,
   type MempoolFacts,
   type Question,
   type RelayRates,
@@ -56,7 +57,7 @@ export class EsploraChain implements Chain {
     if (!this.#networkIsRight) {
       const first = await this.#http.getText('/block-height/0')
       if (first.trim() !== genesis[this.#network])
-        throw new ChainError(`The Esplora server is not on ${this.#network}, as the wallet is`)
+        throw chainError(chainSentences.esploraElsewhere, { wallet_network: this.#network })
       this.#networkIsRight = true
     }
     const hash = (await this.#http.getText('/blocks/tip/hash')).trim()
@@ -108,7 +109,7 @@ export class EsploraChain implements Chain {
     if (status === 200) return { accepted: true }
     if (await this.#http.find(esploraTransaction, `/tx/${txid}`)) return { accepted: true }
     if (status === 400) return { accepted: false, reason: reasonOf(text) }
-    throw new ChainError(`The Esplora server answers ${status} to a transaction`)
+    throw chainError(chainSentences.esploraStatus, { status, call: '/tx' })
   }
 
   async estimateRates() {

@@ -1,6 +1,7 @@
+import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import { sendRequest } from '@hornets/server/http-request'
 import type { z } from 'zod'
-import { ChainError } from './chain.ts'
+import { chainError } from './chain.ts'
 
 const timeoutMs = 30_000
 const maxBytes = 32 * 2 ** 20
@@ -26,7 +27,7 @@ export class EsploraHttp {
 
   async getText(path: string): Promise<string> {
     const text = await this.findText(path)
-    if (text === null) throw new ChainError(`The Esplora server knows no ${path}`)
+    if (text === null) throw chainError(chainSentences.esploraUnknown, { call: kindOf(path) })
     return text
   }
 
@@ -34,7 +35,7 @@ export class EsploraHttp {
     const { status, text } = await this.#send(path)
     if (status === 200) return text
     if (status === 404 || (status === 400 && /not found/i.test(text))) return null
-    throw new ChainError(`The Esplora server answers ${status} to ${path}`)
+    throw chainError(chainSentences.esploraStatus, { status, call: kindOf(path) })
   }
 
   /** What it says to a transaction: any status, with its words. */
@@ -47,7 +48,7 @@ export class EsploraHttp {
       const post = body !== undefined && ({ method: 'POST', headers: { 'content-type': 'text/plain' }, body } as const)
       return await sendRequest(new URL(`${this.#base}${path}`), { timeoutMs, maxBytes, ...(post || {}) })
     } catch (cause) {
-      throw new ChainError('The Esplora server does not answer', { cause })
+      throw chainError(chainSentences.esploraSilent, {}, cause)
     }
   }
 }
@@ -63,10 +64,13 @@ export async function mapFew<One, Result>(
   return results
 }
 
+/** `/scripthash`: which one it was is nobody's business but the operator's, and /health is public. */
+const kindOf = (path: string) => path.split('/', 2).join('/')
+
 function parse<Result>(schema: z.ZodType<Result>, path: string, text: string): Result {
   try {
     return schema.parse(JSON.parse(text))
   } catch (cause) {
-    throw new ChainError(`The Esplora server answers ${path} in another way than expected`, { cause })
+    throw chainError(chainSentences.esploraStrange, { call: kindOf(path) }, cause)
   }
 }

@@ -1,4 +1,4 @@
-import { type Figures, fillIn, type PlaceIn } from '@hornets/contract/sentence'
+import { type Figures, type FiguresOf, fillIn } from '@hornets/contract/sentence'
 import type { Refusal, RefusalReason } from '@hornets/contract/wallet/refusals'
 
 /** A payment that is not made, with the reason in a word, in a sentence and in figures. Nothing has happened to any coin. */
@@ -19,9 +19,7 @@ export class RefusedError extends Error {
 /** The refusal with a figure for every place of its sentence, and more where programs want it. */
 export function refused<const One extends Refusal>(
   refusal: One,
-  ...[figures]: [PlaceIn<One['template']>] extends [never]
-    ? [figures?: Figures]
-    : [figures: Figures & Record<PlaceIn<One['template']>, string | number>]
+  ...[figures]: FiguresOf<One['template']>
 ): RefusedError {
   return new RefusedError(refusal, figures)
 }

@@ -16,7 +16,7 @@ interface HealthParts {
 
 export function healthRoutes(serve: Serve<Session>, { network, chain, vault, ledger, syncState }: HealthParts): void {
   serve(health, () => {
-    const { tip, synced, message } = syncState()
+    const { tip, synced, ...said } = syncState()
     return {
       status: synced ? ('ok' as const) : ('degraded' as const),
       network,
@@ -24,7 +24,7 @@ export function healthRoutes(serve: Serve<Session>, { network, chain, vault, led
       tip_height: tip?.height ?? ledger.chainState().tipHeight,
       synced,
       wallet: vault.state(),
-      message,
+      ...said,
     }
   })
 }

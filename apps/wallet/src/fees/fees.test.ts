@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
+import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import { createLogger } from '@hornets/server/logger'
 import { afterEach, expect, test } from 'vitest'
-import { type Chain, ChainError } from '../chain/chain.ts'
+import { type Chain, chainError } from '../chain/chain.ts'
 import { Fees } from './fees.ts'
 
 const logger = createLogger({ name: 'test', level: 'silent' })
@@ -33,8 +34,8 @@ function feesOf(chain: Partial<Chain> | null, serviceUrl?: string, now = () => 0
 
 const silentChain: Partial<Chain> = {
   source: 'bitcoind',
-  relayRates: () => Promise.reject(new ChainError('gone')),
-  estimateRates: () => Promise.reject(new ChainError('gone')),
+  relayRates: () => Promise.reject(chainError(chainSentences.nodeSilent, {})),
+  estimateRates: () => Promise.reject(chainError(chainSentences.nodeSilent, {})),
 }
 
 test.each([

@@ -1,5 +1,6 @@
 import { getBalance, listCoins, listTransactions, lockCoin } from '@hornets/contract/wallet/accounting'
 import { exportLabels, importLabels, saveLabel } from '@hornets/contract/wallet/addresses'
+import { walletMessages } from '@hornets/contract/wallet/messages'
 import { ApiError } from '@hornets/server/api-error'
 import type { Serve } from '@hornets/server/serve'
 import { outpointOf } from '../coins/raw-transaction.ts'
@@ -48,7 +49,7 @@ export function historyRoutes(
   serve(lockCoin, ({ body }) => {
     vault.wallet()
     const coin = coins.list().find(known => outpointOf(known) === body.outpoint)
-    if (!coin) throw new ApiError('not_found', 'The wallet holds no such coin')
+    if (!coin) throw new ApiError('not_found', walletMessages.coinUnknown)
     database.transact(tx => (body.locked ? coins.lock(tx, coin) : coins.release(tx, coin)))
     return { message: body.locked ? 'The coin is kept' : 'The coin may be spent' }
   })

@@ -70,7 +70,7 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
 
   serve(finishPsbtEndpoint, async ({ body, session, request }) => {
     const raw = finishPsbt(body.psbt)
-    if (raw === null) throw new ApiError('bad_request', 'This is no PSBT, or not all of it is signed')
+    if (raw === null) throw new ApiError('bad_request', walletMessages.psbtUnfinished)
     const answer = await sends.finishDraft(raw)
     audit.recordDone({ pubkey: session.pubkey, address: callerOf(request).address }, 'payment.psbt', answer.txid)
     onSent()
@@ -98,8 +98,7 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
 function idempotencyKeyOf(request: FastifyRequest): string | null {
   const given = request.headers['idempotency-key']
   if (given === undefined || given === '') return null
-  if (typeof given !== 'string' || given.length > 200)
-    throw new ApiError('bad_request', 'An Idempotency-Key has at most 200 characters')
+  if (typeof given !== 'string' || given.length > 200) throw new ApiError('bad_request', walletMessages.keyTooLong)
   return given
 }
 

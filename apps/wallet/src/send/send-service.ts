@@ -101,7 +101,7 @@ export class SendService {
       this.#assertOnline()
       const { txid, vsize } = parseTransaction(raw)
       const draft = this.#store.findDraft(txid)
-      if (!draft) throw new ApiError('not_found', 'This is no payment that the wallet has asked to be signed')
+      if (!draft) throw new ApiError('not_found', walletMessages.psbtUnknown)
       database.transact(tx => {
         ledger.record(tx, raw)
         this.#store.sign(tx, draft.id, raw, vsize)

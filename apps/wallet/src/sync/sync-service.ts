@@ -1,4 +1,6 @@
 // The order of a round: tip → watch → changes → ledger → payments that wait → push.
+import { type Figures, fillIn } from '@hornets/contract/sentence'
+import { type ChainSentence, chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import type { Logger } from '@hornets/server/logger'
 import type { AddressBook } from '../addresses/address-book.ts'
 import { type Chain, ChainError, type ChainTip } from '../chain/chain.ts'
@@ -23,6 +25,9 @@ export interface SyncState {
   readonly synced: boolean
   /** What keeps it from being so; empty when nothing does. */
   readonly message: string
+  /** The same as data (chain-sentences.ts). */
+  readonly template?: string
+  readonly figures?: Figures
 }
 
 /** Rounds in a row in which there is more to read, or used addresses bring new ones into view. */
@@ -33,7 +38,7 @@ export class SyncService {
   readonly #parts: SyncParts
   readonly #stopping = new AbortController()
   #watched = ''
-  #state: SyncState = { tip: null, synced: false, message: 'The wallet has only just started' }
+  #state: SyncState = off(null, chainSentences.starting)
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> | undefined
   #again = false
@@ -91,10 +96,11 @@ export class SyncService {
       if (this.#stopping.signal.aborted) return
       // The node may have been exchanged, or have lost sight of our wallet: it is told again what to follow.
       this.#watched = ''
-      const message = err instanceof ChainError ? err.message : 'Something went wrong while reading the chain'
+      const { tip, message: before } = this.#state
+      this.#state =
+        err instanceof ChainError ? off(tip, err.template, err.figures) : off(tip, chainSentences.unreadable)
       // Said once, not at every round of an outage.
-      if (message !== this.#state.message) this.#parts.logger.warn({ err }, 'the chain could not be followed')
-      this.#state = { ...this.#state, synced: false, message }
+      if (before !== this.#state.message) this.#parts.logger.warn({ err }, 'the chain could not be followed')
     }
     await this.#parts.push()
   }
@@ -102,16 +108,16 @@ export class SyncService {
   async #follow(): Promise<void> {
     const { chain, vault, ledger, resumePayments } = this.#parts
     if (!chain) {
-      this.#state = { tip: null, synced: false, message: 'No bitcoin node and no Esplora server is configured' }
+      this.#state = off(null, chainSentences.noSource)
       return
     }
     const tip = await chain.tip()
     if (vault.state() === 'none') {
-      this.#state = { tip, synced: tip.synced, message: tip.synced ? '' : catchingUp }
+      this.#state = known(tip)
       return
     }
     await this.#readAll(chain, tip)
-    this.#state = { tip, synced: tip.synced, message: tip.synced ? '' : catchingUp }
+    this.#state = known(tip)
     // What the network has once taken is offered again at each block, what it never answered for at each round.
     if (this.#resumedAtTip !== tip.hash || ledger.unsettled().length > 0) await resumePayments()
     this.#resumedAtTip = tip.hash
@@ -125,7 +131,7 @@ export class SyncService {
       const count = addresses.watchedCount()
       const { account, restored, createdAt } = vault.wallet()
       if (this.#watched !== count.join()) {
-        this.#state = { tip, synced: false, message: 'Searching the chain for the transactions of the wallet' }
+        this.#state = off(tip, chainSentences.searching)
         await chain.watch({ account, count, bornAt: restored ? 0 : createdAt }, this.#stopping.signal)
         this.#watched = count.join()
       }
@@ -145,4 +151,10 @@ export class SyncService {
   }
 }
 
-const catchingUp = 'The source of the chain is catching up with the network'
+function known(tip: ChainTip): SyncState {
+  return tip.synced ? { tip, synced: true, message: '' } : off(tip, chainSentences.catchingUp)
+}
+
+function off(tip: ChainTip | null, template: ChainSentence, figures: Figures = {}): SyncState {
+  return { tip, synced: false, message: fillIn(template, figures), template, figures }
+}

@@ -18,4 +18,8 @@ export const walletMessages = {
   amountInvalid: 'Invalid Amount',
   keyReused: 'This Idempotency-Key has been used for another payment',
   labelsInvalid: 'This is not a BIP 329 label file',
+  keyTooLong: 'An Idempotency-Key has at most 200 characters',
+  psbtUnfinished: 'This is no PSBT, or not all of it is signed',
+  psbtUnknown: 'This is no payment that the wallet has asked to be signed',
+  coinUnknown: 'The wallet holds no such coin',
 } as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../endpoint.ts'
+import { sentenceParts } from '../sentence-parts.ts'
 
 const tag = 'Wallet'
 
@@ -33,6 +34,7 @@ export const health = defineEndpoint({
       wallet: z.enum(['none', 'locked', 'unlocked']),
       /** What is off, in a sentence; empty when nothing is. */
       message: z.string(),
+      ...sentenceParts,
     }),
   },
   errors: ['rate_limited'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../endpoint.ts'
-import { sentenceParts } from '../sentence.ts'
+import { sentenceParts } from '../sentence-parts.ts'
 import { outpoint, sats, satsPerVbyte, txid } from './amounts.ts'
 import { walletMessages } from './messages.ts'
 import { refusalReasons } from './refusals.ts'

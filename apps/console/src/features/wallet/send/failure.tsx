@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../../api/api-error.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { failureText } from '../../../api/failure-text.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 
@@ -24,7 +23,7 @@ export function Failure({ error, onRetry, retrying }: FailureProps) {
         )
       }
     >
-      {translateMessage(messageOf(error))}
+      {failureText(error)}
     </Alert>
   )
 }

@@ -15,7 +15,10 @@ const never = async () => {
 describe('a payment', () => {
   it('WALLET-43: that the wallet refuses is not recorded', async () => {
     const post = async () => ({ txid: '', status: 'failed', message: 'Insufficient funds' }) as const
-    expect(await makePayment({ post, record: never })).toEqual({ kind: 'refused', reason: 'Insufficient funds' })
+    expect(await makePayment({ post, record: never })).toEqual({
+      kind: 'refused',
+      reason: { message: 'Insufficient funds' },
+    })
   })
 
   it.each([
@@ -23,7 +26,10 @@ describe('a payment', () => {
     [401, 'unauthorized'],
     [409, 'wallet_locked'],
   ] as const)('refused with %d has not been made', async (status, code) => {
-    expect(await makePayment({ post: thrown(status, code), record: never })).toEqual({ kind: 'refused', reason: 'why' })
+    expect(await makePayment({ post: thrown(status, code), record: never })).toEqual({
+      kind: 'refused',
+      reason: { message: 'why', figures: {} },
+    })
   })
 
   it.each([

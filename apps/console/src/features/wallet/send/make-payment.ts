@@ -1,9 +1,10 @@
 import type { SpendAnswer } from '@hornets/contract/wallet/spending'
 import { ApiError } from '../../../api/api-error.ts'
+import type { Sentence } from '../../../i18n/sentence.ts'
 
 /**
  * How a payment went. `refused`: nothing was paid. `unknown`: it was posted and no answer came, so it may have been made:
- * only the same key may try it again. Reasons are English, in the words of the wallet.
+ * only the same key may try it again. Reasons are in the words of the wallet.
  */
 export type Outcome =
   | {
@@ -14,7 +15,7 @@ export type Outcome =
       /** False when the relay could not be told: the money has gone all the same (R-67). */
       readonly isRecorded: boolean
     }
-  | { readonly kind: 'refused' | 'unknown'; readonly reason?: string }
+  | { readonly kind: 'refused' | 'unknown'; readonly reason?: Sentence }
 
 export interface PaymentParts {
   readonly post: () => Promise<SpendAnswer>
@@ -30,7 +31,7 @@ export async function makePayment({ post, record }: PaymentParts): Promise<Outco
   } catch (error) {
     return outcomeOf(error)
   }
-  if (answer.status === 'failed') return { kind: 'refused', reason: answer.message || undefined }
+  if (answer.status === 'failed') return { kind: 'refused', reason: answer.message ? sentenceOf(answer) : undefined }
   const isRecorded = await record(answer.txid).then(
     () => true,
     () => false,
@@ -42,6 +43,8 @@ export async function makePayment({ post, record }: PaymentParts): Promise<Outco
 function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ApiError)) return { kind: 'unknown' }
   const isRefusal = error.status >= 400 && error.status < 500 && error.status !== 408
-  if (isRefusal) return { kind: 'refused', reason: error.message }
-  return { kind: 'unknown', reason: error.spoken ? error.message : undefined }
+  if (isRefusal) return { kind: 'refused', reason: sentenceOf(error) }
+  return { kind: 'unknown', reason: error.spoken ? sentenceOf(error) : undefined }
 }
+
+const sentenceOf = ({ message, template, figures }: Sentence): Sentence => ({ message, template, figures })

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { translateSentence } from '../../../i18n/sentence.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyId } from '../copy-id.tsx'
@@ -90,7 +90,7 @@ function Failed({ outcome, texts, onBack, onRetry, onShowUnconfirmed }: ResultSt
         <CircleX size={28} className="flex-none text-bad" />
         <div className="grid gap-1">
           <p className="font-semibold">{isUnknown ? texts.unknown : texts.refused}</p>
-          {reason && <p className="text-small">{translateMessage(reason)}</p>}
+          {reason && <p className="text-small">{translateSentence(reason)}</p>}
           {isUnknown && <p className="text-muted text-small">{t('wallet.result.check')}</p>}
         </div>
       </div>

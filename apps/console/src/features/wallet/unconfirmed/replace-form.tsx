@@ -1,5 +1,6 @@
 import { type FormEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../api/api-error.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { shortenMiddle } from '../../../ui/shorten.ts'
@@ -43,6 +44,8 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, ...form }: Repla
   const recipient = takesBack ? plan?.outputs[0]?.address : row.recipient_address
   const isReady = isRaised && total !== undefined && total.totalSats > 0 && !isShort && plan !== undefined
   const fault = raise.planError ?? size.error
+  // No plan, no size and no total: the wallet has not enough for it (WALLET-54).
+  const isUnpayable = fault instanceof ApiError && fault.reason === 'insufficient_funds'
 
   function go(event: FormEvent): void {
     event.preventDefault()
@@ -87,7 +90,7 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, ...form }: Repla
               {balanceSats === undefined ? t('wallet.balance.unknown') : formatExactSats(balanceSats)}
             </Fact>
           </FactList>
-          {isShort && <Alert kind="error">{t('wallet.insufficient')}</Alert>}
+          {(isShort || isUnpayable) && <Alert kind="error">{t('wallet.insufficient')}</Alert>}
           {fault && <Failure error={fault} />}
         </div>
         {plan && <TxPicture plan={plan} />}

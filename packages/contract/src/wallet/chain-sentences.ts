@@ -1,0 +1,23 @@
+/** What the wallet says of its source of the chain in /health, with `{{name}}` where a figure goes (sentence.ts). */
+export const chainSentences = {
+  starting: 'The wallet has only just started',
+  noSource: 'No bitcoin node and no Esplora server is configured',
+  searching: 'Searching the chain for the transactions of the wallet',
+  catchingUp: 'The source of the chain is catching up with the network',
+  unreadable: 'Something went wrong while reading the chain',
+  nodeSilent: 'The bitcoin node does not answer',
+  nodeRefuses: 'The bitcoin node refuses the user or the password',
+  nodeNotJson: 'The bitcoin node answers something else than JSON-RPC',
+  nodeShort: 'The bitcoin node answers fewer calls than it was asked',
+  nodeStrange: 'The bitcoin node answers {{call}} in another way than expected',
+  nodeElsewhere: 'The bitcoin node is on {{node_network}}, the wallet on {{wallet_network}}',
+  nodeSays: 'The bitcoin node says: {{words}}',
+  nodeSearchFailed: 'The node could not search its chain: {{words}}',
+  notFollowed: 'The node does not follow the wallet yet',
+  esploraSilent: 'The Esplora server does not answer',
+  esploraUnknown: 'The Esplora server knows no {{call}}',
+  esploraStatus: 'The Esplora server answers {{status}} to {{call}}',
+  esploraStrange: 'The Esplora server answers {{call}} in another way than expected',
+  esploraElsewhere: 'The Esplora server is not on {{wallet_network}}, as the wallet is',
+} as const
+export type ChainSentence = (typeof chainSentences)[keyof typeof chainSentences]
