@@ -19,6 +19,7 @@ import { partCalls } from './demo/demo-calls.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import { rateRoutes } from './rates/routes.ts'
+import { searchRoutes } from './search/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { serveStatistics } from './statistics/routes.ts'
 import { type ForwardOptions, walletForwardRoutes } from './wallet/forward-routes.ts'
@@ -103,6 +104,7 @@ export async function createAdminApp(
       logger,
     })
   rateRoutes(serve, context.rates)
+  searchRoutes(serve, context.search)
   liveRoutes(serve, { hub, status: context.status, verifier: context.nostr.verifier })
   serveDocumentation(app)
   await serveConsole(app, { folder: config.consoleDir, isOn: () => context.settings.get(general).web })

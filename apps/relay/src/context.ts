@@ -25,6 +25,7 @@ import { PublicListener } from './public-listener.ts'
 import { type RateSource, rateSourceAt } from './rates/rate-source.ts'
 import { RatesService } from './rates/rates-service.ts'
 import { RelayInfo } from './relay-info/relay-info.ts'
+import { openSearch, type Search } from './search/open-search.ts'
 import { RelaySettingsService } from './settings/relay-settings-service.ts'
 import { SecretBox } from './settings/secret-box.ts'
 import type { Settings } from './settings/settings.ts'
@@ -63,6 +64,7 @@ export interface Context extends AdminParts, WalletParts, RelayParts {
   readonly now: Clock
   readonly hub: LiveHub
   readonly status: () => Promise<RelayStatus>
+  readonly search: Search
   close(): Promise<void>
 }
 
@@ -102,8 +104,21 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const status = statusOf(relay, toTimestamp(now()))
   const hub = openHub(frame, { ...admin, ...wallet, ...relay }, status)
 
+  const search = openSearch({ ...wallet, ...relay })
+
   const closing = opened.move()
-  return { ...admin, ...wallet, ...relay, config, logger, now, status, hub, close: () => closing.disposeAsync() }
+  return {
+    ...admin,
+    ...wallet,
+    ...relay,
+    config,
+    logger,
+    now,
+    status,
+    hub,
+    search,
+    close: () => closing.disposeAsync(),
+  }
 }
 
 /** `general.service_tag`: the relay's name in its logs. */
@@ -118,7 +133,7 @@ async function openAdminParts({ folder, now, logger, isGenuine, opened }: Frame,
   const settings = await SettingsService.open({ database, audit, box, logger })
   const relaySettings = await RelaySettingsService.open({ database, audit, now, logger })
 
-  const people = await openAccounts({ dataDir: folder.path, database, audit, limits, isGenuine, now, logger })
+  const people = await openAccounts({ dataDir: folder.path, database, audit, box, limits, isGenuine, now, logger })
   return { adminDatabase, audit, auditReader, settings, relaySettings, ...people }
 }
 

@@ -13,6 +13,8 @@ export interface Filter {
   /** Newest first; counts for stored events only. */
   readonly limit?: number
   readonly search?: string
+  /** The last word of `search` may be the beginning of one: for those who are still typing. */
+  readonly isBeginning?: boolean
 }
 
 /** Values in all lists of a filter. */

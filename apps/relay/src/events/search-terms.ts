@@ -9,8 +9,17 @@ function searchTerms(search: string): string[] {
   return words.slice(0, termsMax)
 }
 
-/** The same words as an FTS5 expression in which nothing of the reader's text acts as an operator. Null = no words. */
-export function searchExpression(search: string): string | null {
+/** Shorter beginnings are those of too many words. */
+const beginningMin = 3
+
+/**
+ * The same words as an FTS5 expression in which nothing of the reader's text acts as an operator. Null = no words.
+ * @param isBeginning The last word may be the beginning of one.
+ */
+export function searchExpression(search: string, isBeginning = false): string | null {
   const terms = searchTerms(search)
-  return terms.length === 0 ? null : terms.map(term => `"${term}"`).join(' ')
+  if (terms.length === 0) return null
+  const last = terms.at(-1) ?? ''
+  const isOpen = isBeginning && last.length >= beginningMin && search.trimEnd().endsWith(last)
+  return terms.map(term => `"${term}"`).join(' ') + (isOpen ? '*' : '')
 }

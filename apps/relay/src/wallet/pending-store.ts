@@ -27,6 +27,18 @@ export async function listPending(reads: AdminReads, limit: number): Promise<Pen
     .execute()
 }
 
+/** Payments whose id or recipient begins so; each by a range of an index. */
+export async function findPending(
+  reads: AdminReads,
+  { start, limit }: { start: string; limit: number },
+): Promise<PendingRow[]> {
+  const rows = reads.selectFrom('pending_transactions').selectAll().where('replaced_by', 'is', null)
+  const beginning = (column: 'txid' | 'recipient_address') =>
+    rows.where(column, '>=', start).where(column, '<', `${start}~`).orderBy(column).limit(limit).execute()
+  const found = (await Promise.all([beginning('txid'), beginning('recipient_address')])).flat()
+  return [...new Map(found.map(row => [row.id, row])).values()].sort((a, b) => b.sent_at - a.sent_at)
+}
+
 /** Leaves what is there already as it is; false then. */
 export async function insertPending(tx: AdminTransaction, row: Omit<PendingRow, 'id'>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx

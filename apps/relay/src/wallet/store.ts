@@ -83,6 +83,18 @@ export async function listTransactions(
     .execute()
 }
 
+/** Lines whose transaction id or address begins so, newest first; each by a range of an index. */
+export async function findTransactions(
+  reads: AdminReads,
+  { wallet, start, limit }: { wallet: string; start: string; limit: number },
+): Promise<TransactionRow[]> {
+  const rows = reads.selectFrom('wallet_transactions').selectAll().where('wallet', '=', wallet)
+  const beginning = (column: 'txid' | 'output') =>
+    rows.where(column, '>=', start).where(column, '<', `${start}~`).orderBy(column).limit(limit).execute()
+  const found = (await Promise.all([beginning('txid'), beginning('output')])).flat()
+  return [...new Map(found.map(row => [row.id, row])).values()].sort((a, b) => b.date - a.date).slice(0, limit)
+}
+
 export async function findBalance(reads: AdminReads, wallet: string): Promise<BalanceRow | undefined> {
   return reads.selectFrom('wallet_balances').selectAll().where('wallet', '=', wallet).executeTakeFirst()
 }

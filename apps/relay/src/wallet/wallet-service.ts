@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf, QueryOf } from '@hornets/contract'
+import type { FoundTransaction } from '@hornets/contract/admin/search'
 import { wallet as walletGroup } from '@hornets/contract/admin/settings'
 import type * as contract from '@hornets/contract/admin/wallet'
 import type { pushAddresses, pushBalance, pushTransactions } from '@hornets/contract/wallet/push'
@@ -9,7 +10,7 @@ import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
 import type { Rates } from '../rates/rates.ts'
 import type { Settings } from '../settings/settings.ts'
-import { insertPending, listPending, markReplaced } from './pending-store.ts'
+import { findPending, insertPending, listPending, markReplaced } from './pending-store.ts'
 import * as store from './store.ts'
 
 /** So many payments on their way are told at once; nobody has more. */
@@ -97,6 +98,37 @@ export class WalletService {
       ...(row.dropped === 1 && { dropped: true }),
       ...(row.fee_sats !== null && { fee_sats: row.fee_sats }),
     }))
+  }
+
+  /**
+   * What the wallet has told of transactions whose id or address begins so, and of payments on their way that it has not.
+   * Ids and bech32 addresses are written in either case; others are not.
+   */
+  async findTransactions(start: string, limit: number): Promise<Omit<FoundTransaction, 'category'>[]> {
+    const reads = this.#parts.database.reads
+    const sought = { start: /^(bc1|tb1|bcrt1|[0-9a-f]+$)/i.test(start) ? start.toLowerCase() : start, limit }
+    const [told, sent] = await Promise.all([
+      store.findTransactions(reads, { wallet: this.#name(), ...sought }),
+      findPending(reads, sought),
+    ])
+    const known = new Set(told.map(({ txid }) => txid))
+    const untold = sent.filter(({ txid }) => !known.has(txid))
+    return [
+      ...untold.map(row => ({
+        txid: row.txid,
+        date: toTimestamp(row.sent_at),
+        value: -row.amount_sats,
+        address: row.recipient_address,
+        confirmations: null,
+      })),
+      ...told.map(row => ({
+        txid: row.txid,
+        date: toTimestamp(row.date),
+        value: row.value_sats,
+        address: row.output,
+        confirmations: row.confirmations,
+      })),
+    ].slice(0, limit)
   }
 
   async addresses(

@@ -8,6 +8,7 @@ import * as demo from './demo.ts'
 import * as live from './live.ts'
 import * as rates from './rates.ts'
 import * as relaySettings from './relay-settings.ts'
+import * as search from './search.ts'
 import * as settings from './settings/index.ts'
 import * as statistics from './statistics.ts'
 import * as wallet from './wallet.ts'
@@ -18,6 +19,7 @@ export const adminEndpoints: readonly Endpoint[] = [
   auth.signup,
   auth.login,
   auth.verify,
+  auth.verifyTotp,
   auth.logout,
   demo.enterDemo,
   account.getAccount,
@@ -26,6 +28,11 @@ export const adminEndpoints: readonly Endpoint[] = [
   account.listSessions,
   account.revokeSession,
   account.revokeOtherSessions,
+  account.getTwoFactor,
+  account.beginTwoFactor,
+  account.enableTwoFactor,
+  account.disableTwoFactor,
+  account.renewRecoveryCodes,
   settings.getSettings,
   settings.saveSettings,
   relaySettings.getRelaySettings,
@@ -52,6 +59,8 @@ export const adminEndpoints: readonly Endpoint[] = [
   wallet.replacePendingTransaction,
   rates.listBitcoinRates,
   ...pushEndpoints,
+  search.search,
+  search.getEvent,
   live.getStatus,
   live.live,
   live.health,

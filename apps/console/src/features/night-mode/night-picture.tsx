@@ -1,6 +1,5 @@
 import clsx from 'clsx'
 import { hourMs, isNight, type NightTime } from '../../ui/night-time.ts'
-import { timeOfDay } from './time-of-day.ts'
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 
@@ -10,13 +9,15 @@ export function NightPicture({ time }: { readonly time: NightTime }) {
     <div aria-hidden>
       <div className="flex h-4 overflow-hidden rounded-sm border border-line-strong">
         {hours.map(hour => (
-          <span key={hour} className={clsx('flex-1', isNight(time, hour * hourMs) ? 'bg-profiles' : 'bg-accent')} />
+          <span
+            key={hour}
+            className={clsx('flex-1', isNight(time, hour * hourMs) ? 'bg-profiles' : 'bg-accent-soft')}
+          />
         ))}
       </div>
       <div className="mt-1 flex justify-between text-caption text-faint tabular-nums">
-        {[0, 6, 12, 18, 0].map((hour, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: midnight stands at both ends
-          <span key={at}>{timeOfDay(hour * hourMs)}</span>
+        {[0, 6, 12, 18, 24].map(hour => (
+          <span key={hour}>{hour}</span>
         ))}
       </div>
     </div>

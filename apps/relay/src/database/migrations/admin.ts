@@ -6,6 +6,8 @@ import * as audit from './admin-004-audit.ts'
 import * as wallet from './admin-005-wallet.ts'
 import * as rates from './admin-006-rates.ts'
 import * as people from './admin-007-people.ts'
+import * as auditChain from './admin-008-audit-chain.ts'
+import * as walletSearch from './admin-009-wallet-search.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const adminMigrations: Migrations = {
@@ -16,4 +18,6 @@ export const adminMigrations: Migrations = {
   '005-wallet': wallet,
   '006-rates': rates,
   '007-people': people,
+  '008-audit-chain': auditChain,
+  '009-wallet-search': walletSearch,
 }

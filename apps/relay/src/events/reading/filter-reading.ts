@@ -70,7 +70,7 @@ function* candidatesOf(
   options: { wanted: number; tick: () => void },
 ) {
   if (filter.search !== undefined) {
-    const expression = searchExpression(filter.search)
+    const expression = searchExpression(filter.search, filter.isBeginning)
     const candidates = expression === null ? [] : read.search(expression, window.upTo, searchCandidatesMax)
     return { candidates, answers: residualOf(filter, 'search') ?? (() => true) }
   }

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hourMs, parseNightTime, planNight } from '../src/ui/night-time.ts'
+
+describe('the script before the first paint', () => {
+  const script = readFileSync(new URL('../public/theme.js', import.meta.url), 'utf8')
+
+  function themeAt(stored: Record<string, string>, now: Date, systemIsDark = false): string | undefined {
+    const root = { dataset: {} as Record<string, string>, lang: '' }
+    runInNewContext(script, {
+      document: { documentElement: root },
+      localStorage: { getItem: (key: string) => stored[key] ?? null },
+      matchMedia: () => ({ matches: systemIsDark }),
+      Date: class {
+        constructor() {
+          // biome-ignore lint/correctness/noConstructorReturn: stands in for Date, at one instant
+          return now
+        }
+      },
+    })
+    return root.dataset.theme
+  }
+
+  it('R-30: shows the same theme as the console will', () => {
+    const time = fc.integer({ min: 0, max: 24 }).map(hour => hour * hourMs)
+    fc.assert(
+      fc.property(
+        time,
+        time,
+        fc.date({ noInvalidDate: true, min: new Date(2020, 0), max: new Date(2040, 0) }),
+        fc.boolean(),
+        (start, end, now, systemIsDark) => {
+          const stored = { nightMode: 'true', nightTime: JSON.stringify([start, end]) }
+          const planned = planNight(parseNightTime(stored.nightTime), now.getTime())
+          expect(themeAt(stored, now, systemIsDark)).toBe(planned?.theme ?? (systemIsDark ? 'dark' : 'light'))
+        },
+      ),
+    )
+  })
+
+  it('SHELL-15, SHELL-16: without night mode shows the chosen theme, else that of the system', () => {
+    const now = new Date()
+    expect([
+      themeAt({ theme: 'dark', nightMode: 'false' }, now),
+      themeAt({ nightMode: 'broken' }, now, true),
+      themeAt({ theme: 'blue' }, now),
+    ]).toEqual(['dark', 'dark', 'light'])
+  })
+})

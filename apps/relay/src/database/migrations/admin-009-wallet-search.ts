@@ -1,0 +1,7 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Addresses are searched by their beginning; transaction ids have their index already. */
+export async function up(database: Kysely<never>): Promise<void> {
+  await sql`CREATE INDEX wallet_transactions_output ON wallet_transactions (wallet, output)`.execute(database)
+  await sql`CREATE INDEX pending_transactions_recipient ON pending_transactions (recipient_address)`.execute(database)
+}

@@ -1,0 +1,41 @@
+import { nip19 } from 'nostr-tools'
+import type { Filter } from '../events/filter.ts'
+
+/**
+ * The filters that answer a key or an id: 64 characters of hex may be either; the rest says what it is (NIP-19, NIP-21).
+ * Undefined for anything else, which is then words.
+ */
+export function filtersOfAddress(text: string): readonly Filter[] | undefined {
+  const given = text.replace(/^nostr:/i, '')
+  if (/^[0-9a-f]{64}$/i.test(given)) {
+    const hex = given.toLowerCase()
+    return [{ ids: [hex] }, { authors: [hex] }]
+  }
+  if (!/^(npub|nprofile|note|nevent|naddr)1[02-9ac-hj-np-z]+$/i.test(given)) return undefined
+  const decoded = decode(given.toLowerCase())
+  switch (decoded?.type) {
+    case 'npub':
+      return [{ authors: [decoded.data] }]
+    case 'nprofile':
+      return [{ authors: [decoded.data.pubkey] }]
+    case 'note':
+      return [{ ids: [decoded.data] }]
+    case 'nevent':
+      return [{ ids: [decoded.data.id] }]
+    case 'naddr': {
+      const { pubkey, kind, identifier } = decoded.data
+      return [{ authors: [pubkey], kinds: [kind], tags: [['d', [identifier]]] }]
+    }
+    default:
+      // Of the right form with a wrong checksum: nothing answers it, and as words it would not, either.
+      return []
+  }
+}
+
+function decode(address: string) {
+  try {
+    return nip19.decode(address)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,16 @@
+const charactersRead = 65_536
+const charactersShown = 60
+
+/** The name in a profile (kind 0: NIP-01, NIP-24); null for one without. */
+export function profileName(content: string): string | null {
+  if (content.length > charactersRead) return null
+  try {
+    const profile = JSON.parse(content) as { display_name?: unknown; name?: unknown } | null
+    for (const name of [profile?.display_name, profile?.name]) {
+      if (typeof name === 'string' && name.trim() !== '') return name.trim().slice(0, charactersShown)
+    }
+  } catch {
+    // No JSON, no name.
+  }
+  return null
+}

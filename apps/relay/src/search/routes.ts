@@ -1,0 +1,24 @@
+import { messages } from '@hornets/contract'
+import { getEvent, search } from '@hornets/contract/admin/search'
+import { ApiError } from '@hornets/server/api-error'
+import type { Serve } from '@hornets/server/serve'
+import type { FastifyReply } from 'fastify'
+import type { AdminSession } from '../accounts/sessions.ts'
+import type { Search } from './open-search.ts'
+
+export function searchRoutes(serve: Serve<AdminSession>, { service, eventSearch }: Search): void {
+  serve(search, ({ query: { q, ...query }, reply }) => service.find(q, { ...query, signal: untilGone(reply) }))
+
+  serve(getEvent, async ({ params, reply }) => {
+    const found = await eventSearch.open(params.id, untilGone(reply))
+    if (!found) throw new ApiError('not_found', messages.eventUnknown)
+    return found
+  })
+}
+
+/** Ends with the connection: who types on has given up what was asked before. */
+function untilGone({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => gone.abort())
+  return gone.signal
+}

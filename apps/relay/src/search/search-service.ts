@@ -1,0 +1,31 @@
+import type { AnswerOf } from '@hornets/contract'
+import type { SearchedCategory, SearchResult, search } from '@hornets/contract/admin/search'
+import { QueryTooCostly } from '../events/event-store.ts'
+import type { SearchOptions, SearchSource } from './search.ts'
+
+/** Asks every source at once; what one of them cannot do in its time keeps nobody from the rest. */
+export class SearchService {
+  readonly #sources: readonly SearchSource[]
+
+  constructor(sources: readonly SearchSource[]) {
+    this.#sources = sources
+  }
+
+  async find(
+    text: string,
+    { category, ...options }: SearchOptions & { category?: SearchedCategory | undefined },
+  ): Promise<AnswerOf<typeof search>> {
+    const asked = this.#sources.filter(source => category === undefined || source.category === category)
+    const unfinished: SearchedCategory[] = []
+    const results = await Promise.all(
+      asked.map(source =>
+        source.find(text, options).catch((error: unknown): SearchResult[] => {
+          if (!(error instanceof QueryTooCostly)) throw error
+          unfinished.push(source.category)
+          return []
+        }),
+      ),
+    )
+    return { results: results.flat(), unfinished }
+  }
+}

@@ -1,0 +1,172 @@
+import { wallet as walletGroup } from '@hornets/contract/admin/settings'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { finalizeEvent, generateSecretKey, getPublicKey, nip19 } from 'nostr-tools'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { QueryTooCostly } from '../src/events/event-store.ts'
+import { type Relay, startRelay } from './harness.ts'
+
+const now = 1_790_000_000
+const [ada, bob] = [generateSecretKey(), generateSecretKey()] as const
+const adaKey = getPublicKey(ada)
+const txid = 'ab12'.repeat(16)
+const address = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+
+let relay: Relay
+let token: string
+beforeAll(async () => {
+  relay = await startRelay({ now: () => now * 1000 })
+  ;({ token } = await relay.signedIn())
+  await save(0, JSON.stringify({ name: 'ada', display_name: ' Ada L. ' }))
+  await save(1, 'Hornets build their nests high up')
+  await save(
+    1,
+    `${'far '.repeat(60)} hornet
+    and more ${'behind '.repeat(60)}`,
+  )
+  await save(30023, 'an article', [['d', 'first']])
+  await save(7, 'hornets', [], bob)
+  await relay.context.events.catchUp()
+  const line = { wallet_name: relay.context.settings.get(walletGroup).name, output: address, value_sats: 5000 }
+  await relay.context.wallet.takeTransactions([
+    { ...line, txid, vout: 0, date: '2026-01-02T03:04:05Z', confirmations: 3 } as never,
+  ])
+})
+afterAll(() => relay.close())
+
+async function save(kind: number, content: string, tags: string[][] = [], author = ada) {
+  const { id, pubkey, created_at, sig } = finalizeEvent({ kind, content, tags, created_at: now - kind }, author)
+  const event = { id, pubkey, created_at, kind, tags, content, sig }
+  await relay.context.events.save({ event, json: JSON.stringify(event) })
+  return event
+}
+const search = async (q: string, more = '') =>
+  (await relay.call(`/api/search?q=${encodeURIComponent(q)}${more}`, { token })).body
+const kindsFound = async (q: string) =>
+  (await search(q, '&category=events')).results.map(({ kind }: { kind: number }) => kind).sort()
+
+describe('searching', () => {
+  it('is refused without a session', async () => {
+    expect((await relay.call('/api/search?q=hornets')).status).toBe(401)
+    expect((await relay.call(`/api/events/${'a'.repeat(64)}`)).status).toBe(401)
+  })
+
+  it.each(['', 'q=', 'q=%20', `q=${'x'.repeat(301)}`, 'q=x&limit=0', 'q=x&limit=21', 'q=x&category=media'])(
+    'refuses %j',
+    async query => {
+      expect((await relay.call(`/api/search?${query}`, { token })).status).toBe(400)
+    },
+  )
+
+  it.each(['" OR *', 'NEAR(', '^', '-', ')))', 'text:*', '\u0000'])('takes %j as words, not as a command', async q => {
+    expect(await search(q)).toEqual({ results: [], unfinished: [] })
+  })
+
+  it.each([`npub1${'q'.repeat(58)}`, 'nevent1qqq', `note1${'q'.repeat(58)}`])(
+    'finds nothing for %s, whose checksum is wrong',
+    async q => {
+      expect((await search(q)).results).toEqual([])
+    },
+  )
+
+  it('R-27: finds events by words, best first, also by the beginning of the last one, with the name of the author', async () => {
+    const { results } = await search('hornet')
+    expect(results).toHaveLength(2)
+    expect(results[0]).toMatchObject({ category: 'events', pubkey: adaKey, author: 'Ada L.', kind: 1 })
+    expect(await kindsFound('horn nests')).toEqual([])
+    expect(await kindsFound('nests horn')).toEqual([1])
+    expect(await kindsFound('ho')).toEqual([])
+  })
+
+  it('shows the part of a long text around the words, on one line', async () => {
+    const { results } = await search('hornet behind')
+    const { excerpt } = results[0]
+    expect(excerpt).toMatch(/^….*far hornet and more behind.*…$/)
+    expect(excerpt.length).toBeLessThan(180)
+  })
+
+  it('R-27: finds events by author and by id, in every form of them', async () => {
+    const all = [0, 1, 1, 30023]
+    for (const q of [adaKey, nip19.npubEncode(adaKey), nip19.nprofileEncode({ pubkey: adaKey }), adaKey.toUpperCase()])
+      expect(await kindsFound(q), q).toEqual(all)
+    const { id } = await save(1111, 'found by its id')
+    const forms = [id, nip19.noteEncode(id), nip19.neventEncode({ id }), `nostr:${nip19.neventEncode({ id })}`]
+    for (const q of forms) expect(await kindsFound(q), q).toEqual([1111])
+    const article = nip19.naddrEncode({ kind: 30023, pubkey: adaKey, identifier: 'first' })
+    expect(await kindsFound(article)).toEqual([30023])
+    expect(await kindsFound(bytesToHex(bob))).toEqual([])
+  })
+
+  it('R-27: finds transactions by the start of their id or address, in either case where there are two', async () => {
+    for (const q of [txid, 'AB12ab', address, address.slice(0, 12).toUpperCase(), `bitcoin:${address}?amount=1`]) {
+      const { results } = await search(q, '&category=transactions')
+      expect(results, q).toEqual([
+        { category: 'transactions', txid, date: '2026-01-02T03:04:05.000Z', value: 5000, address, confirmations: 3 },
+      ])
+    }
+    for (const q of ['ab1', 'ab13', "' OR 1=1", 'ab12%'])
+      expect((await search(q, '&category=transactions')).results).toEqual([])
+  })
+
+  it('finds a payment on its way that the wallet has not told of yet', async () => {
+    const sent = {
+      txid: 'cd34'.repeat(16),
+      feeRate: 2,
+      amount: 700,
+      recipient_address: 'bcrt1qsent',
+      timestamp: '2026-02-01T00:00:00Z',
+      enable_rbf: true,
+    }
+    await relay.call('/api/pending-transactions', { token, body: sent })
+    for (const q of ['cd34', 'bcrt1qsent'])
+      expect((await search(q)).results).toMatchObject([{ txid: sent.txid, value: -700, confirmations: null }])
+  })
+
+  it('gives no more than was asked for', async () => {
+    expect((await search(adaKey, '&limit=2')).results).toHaveLength(2)
+  })
+
+  it('says what took too long, and gives the rest', async () => {
+    vi.spyOn(relay.context.events, 'query').mockImplementationOnce(() => {
+      throw new QueryTooCostly('too long')
+    })
+    const { results, unfinished } = await search('ab12')
+    expect([results.length, unfinished]).toEqual([1, ['events']])
+  })
+
+  it('stops reading when nobody waits any more', async () => {
+    let stopped: AbortSignal | undefined
+    vi.spyOn(relay.context.events, 'query').mockImplementationOnce((_filters, options) => {
+      stopped = options?.signal
+      return (async function* () {
+        await new Promise(resolve => stopped?.addEventListener('abort', resolve))
+        yield* []
+      })()
+    })
+    const leave = new AbortController()
+    const asked = fetch(`${relay.adminUrl}/api/search?q=hornets`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: leave.signal,
+    })
+    await expect.poll(() => stopped).toBeDefined()
+    leave.abort()
+    await expect(asked).rejects.toThrow()
+    await expect.poll(() => stopped?.aborted).toBe(true)
+  })
+})
+
+describe('opening an event', () => {
+  it('says that it is not there', async () => {
+    const answer = await relay.call(`/api/events/${'0'.repeat(64)}`, { token })
+    expect([answer.status, answer.body.error]).toEqual([
+      404,
+      'This relay does not have this event, or no longer has it',
+    ])
+    expect((await relay.call('/api/events/abc', { token })).status).toBe(400)
+  })
+
+  it('gives it whole, with the name of the author', async () => {
+    const event = await save(1, 'whole', [['t', 'x']])
+    const { body } = await relay.call(`/api/events/${event.id}`, { token })
+    expect(body).toEqual({ event, author: 'Ada L.' })
+  })
+})

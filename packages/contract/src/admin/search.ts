@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../endpoint.ts'
+import { hex64, nostrEvent } from '../nostr.ts'
+import { signedSats, txid } from '../wallet/amounts.ts'
+
+/** What the server searches; pages and settings are the console's own. A new category is one more form of result. */
+
+const tag = 'Search'
+
+export const foundEvent = z.object({
+  category: z.literal('events'),
+  id: hex64,
+  pubkey: hex64,
+  /** Name in the author's profile, where this relay has one. */
+  author: z.string().nullable(),
+  kind: z.number().int(),
+  /** Unix seconds. */
+  created_at: z.number().int(),
+  /** The part of its text around what was looked for, on one line. */
+  excerpt: z.string(),
+})
+export type FoundEvent = z.infer<typeof foundEvent>
+
+export const foundTransaction = z.object({
+  category: z.literal('transactions'),
+  txid,
+  /** RFC 3339, UTC. */
+  date: z.string(),
+  /** Satoshis: above 0 for what came in, below for what went out. */
+  value: signedSats,
+  address: z.string(),
+  /** Told one by one up to 100; null for a payment that the wallet has not told of yet. */
+  confirmations: z.number().int().min(0).nullable(),
+})
+export type FoundTransaction = z.infer<typeof foundTransaction>
+
+export const searchedCategories = ['events', 'transactions'] as const
+export type SearchedCategory = (typeof searchedCategories)[number]
+
+export const searchResult = z.discriminatedUnion('category', [foundEvent, foundTransaction])
+export type SearchResult = z.infer<typeof searchResult>
+
+export const search = defineEndpoint({
+  method: 'GET',
+  path: '/api/search',
+  tag,
+  summary: 'Events by id, author, address or text; transactions by id or address. The best of each category, never all',
+  access: 'session',
+  query: z.object({
+    /** Words, or a key or id: hex, npub, nprofile, note, nevent, naddr; a transaction id or address, or the start of one. */
+    q: z.string().trim().min(1).max(300),
+    /** Only this one. */
+    category: z.enum(searchedCategories).optional(),
+    /** Of each category. */
+    limit: z.coerce.number().int().min(1).max(20).default(8),
+  }),
+  answers: {
+    200: z.object({
+      results: z.array(searchResult),
+      /** Categories whose search took too long: they may hold more. */
+      unfinished: z.array(z.enum(searchedCategories)),
+    }),
+  },
+  errors: [],
+})
+
+export const getEvent = defineEndpoint({
+  method: 'GET',
+  path: '/api/events/:id',
+  tag,
+  summary: 'One stored event, whole',
+  access: 'session',
+  params: z.object({ id: hex64 }),
+  answers: { 200: z.object({ event: nostrEvent, author: z.string().nullable() }) },
+  errors: ['not_found'],
+})
