@@ -18,14 +18,24 @@ export interface VisitOptions {
   readonly dark?: boolean
   /** The test winds the clock (`page.clock`); it runs by itself, too. */
   readonly ownClock?: boolean
+  /** Without it none is installed: every visit is a first one. */
+  readonly serviceWorker?: boolean
 }
 
 export async function visit(browser: Browser, options: VisitOptions = {}): Promise<Visit> {
-  const { width = 1440, signedIn = false, extensionAfterMs, dark = false, ownClock = false } = options
+  const {
+    width = 1440,
+    signedIn = false,
+    extensionAfterMs,
+    dark = false,
+    ownClock = false,
+    serviceWorker = false,
+  } = options
   const context = await browser.newContext({
     viewport: { width, height: 900 },
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
+    serviceWorkers: serviceWorker ? 'allow' : 'block',
   })
   if (ownClock) await context.clock.install()
   if (signedIn) {

@@ -26,7 +26,9 @@ export async function serveConsole(app: FastifyInstance, { folder, isOn }: Conso
       // Files under /assets carry a hash of their content in their name.
       const immutable = path.startsWith(join(folder, 'assets'))
       response.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-      if (/\.(js|css|woff2)(\.(br|gz))?$/.test(path)) for (const name of documentHeaders) response.removeHeader(name)
+      // A service worker is held to the policy that comes with its script: it fetches by itself.
+      const heedsNone = /\.(js|css|woff2)(\.(br|gz))?$/.test(path) && !/\/service-worker\.js/.test(path)
+      if (heedsNone) for (const name of documentHeaders) response.removeHeader(name)
     },
   })
 

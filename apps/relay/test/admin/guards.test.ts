@@ -20,6 +20,8 @@ beforeAll(async () => {
   await writeFile(join(consoleDir, 'assets/app-1a2b.js.br'), brotliCompressSync(script))
   await writeFile(join(consoleDir, 'assets/app-1a2b.js.gz'), gzipSync(script))
   await writeFile(join(consoleDir, 'manifest.webmanifest'), '{}')
+  await writeFile(join(consoleDir, 'service-worker.js'), script)
+  await writeFile(join(consoleDir, 'service-worker.js.br'), brotliCompressSync(script))
   relay = await startRelay({ config: { consoleDir } })
   ;({ token } = await relay.signedIn())
 })
@@ -209,6 +211,16 @@ describe('the console', () => {
     expect(answer.headers.get('content-type')).toContain('javascript')
     expect(answer.headers.get('vary')?.toLowerCase()).toContain('accept-encoding')
   })
+
+  it.each(['br', 'identity'])(
+    'SHELL-29: the service worker is never old and held to the content policy, packed as %s',
+    async accepted => {
+      const { status, headers } = await relay.call('/service-worker.js', { headers: { 'accept-encoding': accepted } })
+      expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache'])
+      expect(headers.get('content-type')).toContain('javascript')
+      expect(headers.get('content-security-policy')).toContain("connect-src 'self'")
+    },
+  )
 
   it('files that are not there, and paths out of the folder, are a 404', async () => {
     for (const path of [

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { documentFor, isHashed, isPlainFile, seemsDown } from './requests.ts'
+
+describe('SHELL-29: the service worker', () => {
+  it.each([
+    '/api/status',
+    '/api/balance/usd',
+    '/wallet/transaction',
+    '/user-exist',
+    '/health',
+    '/openapi.json',
+    '/docs',
+  ])('leaves %s to the server', path => {
+    expect([documentFor(path), isHashed(path), isPlainFile(path)]).toEqual([undefined, false, false])
+  })
+
+  it('never answers for itself', () => {
+    expect([documentFor('/service-worker.js'), isPlainFile('/service-worker.js')]).toEqual([undefined, false])
+  })
+
+  it.each([
+    ['/', '/index.html'],
+    ['/wallet', '/index.html'],
+    ['/settings/image_moderation', '/index.html'],
+    ['/no-such', '/index.html'],
+    ['/auth/login', '/auth.html'],
+  ])('shows for %s the document %s', (path, document) => {
+    expect(documentFor(path)).toBe(document)
+  })
+
+  it('knows files by their names', () => {
+    expect(['/theme.js', '/mark.svg', '/icon-192.png', '/manifest.webmanifest'].every(isPlainFile)).toBe(true)
+    expect(isHashed('/assets/react-C1iE8mnY.js')).toBe(true)
+  })
+
+  it('takes a proxy without a relay for no answer, and an error of the relay for one', () => {
+    expect([502, 503, 504, 500, 404, 200].map(seemsDown)).toEqual([true, true, true, false, false, false])
+  })
+})
