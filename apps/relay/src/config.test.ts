@@ -16,6 +16,7 @@ describe('the environment', () => {
     [{ WALLET_URL: 'wallet.example' }, 'WALLET_URL'],
     [{ WALLET_PORT: '65536' }, 'WALLET_PORT'],
     [{ RATE_URL: 'ftp://rates.example' }, 'RATE_URL'],
+    [{ DEMO_MODE: 'yes' }, 'DEMO_MODE'],
   ])('%j is refused by its name, with what was expected', (env, name) => {
     expect(() => readConfig(env)).toThrow(new RegExp(`^${name} should be .*; it is ".*"\\.$`))
   })
@@ -39,6 +40,7 @@ describe('the environment', () => {
       allowedHosts: [],
       walletUrl: 'http://127.0.0.1:9003',
       rateUrl: new URL('https://mempool.space/api/v1/prices'),
+      demoMode: 'auto',
     })
     expect(readConfig({})).toEqual(defaults)
   })

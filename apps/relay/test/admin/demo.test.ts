@@ -1,0 +1,178 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { adminEndpoints } from '@hornets/contract/admin'
+import { live } from '@hornets/contract/admin/live'
+import { walletEndpoints } from '@hornets/contract/wallet'
+import { finalizeEvent, generateSecretKey, getPublicKey, Relay as NostrRelay } from 'nostr-tools'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Operator, type Relay, startRelay } from '../harness.ts'
+import { startHttpService } from '../support/http-service.ts'
+
+/** Stands in everything that the real node holds, so that it can be looked for. */
+const mark = 'of the real node'
+const realSats = 987_654_321
+const blockedKey = getPublicKey(generateSecretKey())
+
+let wallet: Awaited<ReturnType<typeof startHttpService>>
+let relay: Relay
+let operator: Operator
+let realToken: string
+let demoToken: string
+
+/** A claimed relay with data of its own that keeps the demo beside it. */
+beforeAll(async () => {
+  wallet = await startHttpService((_request, response) => response.end('{}'))
+  relay = await startRelay({ config: { walletUrl: wallet.url } })
+  ;({ operator, token: realToken } = await relay.signedIn())
+  const save = (group: string, values: object) =>
+    relay.call(`/api/settings/${group}`, { token: realToken, body: { [group]: values } })
+  await save('relay_info', { relayname: `relay ${mark}`, relaydescription: mark })
+  await save('general', { service_tag: mark, demo_mode: true })
+  const blocked = { pubkey: blockedKey, reason: mark }
+  await relay.call('/api/blocked-pubkeys', { token: realToken, body: blocked })
+  await relay.context.wallet.takeBalance({ wallet_name: 'default', confirmed: realSats, pending: 0 })
+  const client = await NostrRelay.connect(relay.publicUrl)
+  await client.publish(
+    finalizeEvent({ kind: 1, content: mark, tags: [], created_at: 1_700_000_000 }, generateSecretKey()),
+  )
+  client.close()
+  demoToken = (await relay.call('/demo', { method: 'POST' })).body.token
+}, 120_000)
+afterAll(async () => {
+  await relay?.close()
+  await wallet?.close()
+})
+
+/** Everything that the real node keeps, as text. */
+function realStores(): string {
+  return ['admin.db', 'relay.db']
+    .flatMap(name => {
+      const database = new DatabaseSync(join(relay.dataDir, name), { readOnly: true })
+      const tables = database
+        .prepare(
+          "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%text%' AND name <> 'sqlite_sequence'",
+        )
+        .all() as { name: string }[]
+      const rows = tables.map(table => [table.name, database.prepare(`SELECT * FROM "${table.name}"`).all()])
+      database.close()
+      return rows
+    })
+    .map(rows =>
+      JSON.stringify(rows, (_key, value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value)),
+    )
+    .join('\n')
+}
+
+/** Answers that are good ones for the calls that play; for the others anything. */
+const bodies: Record<string, unknown> = {
+  'POST /api/settings/:group': { general: { service_tag: 'changed in the demo' } },
+  'POST /api/relay-settings': { relay_settings: { mode: 'whitelist', KindWhitelist: ['kind1'] } },
+  'POST /api/blocked-pubkeys': {
+    pubkey: getPublicKey(generateSecretKey()),
+    reason: 'changed in the demo',
+    delete_events: true,
+  },
+}
+
+const paths: Record<string, string> = { group: 'general', pubkey: blockedKey, kind: '1', id: '1' }
+const fill = (path: string) => path.replace(/:(\w+)/g, (_, name: string) => paths[name] ?? name)
+
+/** Every call of the contract, the way to the wallet included, but for the stream. */
+const everyCall = [
+  ...adminEndpoints.filter(endpoint => endpoint !== live),
+  ...walletEndpoints.map(endpoint => ({ ...endpoint, path: `/wallet${endpoint.path}` })),
+]
+
+const isOfRealNode = (text: string) =>
+  [mark, String(realSats), operator.pubkey, blockedKey, realToken].filter(secret => text.includes(secret))
+
+describe('a token of the demo', () => {
+  it('AUTH-06: opens nothing of the real node and changes nothing in it, by whatever call (R-01)', async () => {
+    expect(demoToken).toMatch(/^demo\./)
+    const before = realStores()
+    expect(isOfRealNode(before)).toEqual([mark, String(realSats), operator.pubkey, blockedKey])
+    const askedBefore = wallet.asked.length
+    const statuses = new Map<string, number>()
+    for (const { method, path } of everyCall) {
+      // It would end the session, so it comes last.
+      if (path === '/logout') continue
+      const body = method === 'GET' || method === 'DELETE' ? undefined : (bodies[`${method} ${path}`] ?? {})
+      const answer = await fetch(relay.adminUrl + fill(path), {
+        method,
+        headers: { authorization: `Bearer ${demoToken}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      statuses.set(`${method} ${path}`, answer.status)
+      expect([method, path, isOfRealNode(await answer.text())]).toEqual([method, path, []])
+      expect(answer.status, `${method} ${path}`).not.toBe(500)
+    }
+    expect((await relay.call('/logout', { method: 'POST', token: demoToken })).status).toBe(200)
+    expect(realStores()).toBe(before)
+    expect(
+      wallet.asked
+        .slice(askedBefore)
+        .map(({ url }) => url)
+        .filter(url => url !== '/operators'),
+    ).toEqual([])
+    // It is the demo that has answered, and what may be played with there has played.
+    for (const name of Object.keys(bodies)) expect([name, statuses.get(name)]).toEqual([name, 200])
+    for (const name of [
+      'POST /wallet/transaction',
+      'POST /api/pending-transactions',
+      'POST /login',
+      'POST /api/wallet/balance',
+    ])
+      expect([name, statuses.get(name)]).toEqual([name, 403])
+    demoToken = (await relay.call('/demo', { method: 'POST' })).body.token
+  }, 60_000)
+
+  it('tells plainly what a demo cannot do', async () => {
+    const { body } = await relay.call('/wallet/transaction', { token: demoToken, body: {} })
+    expect(body.error).toBe('This is the demo: money, keys, mail and accounts work on a real relay only.')
+  })
+})
+
+describe('without a token of the demo', () => {
+  it('AUTH-03: nothing of either node is served, on or off (R-01)', async () => {
+    for (const { method, path, access } of adminEndpoints.filter(({ access }) => access === 'session')) {
+      const body = method === 'GET' || method === 'DELETE' ? undefined : {}
+      const answer = await relay.call(fill(path), { method, body })
+      expect([access, path, answer.status]).toEqual([access, path, 401])
+    }
+  })
+
+  it('a token of the one node is none of the other, with the prefix or without', async () => {
+    const status = async (token: string) => (await relay.call('/api/relaycount', { token })).status
+    expect(await status(`demo.${realToken}`)).toBe(401)
+    expect(await status(demoToken.slice('demo.'.length))).toBe(401)
+    expect(await status('demo.')).toBe(401)
+    expect(await status(`demo.demo.${realToken}`)).toBe(401)
+    expect((await relay.call('/api/relaycount', { token: realToken })).body.kinds).toBe(1)
+  })
+})
+
+it('the stream of the demo tells of the demo, and ends with it as soon as the operator switches it off', async () => {
+  const stream = await fetch(`${relay.adminUrl}/api/live`, { headers: { authorization: `Bearer ${demoToken}` } })
+  const reader = (stream.body as ReadableStream<Uint8Array>).getReader()
+  let text = ''
+  while (!text.includes('event: status')) text += Buffer.from((await reader.read()).value ?? []).toString()
+  const { storedEvents } = JSON.parse(/data: (\{.*\})/.exec(text)?.[1] ?? '{}')
+  expect(storedEvents).toBeGreaterThan(1000)
+
+  const folder = join(relay.dataDir, 'demo-node')
+  expect(existsSync(folder)).toBe(true)
+  const setMode = (demo_mode: boolean) =>
+    relay.call('/api/settings/general', { token: realToken, body: { general: { demo_mode } } })
+  await setMode(false)
+  const refused = await relay.call('/api/relaycount', { token: demoToken })
+  expect([refused.status, refused.body]).toEqual([401, { error: 'This demo is over', code: 'unauthorized' }])
+  expect((await relay.call('/demo', { method: 'POST' })).status).toBe(404)
+  expect((await relay.call('/user-exist')).body).toMatchObject({ exists: true, demo: false })
+  for (let done = false; !done; ) ({ done } = await reader.read())
+  // The real node has not noticed.
+  expect((await relay.call('/api/relaycount', { token: realToken })).body.kinds).toBe(1)
+  await setMode(true)
+  expect((await relay.call('/user-exist')).body).toMatchObject({ exists: true, demo: true })
+  expect((await relay.call('/api/relaycount', { token: demoToken })).status).toBe(401)
+})
