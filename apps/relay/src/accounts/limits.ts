@@ -12,6 +12,8 @@ export interface SignInLimits {
   readonly accountFailures: RateLimit
   /** The own password given again by who is signed in, for each session and each account. */
   readonly ownPassword: RateLimit
+  /** Wrong codes of the second factor for one account; they come only from who has its password and its key. */
+  readonly secondFactor: RateLimit
   /** What a stranger waits before a password is looked at, once an account has had too many failures. */
   readonly slowedMs: number
 }
@@ -24,6 +26,7 @@ export const signInLimits: SignInLimits = {
   accountAtAddress: { burst: 10, perMinute: 5 },
   accountFailures: { burst: 30, perMinute: 10 },
   ownPassword: { burst: 10, perMinute: 5 },
+  secondFactor: { burst: 10, perMinute: 0.2 },
   slowedMs: 2000,
 }
 
@@ -41,6 +44,7 @@ export class SignInLimiter {
   readonly #accountAtAddress: RateLimiter
   readonly #accountFailures: RateLimiter
   readonly #ownPassword: RateLimiter
+  readonly #secondFactor: RateLimiter
   readonly #slowedMs: number
   /** Accounts with the addresses from which they have signed in since the start. */
   readonly #known = new LRUCache<string, true>({ max: knownAddressesMax })
@@ -52,6 +56,7 @@ export class SignInLimiter {
     this.#accountAtAddress = new RateLimiter(limits.accountAtAddress, now)
     this.#accountFailures = new RateLimiter(limits.accountFailures, now)
     this.#ownPassword = new RateLimiter(limits.ownPassword, now)
+    this.#secondFactor = new RateLimiter(limits.secondFactor, now)
     this.#slowedMs = limits.slowedMs
   }
 
@@ -79,6 +84,15 @@ export class SignInLimiter {
   countOwnPassword(sessionId: string, accountId: string): void {
     this.#ownPassword.take(sessionId)
     this.#ownPassword.take(accountId)
+  }
+
+  /** Throws ApiError('rate_limited') after too many wrong codes; a right one costs nothing. */
+  assertSecondFactor(accountId: string): void {
+    if (!this.#secondFactor.hasToken(accountId)) this.#secondFactor.take(accountId)
+  }
+
+  countWrongSecondFactor(accountId: string): void {
+    this.#secondFactor.tryTake(accountId)
   }
 
   rememberSignIn(pubkey: string, address: string): void {

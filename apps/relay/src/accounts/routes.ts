@@ -2,9 +2,16 @@ import type { Serve } from '@hornets/server/serve'
 import { type AccountRoutesParts, accountRoutes } from './account-routes.ts'
 import type { AdminSession } from './sessions.ts'
 import { type SignInRoutesParts, signInRoutes } from './sign-in-routes.ts'
+import { twoFactorRoutes } from './two-factor/routes.ts'
+import type { TwoFactor } from './two-factor/two-factor.ts'
+
+interface PeopleRoutesParts extends SignInRoutesParts, AccountRoutesParts {
+  readonly twoFactor: TwoFactor
+}
 
 /** Every call that is about admins. */
-export function peopleRoutes(serve: Serve<AdminSession>, parts: SignInRoutesParts & AccountRoutesParts): void {
+export function peopleRoutes(serve: Serve<AdminSession>, parts: PeopleRoutesParts): void {
   signInRoutes(serve, parts)
   accountRoutes(serve, parts)
+  twoFactorRoutes(serve, parts.twoFactor)
 }

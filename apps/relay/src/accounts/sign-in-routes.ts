@@ -1,19 +1,24 @@
-import { login, logout, signup, userExist, verify } from '@hornets/contract/admin/auth'
+import { login, logout, signup, userExist, verify, verifyTotp } from '@hornets/contract/admin/auth'
 import { callerOf } from '@hornets/server/caller'
 import type { Serve } from '@hornets/server/serve'
 import type { Accounts } from './accounts.ts'
 import { deviceOf } from './device.ts'
 import type { AdminSession, Sessions } from './sessions.ts'
+import type { SignIn } from './sign-in.ts'
 
 export interface SignInRoutesParts {
   readonly accounts: Accounts
+  readonly signIn: SignIn
   readonly sessions: Sessions
   /** Is there a demo to look at? */
   readonly isDemoOn: () => boolean
 }
 
 /** Claiming, signing in and out. */
-export function signInRoutes(serve: Serve<AdminSession>, { accounts, sessions, isDemoOn }: SignInRoutesParts): void {
+export function signInRoutes(
+  serve: Serve<AdminSession>,
+  { accounts, signIn, sessions, isDemoOn }: SignInRoutesParts,
+): void {
   serve(userExist, ({ request }) => ({ ...accounts.describe(callerOf(request)), demo: isDemoOn() }))
 
   serve(signup, async ({ body, request }) => {
@@ -22,10 +27,14 @@ export function signInRoutes(serve: Serve<AdminSession>, { accounts, sessions, i
   })
 
   serve(login, async ({ body, request }) => ({
-    event: await accounts.login(body.npub, body.password, callerOf(request)),
+    event: await signIn.login(body.npub, body.password, callerOf(request)),
   }))
 
-  serve(verify, ({ body, request }) => accounts.verify(body, callerOf(request), deviceOf(request)))
+  serve(verify, ({ body, request }) => signIn.verify(body, callerOf(request), deviceOf(request)))
+
+  serve(verifyTotp, ({ body, request }) =>
+    signIn.verifyTotp(body.ticket, body.code, callerOf(request), deviceOf(request)),
+  )
 
   serve(logout, async ({ session }) => {
     await sessions.revoke(session)

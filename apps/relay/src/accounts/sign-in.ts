@@ -1,0 +1,148 @@
+import { type BodyOf, messages, type NostrEvent } from '@hornets/contract'
+import type { UnsignedEvent, User, verify } from '@hornets/contract/admin/auth'
+import { ApiError } from '@hornets/server/api-error'
+import type { Caller } from '@hornets/server/caller'
+import type { Clock } from '@hornets/server/clock'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
+import { toPubkeyHex } from '../nostr-keys.ts'
+import { Challenges } from './challenges.ts'
+import type { Device } from './device.ts'
+import type { SignInLimiter } from './limits.ts'
+import type { PasswordHasher } from './password.ts'
+import type { Sessions } from './sessions.ts'
+import { type Account, findAccount, findAccountByPubkey } from './store.ts'
+import type { Tickets } from './two-factor/tickets.ts'
+import type { TwoFactor } from './two-factor/two-factor.ts'
+import { userOf } from './user.ts'
+
+export interface SignInOptions {
+  readonly database: AdminDatabase
+  readonly audit: AuditLog
+  readonly sessions: Sessions
+  readonly passwords: PasswordHasher
+  readonly limiter: SignInLimiter
+  readonly twoFactor: TwoFactor
+  readonly tickets: Tickets
+  /** Is the id the hash of the event, and the signature its author's? */
+  readonly isGenuine: (event: NostrEvent) => boolean
+  readonly now: Clock
+}
+
+/** Who is let in, and with what. */
+interface SignedIn {
+  readonly token: string
+  readonly user: User
+}
+
+/** How far the time of a signed challenge may be off: signers that stamp it anew have clocks of their own. */
+const clockToleranceSeconds = 10 * 60
+
+/** Signing in: first the password, then the signature of the account's own key, then the second factor where it is on. */
+export class SignIn {
+  readonly #parts: SignInOptions
+  readonly #challenges: Challenges
+
+  constructor(parts: SignInOptions) {
+    this.#parts = parts
+    this.#challenges = new Challenges(parts.now)
+  }
+
+  /** A right password is answered with an event to sign; a wrong one and an unknown account alike with one refusal. */
+  async login(npub: string, password: string, caller: Caller): Promise<UnsignedEvent> {
+    const { limiter, passwords, database, now } = this.#parts
+    limiter.countSignIn(caller.address)
+    const pubkey = toPubkeyHex(npub)
+    if (pubkey) limiter.countPassword(pubkey, caller.address)
+    if (pubkey) await limiter.slowDown(pubkey, caller)
+    const account = pubkey ? await findAccountByPubkey(database.reads, pubkey) : undefined
+    const isKnown = pubkey !== null && limiter.isKnown(pubkey, caller)
+    const right = await passwords.verify(password, account?.password, isKnown)
+    if (!right || !account) {
+      if (pubkey) limiter.countFailure(pubkey)
+      await this.#refuse('session.login', pubkey ?? '', caller)
+      throw new ApiError('invalid_credentials', messages.credentialsWrong)
+    }
+    return {
+      kind: 1,
+      pubkey: account.pubkey,
+      created_at: Math.floor(now() / 1000),
+      tags: [],
+      content: this.#challenges.issue(account.id),
+    }
+  }
+
+  /** The challenge, signed by the key of the account that it was issued to, once: opens a session, or the second factor's door. */
+  async verify(
+    answer: BodyOf<typeof verify>,
+    caller: Caller,
+    device: Device,
+  ): Promise<SignedIn | { twoFactorRequired: true; ticket: string }> {
+    const { limiter, database, tickets } = this.#parts
+    limiter.countSignIn(caller.address)
+    const { event } = answer
+    const account = await findAccountByPubkey(database.reads, event.pubkey)
+    // From here to the challenge's end nothing is awaited, so that two answers cannot both find it live.
+    if (!account || !this.#answersChallenge(answer, account) || !this.#challenges.consume(event.content, account.id)) {
+      await this.#refuse('session.verify', event.pubkey, caller)
+      throw new ApiError('invalid_credentials', messages.challengeWrong)
+    }
+    const token = await database.transact(async tx => {
+      // Read anew: two-factor may have come on since, and the account may be gone.
+      const now = await findAccount(tx, account.id)
+      return now && now.totp_secret === null ? this.#open(tx, now, device) : undefined
+    })
+    if (token === undefined) return { twoFactorRequired: true, ticket: tickets.issue(account.id) }
+    limiter.rememberSignIn(account.pubkey, caller.address)
+    return { token, user: userOf(account) }
+  }
+
+  /** A ticket of `verify` and a code open a session. Throws ApiError('invalid_credentials' | 'rate_limited'). */
+  async verifyTotp(ticket: string, code: string, caller: Caller, device: Device): Promise<SignedIn> {
+    const { limiter, database, tickets, twoFactor } = this.#parts
+    limiter.countSignIn(caller.address)
+    // Transactions come one after the other: of guesses that come together each is counted before the next is looked at.
+    const outcome = await database.transact(async tx => {
+      const accountId = tickets.accountOf(ticket)
+      const account = accountId === undefined ? undefined : await findAccount(tx, accountId)
+      if (!account || account.totp_secret === null) return { pubkey: '', message: messages.signInOver }
+      if (await twoFactor.spend(tx, account, code)) {
+        tickets.consume(ticket)
+        return { account, token: await this.#open(tx, account, device) }
+      }
+      tickets.countWrong(ticket)
+      const message = tickets.accountOf(ticket) === undefined ? messages.signInOver : messages.codeWrong
+      return { pubkey: account.pubkey, message }
+    })
+    if (outcome.token === undefined) {
+      await this.#refuse('session.second-factor', outcome.pubkey, caller)
+      throw new ApiError('invalid_credentials', outcome.message)
+    }
+    limiter.rememberSignIn(outcome.account.pubkey, caller.address)
+    return { token: outcome.token, user: userOf(outcome.account) }
+  }
+
+  async #open(tx: AdminTransaction, { id, pubkey }: Account, device: Device): Promise<string> {
+    const { audit, sessions } = this.#parts
+    const actor = { pubkey, address: device.address }
+    await audit.recordChange(tx, { actor, action: 'session.login', target: pubkey })
+    return sessions.open(tx, id, device)
+  }
+
+  async #refuse(action: string, target: string, { address }: Caller): Promise<void> {
+    await this.#parts.audit.recordRefusal({ actor: { pubkey: null, address }, action, target })
+  }
+
+  #answersChallenge({ challenge, signature, messageHash, event }: BodyOf<typeof verify>, account: Account): boolean {
+    const ageSeconds = Math.abs(this.#parts.now() / 1000 - event.created_at)
+    return (
+      event.kind === 1 &&
+      event.content === challenge &&
+      event.sig === signature &&
+      event.id === messageHash &&
+      ageSeconds <= clockToleranceSeconds &&
+      this.#challenges.isLive(challenge, account.id) &&
+      this.#parts.isGenuine(event)
+    )
+  }
+}

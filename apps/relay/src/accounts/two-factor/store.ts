@@ -1,0 +1,63 @@
+import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
+
+/** A secret that waits for its first code. */
+export async function putPendingSecret(tx: AdminTransaction, accountId: string, sealed: string): Promise<void> {
+  await tx.updateTable('accounts').set({ totp_pending: sealed }).where('id', '=', accountId).execute()
+}
+
+/** The pending secret counts from now on; the step of its first code is used up. */
+export async function adoptPendingSecret(tx: AdminTransaction, accountId: string, step: number): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set(({ ref }) => ({ totp_secret: ref('totp_pending'), totp_pending: null, totp_last_step: step }))
+    .where('id', '=', accountId)
+    .execute()
+}
+
+/** Two-factor is off, and no code of before is worth anything. False when it was off already. */
+export async function removeTwoFactor(tx: AdminTransaction, accountId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('accounts')
+    .set({ totp_secret: null, totp_pending: null, totp_last_step: 0 })
+    .where('id', '=', accountId)
+    .where('totp_secret', 'is not', null)
+    .executeTakeFirstOrThrow()
+  await tx.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
+  return numUpdatedRows > 0n
+}
+
+/** True once for each time step, and never for an earlier one than the last (RFC 6238, 5.2). */
+export async function spendStep(tx: AdminTransaction, accountId: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('accounts')
+    .set({ totp_last_step: step })
+    .where('id', '=', accountId)
+    .where('totp_last_step', '<', step)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export async function replaceRecoveryCodes(tx: AdminTransaction, accountId: string, hashes: string[]): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute()
+  const rows = hashes.map(code_hash => ({ account_id: accountId, code_hash }))
+  await tx.insertInto('recovery_codes').values(rows).execute()
+}
+
+/** True once for each code. */
+export async function spendRecoveryCode(tx: AdminTransaction, accountId: string, hash: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('recovery_codes')
+    .where('account_id', '=', accountId)
+    .where('code_hash', '=', hash)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+export async function countRecoveryCodes(reads: AdminReads, accountId: string): Promise<number> {
+  const { count } = await reads
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return count
+}

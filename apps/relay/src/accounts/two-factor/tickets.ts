@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '@hornets/server/clock'
+
+const lifetimeMs = 3 * 60_000
+const wrongTriesMax = 5
+const maxOfOneAccount = 10
+
+/**
+ * Stand for a sign-in that lacks only the second factor. In memory, good for 3 minutes and one right code; the fifth wrong
+ * one ends them.
+ */
+export class Tickets {
+  readonly #now: Clock
+  /** By ticket, oldest first. */
+  readonly #live = new Map<string, { readonly accountId: string; readonly expiresAt: number; wrongTries: number }>()
+
+  constructor(now: Clock) {
+    this.#now = now
+  }
+
+  /** Of too many of one account the oldest goes. */
+  issue(accountId: string): string {
+    for (const [ticket, { expiresAt }] of this.#live) if (expiresAt <= this.#now()) this.#live.delete(ticket)
+    const own = [...this.#live].filter(([, { accountId: owner }]) => owner === accountId)
+    const [oldest] = own
+    if (own.length >= maxOfOneAccount && oldest) this.#live.delete(oldest[0])
+    const ticket = randomBytes(32).toString('base64url')
+    this.#live.set(ticket, { accountId, expiresAt: this.#now() + lifetimeMs, wrongTries: 0 })
+    return ticket
+  }
+
+  /** Whose sign-in it stands for; undefined when it is over. */
+  accountOf(ticket: string): string | undefined {
+    const found = this.#live.get(ticket)
+    return found && found.expiresAt > this.#now() ? found.accountId : undefined
+  }
+
+  countWrong(ticket: string): void {
+    const found = this.#live.get(ticket)
+    if (!found) return
+    found.wrongTries += 1
+    if (found.wrongTries >= wrongTriesMax) this.#live.delete(ticket)
+  }
+
+  consume(ticket: string): void {
+    this.#live.delete(ticket)
+  }
+
+  /** Two-factor is off, or another one's: what was begun is over. */
+  endOf(accountId: string): void {
+    for (const [ticket, { accountId: owner }] of this.#live) if (owner === accountId) this.#live.delete(ticket)
+  }
+}

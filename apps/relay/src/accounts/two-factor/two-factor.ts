@@ -1,0 +1,151 @@
+import { type AnswerOf, messages } from '@hornets/contract'
+import type { beginTwoFactor, getTwoFactor } from '@hornets/contract/admin/account'
+import { ApiError } from '@hornets/server/api-error'
+import type { Clock } from '@hornets/server/clock'
+import { nip19 } from 'nostr-tools'
+import type { AuditLog } from '../../audit/audit-log.ts'
+import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
+import type { SecretBox } from '../../settings/secret-box.ts'
+import type { SignInLimiter } from '../limits.ts'
+import type { AdminSession } from '../sessions.ts'
+import { type Account, findAccount } from '../store.ts'
+import { makeRecoveryCodes, spacedCode } from './recovery-codes.ts'
+import {
+  adoptPendingSecret,
+  countRecoveryCodes,
+  putPendingSecret,
+  removeTwoFactor,
+  replaceRecoveryCodes,
+  spendRecoveryCode,
+  spendStep,
+} from './store.ts'
+import type { Tickets } from './tickets.ts'
+import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
+
+export interface TwoFactorOptions {
+  readonly database: AdminDatabase
+  readonly audit: AuditLog
+  readonly box: SecretBox
+  readonly limiter: SignInLimiter
+  readonly tickets: Tickets
+  readonly now: Clock
+  /** Told after two-factor of an account has been switched on or off. */
+  readonly onChanged: (accountId: string) => void
+}
+
+const secretPlace = (accountId: string) => `accounts.totp:${accountId}`
+const codePlace = (accountId: string) => `accounts.recovery-code:${accountId}`
+
+/** The second factor of an account: codes of an authenticator app (RFC 6238) and, in its stead, recovery codes. */
+export class TwoFactor {
+  readonly #parts: TwoFactorOptions
+
+  constructor(parts: TwoFactorOptions) {
+    this.#parts = parts
+  }
+
+  async status({ account }: AdminSession): Promise<AnswerOf<typeof getTwoFactor>> {
+    const { reads } = this.#parts.database
+    const found = await findAccount(reads, account.id)
+    const enabled = found?.totp_secret != null
+    return { enabled, recoveryCodesLeft: enabled ? await countRecoveryCodes(reads, account.id) : 0 }
+  }
+
+  /** Nothing changes until a code of the new secret is given. Throws ApiError('conflict') when it is on. */
+  async begin({ account }: AdminSession): Promise<AnswerOf<typeof beginTwoFactor>> {
+    const { database, box } = this.#parts
+    const secret = newTotpSecret()
+    await database.transact(async tx => {
+      const { totp_secret } = await this.#account(tx, account.id)
+      if (totp_secret !== null) throw new ApiError('conflict', messages.twoFactorOn)
+      await putPendingSecret(tx, account.id, box.seal(secret, secretPlace(account.id)))
+    })
+    const npub = nip19.npubEncode(account.pubkey)
+    return { secret, uri: totpUri(secret, `${npub.slice(0, 12)}…${npub.slice(-4)}`) }
+  }
+
+  /** Answers the recovery codes, once. Throws ApiError('invalid_fields' | 'conflict' | 'rate_limited'). */
+  async enable({ account, actor }: AdminSession, code: string): Promise<{ recoveryCodes: string[] }> {
+    const { database, audit, box, limiter, now, onChanged } = this.#parts
+    const made = await database.transact(async tx => {
+      const { totp_secret, totp_pending } = await this.#account(tx, account.id)
+      if (totp_secret !== null) throw new ApiError('conflict', messages.twoFactorOn)
+      if (totp_pending === null) throw new ApiError('conflict', messages.twoFactorNotBegun)
+      limiter.assertSecondFactor(account.id)
+      const step = stepOfCode(box.unseal(totp_pending, secretPlace(account.id)), code, now())
+      if (step === undefined) {
+        limiter.countWrongSecondFactor(account.id)
+        return undefined
+      }
+      await adoptPendingSecret(tx, account.id, step)
+      await audit.recordChange(tx, { actor, action: 'account.two-factor-on', target: account.pubkey })
+      return this.#replaceCodes(tx, account.id)
+    })
+    if (!made) throw await this.#refused(actor, account.pubkey)
+    onChanged(account.id)
+    return { recoveryCodes: made }
+  }
+
+  /** Throws ApiError('invalid_fields' | 'conflict' | 'rate_limited'). */
+  async disable({ account, actor }: AdminSession, code: string): Promise<void> {
+    const { database, audit, tickets, onChanged } = this.#parts
+    const done = await database.transact(async tx => {
+      const found = await this.#account(tx, account.id)
+      if (found.totp_secret === null) throw new ApiError('conflict', messages.twoFactorOff)
+      if (!(await this.spend(tx, found, code))) return false
+      await audit.recordChange(tx, { actor, action: 'account.two-factor-off', target: account.pubkey })
+      return removeTwoFactor(tx, account.id)
+    })
+    if (!done) throw await this.#refused(actor, account.pubkey)
+    tickets.endOf(account.id)
+    onChanged(account.id)
+  }
+
+  /** New recovery codes in place of the old ones. Throws ApiError('conflict') when it is off. */
+  async renewCodes({ account, actor }: AdminSession): Promise<{ recoveryCodes: string[] }> {
+    const { database, audit } = this.#parts
+    const recoveryCodes = await database.transact(async tx => {
+      const { totp_secret } = await this.#account(tx, account.id)
+      if (totp_secret === null) throw new ApiError('conflict', messages.twoFactorOff)
+      await audit.recordChange(tx, { actor, action: 'account.recovery-codes', target: account.pubkey })
+      return this.#replaceCodes(tx, account.id)
+    })
+    return { recoveryCodes }
+  }
+
+  /**
+   * Uses a code up; true when it was right. In a transaction, and these come one after the other: of guesses that come
+   * together each is counted before the next is looked at. Throws ApiError('rate_limited') after too many wrong ones.
+   */
+  async spend(tx: AdminTransaction, account: Account, code: string): Promise<boolean> {
+    const { box, limiter, now } = this.#parts
+    limiter.assertSecondFactor(account.id)
+    const { id, totp_secret } = account
+    if (totp_secret === null) return false
+    const step = stepOfCode(box.unseal(totp_secret, secretPlace(id)), code, now())
+    const right =
+      step === undefined
+        ? await spendRecoveryCode(tx, id, box.digest(code, codePlace(id)))
+        : await spendStep(tx, id, step)
+    if (!right) limiter.countWrongSecondFactor(id)
+    return right
+  }
+
+  async #replaceCodes(tx: AdminTransaction, accountId: string): Promise<string[]> {
+    const codes = makeRecoveryCodes()
+    const hashes = codes.map(code => this.#parts.box.digest(code, codePlace(accountId)))
+    await replaceRecoveryCodes(tx, accountId, hashes)
+    return codes.map(spacedCode)
+  }
+
+  async #account(tx: AdminTransaction, id: string): Promise<Account> {
+    const found = await findAccount(tx, id)
+    if (!found) throw new ApiError('unauthorized', messages.tokenInvalid)
+    return found
+  }
+
+  async #refused(actor: AdminSession['actor'], pubkey: string): Promise<ApiError> {
+    await this.#parts.audit.recordRefusal({ actor, action: 'account.second-factor', target: pubkey })
+    return new ApiError('invalid_fields', messages.codeWrong, { fields: { code: messages.codeWrong } })
+  }
+}
