@@ -1,3 +1,4 @@
+import { messages } from '@hornets/contract/messages'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { balance, ownAddress, rates, recipient, transaction, words } from './support/stub-wallet.ts'
@@ -66,8 +67,8 @@ describe('the balance', () => {
     expect(await page.getByText('0 Sats', { exact: true }).count()).toBe(0)
   })
 
-  it('of a wallet that does not answer is what it told last; sending waits', async () => {
-    answer('GET /wallet/health', { error: 'The wallet service is not running', code: 'unavailable' }, 503)
+  it('R-58: of a wallet that does not answer is what it told last; sending waits', async () => {
+    answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
     const page = await world.go('/')
     const panel = card(page, 'Your balance')
     await panel.getByText('The wallet does not answer').waitFor()
@@ -76,7 +77,7 @@ describe('the balance', () => {
   })
 
   it('without a wallet service says so', async () => {
-    answer('GET /wallet/health', { error: 'The wallet service is not running', code: 'unavailable' }, 503)
+    answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
     answer('GET /api/balance/usd', { latest_balance: 0, balance_usd: null, updated_at: null })
     const page = await world.go('/')
     await card(page, 'Your balance').getByText('No wallet', { exact: true }).waitFor()

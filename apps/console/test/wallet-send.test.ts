@@ -315,9 +315,12 @@ describe('the sign-in of the wallet', () => {
   it('WALLET-15: ends with that of the console', async () => {
     const page = await toAmount()
     await says(page, '3 sat/vB')
-    world.relay.answers.set('POST /logout', { body: { message: 'ok' } })
+    for (const path of ['/logout', '/wallet/logout'])
+      world.relay.answers.set(`POST ${path}`, { body: { message: 'ok' } })
+    const token = await page.evaluate(() => localStorage.getItem('walletToken'))
     await page.goto(`${world.relay.url}/logout`)
     await page.waitForURL('**/auth/login')
+    expect(world.headers('POST /wallet/logout')).toMatchObject([{ authorization: `Bearer ${token}` }])
     expect(await page.evaluate(() => localStorage.getItem('walletToken'))).toBeNull()
   })
 })

@@ -3,12 +3,14 @@ import { leaveNotice } from '../api/notice.ts'
 import { clearSession, readSession } from '../api/session.ts'
 import { send } from '../api/transport.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { revokeToken } from './logout.ts'
+import { revokeToken, revokeWalletToken } from './logout.ts'
 
 let begun = false
 
 async function leave(): Promise<void> {
+  const walletDone = revokeWalletToken(localStorage.getItem('walletToken'), send)
   leaveNotice(await revokeToken(readSession()?.token, send))
+  await walletDone
   clearSession()
   location.replace('/auth/login')
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
 import type { RequestFacts } from '../api/transport.ts'
-import { revokeToken } from './logout.ts'
+import { revokeToken, revokeWalletToken } from './logout.ts'
 import { initialsOf, nameOf } from './shell/person.ts'
 
 describe('logging out', () => {
@@ -36,6 +36,20 @@ describe('logging out', () => {
     const sent: RequestFacts[] = []
     await revokeToken(undefined, async facts => sent.push(facts))
     expect(sent).toEqual([])
+  })
+})
+
+describe('logging out of the wallet', () => {
+  it('WALLET-15: ends the session there with the token of the wallet, and asks nothing without one', async () => {
+    const sent: RequestFacts[] = []
+    await revokeWalletToken('of-the-wallet', async facts => sent.push(facts))
+    await revokeWalletToken(null, async facts => sent.push(facts))
+    expect(sent).toMatchObject([{ method: 'POST', path: '/wallet/logout', token: 'of-the-wallet' }])
+  })
+
+  it('keeps nobody here when the wallet is away, or has forgotten the token before', async () => {
+    const failure = new ApiError({ status: 503, code: 'unavailable', message: 'The wallet is away' })
+    await expect(revokeWalletToken('token', () => Promise.reject(failure))).resolves.toBeUndefined()
   })
 })
 

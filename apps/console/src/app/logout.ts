@@ -1,7 +1,19 @@
 import { logout } from '@hornets/contract/admin/auth'
+import { logout as walletLogout } from '@hornets/contract/wallet/sign-in'
 import { ApiError } from '../api/api-error.ts'
 import type { Notice } from '../api/notice.ts'
 import type { send } from '../api/transport.ts'
+
+/** Longer than this nobody waits for a wallet to forget a token that is good for minutes anyhow. */
+const walletPatienceMs = 3000
+
+/** Ends the session at the wallet, too, as far as it answers (WALLET-15). Never throws. */
+export async function revokeWalletToken(token: string | null, request: typeof send): Promise<void> {
+  if (!token) return
+  const { method, path } = walletLogout
+  const signal = AbortSignal.timeout(walletPatienceMs)
+  await request({ method, path: `/wallet${path}`, token, signal }).catch(() => undefined)
+}
 
 /** Revokes the token on the server and says what to tell the user (AUTH-43 to AUTH-47). Never throws: the session here ends anyhow. */
 export async function revokeToken(token: string | undefined, request: typeof send): Promise<Notice> {

@@ -2,8 +2,10 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { request as httpsRequest } from 'node:https'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Endpoint, messages } from '@hornets/contract'
+import { type AnswerOf, type Endpoint, messages } from '@hornets/contract'
+import type { askWalletHealth } from '@hornets/contract/admin/wallet'
 import { walletEndpoints } from '@hornets/contract/wallet'
+import { health } from '@hornets/contract/wallet/set-up'
 import { ApiError } from '@hornets/server/api-error'
 import { addressKey, callerOf } from '@hornets/server/caller'
 import type { Clock } from '@hornets/server/clock'
@@ -28,6 +30,7 @@ const requestBytesMax = 8 * 2 ** 20
 const answerBytesMax = 64 * 2 ** 20
 /** From the last byte to the next: hashing a password, handing a payment to a slow node. */
 const usualTimeoutMs = 60_000
+const healthTimeoutMs = 10_000
 const callLimit = { burst: 300, perMinute: 600 }
 
 /** All other headers stay here: those of one hop (RFC 9110, 7.6.1), and what is meant for the admin door alone. */
@@ -56,10 +59,24 @@ export function walletForwardRoutes(app: FastifyInstance, options: ForwardOption
           if (Number(request.headers['content-length'] ?? 0) > requestBytesMax) throw tooLarge()
           await options.authorize(endpoint, request)
         },
-        handler: (request, reply) => forward(request, reply, options),
+        handler: (request, reply) => (endpoint === health ? askHealth : forward)(request, reply, options),
       })
     }
   })
+}
+
+/** That no wallet service answers is an answer here: consoles ask twice a minute, and many relays have no wallet. */
+async function askHealth(request: FastifyRequest, reply: FastifyReply, options: ForwardOptions): Promise<FastifyReply> {
+  try {
+    return await forward(request, reply, { ...options, timeoutMs: options.timeoutMs ?? healthTimeoutMs })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'unavailable') throw error
+    const off: AnswerOf<typeof askWalletHealth> = {
+      status: 'off',
+      message: error.message as typeof messages.walletAway,
+    }
+    return reply.code(200).send(off)
+  }
 }
 
 async function forward(
@@ -91,7 +108,7 @@ async function forward(
   } catch (error) {
     closeUnread(request, reply)
     if (error instanceof ApiError) throw error
-    logger.warn({ err: error }, 'the wallet service could not be asked')
+    logger[request.method === 'GET' ? 'debug' : 'warn']({ err: error }, 'the wallet service could not be asked')
     // Once it has been reached, what was asked may have been done.
     const notReached = unreached.has((error as NodeJS.ErrnoException).code ?? '')
     throw new ApiError('unavailable', notReached ? messages.walletAway : messages.walletSilent, { cause: error })

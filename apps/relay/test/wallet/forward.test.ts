@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { walletPermissionOf } from '@hornets/contract/admin/permissions'
+import { askWalletHealth } from '@hornets/contract/admin/wallet'
+import { messages } from '@hornets/contract/messages'
 import { walletEndpoints } from '@hornets/contract/wallet'
 import { createJsonApp } from '@hornets/server/json-app'
 import { createLogger } from '@hornets/server/logger'
@@ -237,6 +239,17 @@ describe('a wallet service that cannot be had is said in clear words', () => {
       { error: 'The wallet service is not running, or cannot be reached from the relay', code: 'unavailable' },
     ])
     await alone.close()
+  })
+
+  it('R-58: how the wallet is has an answer all the same: off is a state, and consoles ask for it twice a minute', async () => {
+    const alone = await startRelay()
+    const { status, body } = await alone.call('/wallet/health')
+    expect([status, body]).toEqual([200, { status: 'off', message: messages.walletAway }])
+    expect(askWalletHealth.answers[200].parse(body)).toEqual(body)
+    await alone.close()
+    answer = request => void request.socket.destroy()
+    const silent = await relay.call('/wallet/health')
+    expect([silent.status, silent.body]).toEqual([200, { status: 'off', message: messages.walletSilent }])
   })
 
   it('R-67: one that hangs up in the middle of a payment may have paid: look before you pay again', async () => {

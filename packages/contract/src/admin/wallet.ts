@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../endpoint.ts'
+import { messages } from '../messages.ts'
 import { satsPerVbyte, signedSats, txid, sats as wholeSats } from '../wallet/amounts.ts'
+import { health } from '../wallet/set-up.ts'
 import { satsOfBitcoinText } from './bitcoin-text.ts'
 
 /** What the relay knows of the wallet: what the wallet has pushed (wallet/push.ts), and the exchange rate. */
@@ -19,6 +21,25 @@ const signedSatsOfAnyServer = z.union([
     .transform(satsOfBitcoinText)
     .pipe(signedSats),
 ])
+
+/**
+ * How the wallet is, asked through the relay. That no wallet service runs is a state of many relays, not a failure: it is
+ * told with 200 and `off`, so that a console may ask again and again.
+ */
+export const askWalletHealth = defineEndpoint({
+  method: 'GET',
+  path: '/wallet/health',
+  tag,
+  summary: 'How the wallet is; off where no wallet service answers',
+  access: 'public',
+  answers: {
+    200: z.union([
+      z.object({ status: z.literal('off'), message: z.enum([messages.walletAway, messages.walletSilent]) }),
+      health.answers[200],
+    ]),
+  },
+  errors: ['rate_limited'],
+})
 
 export const walletBalance = z.object({
   /** Satoshis that can be spent; 0 while the wallet has told nothing. */

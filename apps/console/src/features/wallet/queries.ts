@@ -1,5 +1,6 @@
 import { listBitcoinRates } from '@hornets/contract/admin/rates'
 import {
+  askWalletHealth,
   getBalanceUsd,
   listLatestTransactions,
   listPendingTransactions,
@@ -8,10 +9,11 @@ import {
 import { listCoins } from '@hornets/contract/wallet/accounting'
 import { exportLabels } from '@hornets/contract/wallet/addresses'
 import { getFees } from '@hornets/contract/wallet/fees'
-import { getWallet, health } from '@hornets/contract/wallet/set-up'
+import { getWallet } from '@hornets/contract/wallet/set-up'
 import { listAudit } from '@hornets/contract/wallet/sign-in'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { readLabels } from './labels/label-book.ts'
 import { readRates } from './money/usd.ts'
@@ -24,7 +26,11 @@ export const walletQueries = {
   /** Asked again twice a minute: a service that has gone tells nobody. */
   health: queryOptions({
     queryKey: queryKeys.wallet.health,
-    queryFn: ({ signal }) => wallet.call(health, { signal }),
+    queryFn: async ({ signal }) => {
+      const health = await api.call(askWalletHealth, { signal })
+      if (health.status !== 'off') return health
+      throw new ApiError({ status: 200, code: 'unavailable', message: health.message })
+    },
     retry: false,
     refetchInterval: 30_000,
   }),
