@@ -59,6 +59,7 @@ describe('the admins’ database', () => {
         after: '{"a":1}',
         ip: '127.0.0.1',
         outcome: 'done',
+        hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
     ])
   })

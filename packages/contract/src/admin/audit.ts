@@ -22,8 +22,8 @@ export const auditEntry = z.object({
   after: z.unknown(),
   address: z.string().nullable(),
   outcome: z.enum(['done', 'refused']),
-  /** Of this entry and the one before it (SHA-256, hex); null on entries from before the chain. */
-  hash: hex64.nullable(),
+  /** Over this entry and the hash of the one before it (SHA-256, hex). */
+  hash: hex64,
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 

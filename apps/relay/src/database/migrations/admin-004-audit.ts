@@ -14,6 +14,8 @@ export interface AuditTables {
     after: string | null
     ip: string | null
     outcome: 'done' | 'refused'
+    /** Since 008: over this row and the hash of the one before it. */
+    hash: string
   }
 }
 

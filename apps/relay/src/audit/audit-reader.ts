@@ -1,0 +1,105 @@
+import { setImmediate } from 'node:timers/promises'
+import type { AuditEntry } from '@hornets/contract/admin/audit'
+import { toTimestamp } from '@hornets/server/clock'
+import type { AdminReads } from '../database/admin-database.ts'
+import { chainStart, hashOfEntry } from '../database/audit-chain.ts'
+import type { AuditFilter } from './audit-filter.ts'
+import { type AuditRow, findNewest, listActions, listActors, listNewestFirst, listOldestFirst } from './store.ts'
+
+const rowsAtOnce = 500
+
+/** What became of a check of the whole chain. */
+export interface Verification {
+  readonly whole: boolean
+  /** Entries that were looked at. */
+  readonly entries: number
+  /** Id of the first entry that does not fit to the one before it; null where all do. */
+  readonly firstBroken: number | null
+  /** Hash of the newest entry; null in an empty log. */
+  readonly head: string | null
+  /** Did the head that was asked for stand in the chain? Undefined where none was asked for. */
+  readonly headFound?: boolean
+}
+
+/** Public key, hex → the name in the profile. */
+export type NamesOf = (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
+
+/** Reads the audit log: pages of it, all of it, and whether it is as it was written. */
+export class AuditReader {
+  readonly #reads: AdminReads
+  readonly #namesOf: NamesOf
+
+  constructor(reads: AdminReads, namesOf: NamesOf) {
+    this.#reads = reads
+    this.#namesOf = namesOf
+  }
+
+  /** A page, newest first. */
+  async page(
+    filter: AuditFilter,
+    { before, limit }: { readonly before?: number | undefined; readonly limit: number },
+  ): Promise<{ entries: AuditEntry[]; hasMore: boolean }> {
+    const rows = await listNewestFirst(this.#reads, filter, { before, limit: limit + 1 })
+    return { entries: await this.#entriesOf(rows.slice(0, limit)), hasMore: rows.length > limit }
+  }
+
+  /** Every entry that the filter leaves, oldest first, read in parts: the log may be long. */
+  async *all(filter: AuditFilter): AsyncGenerator<AuditEntry> {
+    for (let after = 0; ; ) {
+      const rows = await listOldestFirst(this.#reads, filter, { after, limit: rowsAtOnce })
+      yield* await this.#entriesOf(rows)
+      const last = rows.at(-1)
+      if (!last || rows.length < rowsAtOnce) return
+      after = last.id
+    }
+  }
+
+  async choices(): Promise<{ actions: string[]; actors: { pubkey: string; name: string }[] }> {
+    const [actions, pubkeys] = await Promise.all([listActions(this.#reads), listActors(this.#reads)])
+    const names = await this.#namesOf(pubkeys)
+    return { actions, actors: pubkeys.map(pubkey => ({ pubkey, name: names.get(pubkey) ?? '' })) }
+  }
+
+  /**
+   * Walks the chain from its first entry. What it cannot show by itself is that its end was cut off: for that it is asked
+   * for a head that was noted before.
+   */
+  async verify(notedHead?: string): Promise<Verification> {
+    let previous = chainStart
+    let entries = 0
+    let headFound = notedHead === undefined ? undefined : notedHead === chainStart
+    for (let after = 0; ; ) {
+      const rows = await listOldestFirst(this.#reads, {}, { after, limit: rowsAtOnce })
+      for (const row of rows) {
+        if (row.id !== entries + 1 || row.hash !== hashOfEntry(previous, row)) {
+          const head = (await findNewest(this.#reads))?.hash ?? null
+          return { whole: false, entries, firstBroken: row.id, head, ...(notedHead && { headFound }) }
+        }
+        previous = row.hash
+        entries++
+        if (row.hash === notedHead) headFound = true
+      }
+      if (rows.length < rowsAtOnce) break
+      after = rows.at(-1)?.id ?? after
+      // Others have their turn between two parts.
+      await setImmediate()
+    }
+    const head = entries === 0 ? null : previous
+    const whole = headFound !== false
+    return { whole, entries, firstBroken: null, head, ...(notedHead && { headFound }) }
+  }
+
+  async #entriesOf(rows: readonly AuditRow[]): Promise<AuditEntry[]> {
+    const pubkeys = [...new Set(rows.flatMap(({ actor }) => (actor ? [actor] : [])))]
+    const names = await this.#namesOf(pubkeys)
+    return rows.map(({ at, actor, before, after, ip, ...row }) => ({
+      ...row,
+      at: toTimestamp(at),
+      actor,
+      actorName: (actor && names.get(actor)) ?? '',
+      before: before === null ? null : JSON.parse(before),
+      after: after === null ? null : JSON.parse(after),
+      address: ip,
+    }))
+  }
+}

@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream'
+import { exportAudit, listAudit, listAuditActions, verifyAudit } from '@hornets/contract/admin/audit'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
+import type { Serve } from '@hornets/server/serve'
+import type { AdminSession } from '../accounts/sessions.ts'
+import type { AuditFilter } from './audit-filter.ts'
+import type { AuditReader } from './audit-reader.ts'
+import { exportLines } from './export-lines.ts'
+
+interface Filters {
+  readonly actor?: string | undefined
+  readonly action?: string | undefined
+  readonly outcome?: 'done' | 'refused' | undefined
+  readonly q?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+export function auditRoutes(serve: Serve<AdminSession>, audit: AuditReader, now: Clock): void {
+  serve(listAudit, ({ query }) => audit.page(filterOf(query), query))
+  serve(listAuditActions, () => audit.choices())
+  serve(verifyAudit, () => audit.verify())
+  serve(exportAudit, ({ query, reply }) => {
+    const { format } = query
+    const day = toTimestamp(now()).slice(0, 10)
+    return reply
+      .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8')
+      .header('content-disposition', `attachment; filename="audit-log-${day}.${format}"`)
+      .send(Readable.from(exportLines(audit.all(filterOf(query)), format)))
+  })
+}
+
+function filterOf({ actor, action, outcome, q, from, to }: Filters): AuditFilter {
+  const time = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
+  return { actor, action, outcome, text: q || undefined, from: time(from), to: time(to) }
+}

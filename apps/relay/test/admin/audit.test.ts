@@ -1,0 +1,117 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeDataDir, newOperator, type Operator, type Relay, startRelay } from '../harness.ts'
+
+let dataDir: string
+let relay: Relay
+let token: string
+let operator: Operator
+const stranger = newOperator().pubkey
+
+beforeAll(async () => {
+  dataDir = await makeDataDir()
+  relay = await startRelay({ dataDir })
+  ;({ operator, token } = await relay.signedIn())
+  const block = { pubkey: stranger, reason: '=HYPERLINK("x"), spam' }
+  await relay.call('/api/blocked-pubkeys', { token, body: block })
+  await relay.call(`/api/blocked-pubkeys/${stranger}`, { token, method: 'DELETE' })
+  await relay.call('/login', { body: { npub: operator.pubkey, password: 'wrong' } })
+})
+afterAll(async () => {
+  await relay.close()
+  await rm(dataDir, { recursive: true })
+})
+
+const list = async (query = '') => (await relay.call(`/api/audit${query}`, { token })).body
+
+describe('the audit log', () => {
+  test('is for nobody without a session', async () => {
+    for (const path of ['/api/audit', '/api/audit/filters', '/api/audit/export', '/api/audit/verification'])
+      expect((await relay.call(path)).status).toBe(401)
+  })
+
+  test('tells who did what, to what, when and from where, with what was there before, newest first', async () => {
+    const { entries, hasMore } = await list()
+    expect(hasMore).toBe(false)
+    expect(entries.map(({ action }: { action: string }) => action)).toEqual([
+      'session.login',
+      'access.unblock',
+      'access.block',
+      'session.login',
+      'account.signup',
+    ])
+    const [refused, unblocked] = entries
+    expect(refused).toMatchObject({ outcome: 'refused', actor: null, target: operator.pubkey })
+    expect(unblocked).toMatchObject({ outcome: 'done', actor: operator.pubkey, target: stranger, address: '127.0.0.1' })
+    expect(unblocked.before).toMatchObject({ pubkey: stranger })
+  })
+
+  test('goes on from the last entry of a page', async () => {
+    const first = await list('?limit=2')
+    expect(first.hasMore).toBe(true)
+    const rest = await list(`?limit=10&before=${first.entries[1].id}`)
+    expect([...first.entries, ...rest.entries]).toEqual((await list()).entries)
+  })
+
+  test('is filtered by actor, action, outcome, target and time', async () => {
+    const count = async (query: string) => (await list(query)).entries.length
+    expect(await count(`?actor=${operator.pubkey}`)).toBe(4)
+    expect(await count('?action=access.block')).toBe(1)
+    expect(await count('?outcome=refused')).toBe(1)
+    expect(await count(`?q=${stranger.slice(4, 30).toUpperCase()}`)).toBe(2)
+    expect(await count('?from=2100-01-01T00:00:00Z')).toBe(0)
+    expect(await count('?to=2100-01-01T00:00:00Z')).toBe(5)
+    const { body } = await relay.call('/api/audit/filters', { token })
+    expect(body.actions).toContain('access.block')
+    expect(body.actors).toEqual([{ pubkey: operator.pubkey, name: '' }])
+  })
+
+  test('refuses filters that make no sense', async () => {
+    for (const query of ['?limit=0', '?limit=5000', '?actor=me', '?from=yesterday', '?before=-1'])
+      expect((await relay.call(`/api/audit${query}`, { token })).status).toBe(400)
+  })
+
+  test('is exported whole, as JSON lines and as a table that runs no formula', async () => {
+    const { body } = await relay.call('/api/audit/export', { token })
+    const lines = body
+      .trim()
+      .split('\n')
+      .map((line: string) => JSON.parse(line))
+    expect(lines).toEqual((await list()).entries.toReversed())
+    const table = await relay.call(`/api/audit/export?format=csv&action=access.block`, { token })
+    expect(table.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-log-\d{4}-\d\d-\d\d\.csv"$/)
+    const [head, line, ...more] = table.body.trim().split('\r\n')
+    expect(head).toMatch(/^id,at,actor,/)
+    expect(line).toContain('"{""pubkey"":')
+    expect(more).toEqual([])
+  })
+})
+
+describe('the chain of hashes', () => {
+  test('is whole as long as nobody has touched it', async () => {
+    const { entries } = await list()
+    const { body } = await relay.call('/api/audit/verification', { token })
+    expect(body).toEqual({ whole: true, entries: entries.length, firstBroken: null, head: entries[0].hash })
+  })
+
+  test('shows an entry that was changed, one that was taken away, and an end that was cut off', async () => {
+    const { head } = (await relay.call('/api/audit/verification', { token })).body
+    const file = new DatabaseSync(join(dataDir, 'admin.db'))
+    file.exec('DROP TRIGGER audit_log_no_update; DROP TRIGGER audit_log_no_delete')
+    const verify = (noted?: string) => relay.context.auditReader.verify(noted)
+
+    expect(await verify(head)).toMatchObject({ whole: true, headFound: true })
+    file.exec('CREATE TEMP TABLE kept AS SELECT * FROM audit_log WHERE id = 5; DELETE FROM audit_log WHERE id = 5')
+    expect(await verify()).toMatchObject({ whole: true, entries: 4 })
+    expect(await verify(head)).toMatchObject({ whole: false, headFound: false })
+    file.exec('INSERT INTO audit_log SELECT * FROM kept')
+
+    file.exec(`UPDATE audit_log SET target = 'somebody else' WHERE id = 3`)
+    expect(await verify()).toMatchObject({ whole: false, firstBroken: 3 })
+    file.exec('DELETE FROM audit_log WHERE id = 3')
+    expect(await verify()).toMatchObject({ whole: false, firstBroken: 4 })
+    file.close()
+  })
+})
