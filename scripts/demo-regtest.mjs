@@ -8,7 +8,7 @@ import { listenForOrders, startRegtest, usage } from './run/regtest.mjs'
 import { relayReady, startRelay } from './run/relay.mjs'
 import { stateOfParts } from './run/state-of-parts.mjs'
 import { listenForStop, stayUntilStopped, stopAll } from './run/stopping.mjs'
-import { settleWalletPort, startWallet, walletReady, watchWallet } from './run/wallet.mjs'
+import { keepWallet, settleWalletPort, startWallet, walletReady } from './run/wallet.mjs'
 import { ensureBitcoind } from './setup/bitcoind.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'
 import { buildConsole } from './setup/build-console.mjs'
@@ -40,16 +40,15 @@ await runScript(async () => {
     parts.push(relay)
     const ready = await Promise.race([relayReady(relay), stopping.asked])
     if (!ready) return
-    const wallet = startWallet({
-      ...place,
-      walletPort,
-      adminUrl: ready.adminUrl,
-      env: { WALLET_NETWORK: 'regtest', BITCOIND_URL: chain.url, BITCOIND_COOKIE: chain.cookieFile, ESPLORA_URL: '' },
-    })
+    const { adminUrl } = ready
+    const { url: BITCOIND_URL, cookieFile: BITCOIND_COOKIE } = chain
+    const walletEnv = { WALLET_NETWORK: 'regtest', BITCOIND_URL, BITCOIND_COOKIE, ESPLORA_URL: '' }
+    const start = () => startWallet({ ...place, walletPort, adminUrl, env: walletEnv })
+    const wallet = start()
     companions.push(wallet)
     const state = await Promise.race([walletReady(wallet), stopping.asked])
     if (!state) return
-    if ('url' in state) watchWallet(wallet, stopping)
+    if ('url' in state) keepWallet(wallet, { startAgain: start, companions, relay, stopping })
     say(`${stateOfParts(ready, place, state)}\n${usage}`)
   }
 

@@ -8,7 +8,7 @@ import { say, withProgress } from './run/progress.mjs'
 import { relayReady, startRelay } from './run/relay.mjs'
 import { listenForStop, stayUntilStopped, stopAll } from './run/stopping.mjs'
 import { startVite } from './run/vite.mjs'
-import { settleWalletPort, startWallet, walletReady, watchWallet } from './run/wallet.mjs'
+import { keepWallet, settleWalletPort, startWallet, walletReady } from './run/wallet.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'
 import { localEnvironment, localNode } from './setup/local-node.mjs'
 import { cacheFolder, inProject } from './setup/workspace.mjs'
@@ -48,10 +48,11 @@ await runScript(async () => {
     const ready = await Promise.race([relayReady(relay), stopping.asked])
     if (ready) {
       await seed(ready)
-      const wallet = startWallet({ ...place, walletPort, adminUrl: ready.adminUrl, env })
+      const start = () => startWallet({ ...place, walletPort, adminUrl: ready.adminUrl, env })
+      const wallet = start()
       companions.push(wallet)
       const state = await walletReady(wallet)
-      if ('url' in state) watchWallet(wallet, stopping)
+      if ('url' in state) keepWallet(wallet, { startAgain: start, companions, relay, stopping })
       const vite = await startVite(ready.adminUrl)
       parts.push(vite.part)
       say(`\n  relay     ${ready.publicUrl} and ${ready.adminUrl}, data in ${place.dataDir}`)

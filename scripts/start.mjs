@@ -5,7 +5,7 @@ import { say } from './run/progress.mjs'
 import { relayReady, startRelay } from './run/relay.mjs'
 import { stateOfParts } from './run/state-of-parts.mjs'
 import { listenForStop, stayUntilStopped, stopAll } from './run/stopping.mjs'
-import { settleWalletPort, startWallet, walletReady, watchWallet } from './run/wallet.mjs'
+import { keepWallet, settleWalletPort, startWallet, walletReady } from './run/wallet.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'
 import { buildConsole } from './setup/build-console.mjs'
 
@@ -25,10 +25,11 @@ await runScript(async () => {
   /** @param {string} adminUrl @returns {Promise<import('./run/wallet.mjs').WalletState | void>} */
   const bringWallet = async adminUrl => {
     if (elsewhere) return { elsewhere }
-    const wallet = startWallet({ ...place, walletPort, adminUrl })
+    const start = () => startWallet({ ...place, walletPort, adminUrl })
+    const wallet = start()
     companions.push(wallet)
     const state = await Promise.race([walletReady(wallet), stopping.asked])
-    if (state && 'url' in state) watchWallet(wallet, stopping)
+    if (state && 'url' in state) keepWallet(wallet, { startAgain: start, companions, relay, stopping })
     return state
   }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { localEnvironment, localNode } from '../setup/local-node.mjs'
 import { inProject } from '../setup/workspace.mjs'
+import { keepRunning } from './keep-running.mjs'
 import { startPart } from './part.mjs'
 import { findFreePort } from './ports.mjs'
 import { say, withProgress } from './progress.mjs'
@@ -70,17 +71,23 @@ export function walletReady(wallet) {
 }
 
 /**
- * Say it when the wallet ends by itself once it was ready. The relay goes on.
- * @param {Wallet} wallet
- * @param {{ isAsked: () => boolean }} stopping
+ * Have the wallet back whenever it ends by itself. The relay goes on meanwhile; when it is the relay that ends, so does
+ * everything.
+ * @param {Wallet} wallet one that was ready
+ * @param {{
+ *   startAgain: () => Wallet,
+ *   companions: import('./part.mjs').Part<any>[],
+ *   relay: import('./part.mjs').Part<any>,
+ *   stopping: { isAsked: () => boolean },
+ * }} options companions holds whatever wallet runs, for who stops everything
  */
-export function watchWallet(wallet, stopping) {
-  wallet.ended.then(({ code, signal }) => {
-    if (stopping.isAsked()) return
-    const how = signal ? `by signal ${signal}` : `with status ${code}`
-    say(
-      `The wallet ended unasked (${how}); the relay goes on without it. Start everything anew to have it back. ` +
-        `Its last lines:\n${wallet.lastWords()}`,
-    )
+export function keepWallet(wallet, { startAgain, companions, relay, stopping }) {
+  void keepRunning(wallet, {
+    isOver: () => stopping.isAsked() || !relay.isRunning(),
+    startAgain: () => {
+      const next = startAgain()
+      companions.splice(0, companions.length, next)
+      return next
+    },
   })
 }

@@ -85,12 +85,18 @@ test('a wallet that cannot start is said so, and the relay goes on without it', 
   expect(await code).toBe(0)
 })
 
-test('a wallet that dies is said so, and the relay goes on without it', async () => {
+test('a wallet that dies is started again; the relay goes on meanwhile, and all of it stops when asked', async () => {
   const { child, said, code } = start({ PORT: '0', WALLET_NETWORK: 'regtest' })
   const output = await said('Ctrl-C stops everything')
+  const adminUrl = addressIn(output, /console +on +(http:\S+)/)
+  const askWallet = async () => (await fetch(`${adminUrl}/wallet/health`)).json() as Promise<{ status: string }>
+  expect((await askWallet()).status).toBe('degraded')
   process.kill(Number(addressIn(output, /"pid":(\d+)[^\n]*"name":"wallet"/)), 'SIGKILL')
-  await said('The wallet ended unasked (by signal SIGKILL); the relay goes on without it.')
-  expect((await fetch(`${addressIn(output, /console +on +(http:\S+)/)}/health`)).status).toBe(200)
+  await said('The wallet ended unasked (by signal SIGKILL); everything else goes on, and it is started again in 1 s.')
+  expect((await fetch(`${adminUrl}/health`)).status).toBe(200)
+  expect((await askWallet()).status).toBe('off')
+  await said('The wallet is back.')
+  expect((await askWallet()).status).toBe('degraded')
   child.kill('SIGTERM')
   expect(await code).toBe(0)
 })

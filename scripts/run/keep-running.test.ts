@@ -1,0 +1,64 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { keepRunning } from './keep-running.mjs'
+import type { Part } from './part.mjs'
+
+const print = vi.spyOn(console, 'log').mockImplementation(() => {})
+beforeEach(() => void print.mockClear())
+
+/** A part that ends when told to; nothing of it is a process. */
+function fakePart() {
+  const { promise: ended, resolve: end } = Promise.withResolvers<Awaited<Part['ended']>>()
+  const nothing = () => undefined
+  const part: Part = {
+    ...{ name: 'wallet', ready: Promise.resolve({}), ended, isRunning: () => true, lastWords: () => 'out of memory' },
+    ...{ tell: nothing, stop: nothing, kill: nothing },
+  }
+  return { part, end: () => end({ code: 9, signal: null }) }
+}
+
+function keep({ lives, livesMs = 0 }: { lives: number; livesMs?: number }) {
+  const parts = [fakePart()]
+  const pauses: number[] = []
+  let clock = 0
+  const isOver = () => parts.length > lives
+  const done = keepRunning((parts[0] as { part: Part }).part, {
+    startAgain: () => {
+      const next = fakePart()
+      parts.push(next)
+      clock += livesMs
+      next.end()
+      return next.part
+    },
+    isOver,
+    pause: async milliseconds => void pauses.push(milliseconds),
+    now: () => {
+      clock += livesMs
+      return clock
+    },
+  })
+  parts[0]?.end()
+  return { done, pauses, parts }
+}
+
+test('a part that ends when everything ends is not started again', async () => {
+  const { done, parts, pauses } = keep({ lives: 0 })
+  await done
+  expect([parts.length, pauses]).toEqual([1, []])
+  expect(print).not.toHaveBeenCalled()
+})
+
+test('a part that crashes again and again is started after longer and longer pauses, up to a minute', async () => {
+  const { done, pauses } = keep({ lives: 8 })
+  await done
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60].map(seconds => seconds * 1000))
+  const said = print.mock.calls.flat()
+  expect(said[0]).toContain('The wallet ended unasked (with status 9)')
+  expect(said[0]).toContain('out of memory')
+  expect(said).toContain('The wallet is back.')
+})
+
+test('one that has run for minutes is started at once again, however often it has crashed before', async () => {
+  const { done, pauses } = keep({ lives: 3, livesMs: 6 * 60_000 })
+  await done
+  expect(pauses).toEqual([1000, 1000, 1000])
+})
