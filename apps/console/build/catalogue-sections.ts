@@ -7,11 +7,14 @@ import type { Plugin } from 'vite'
  */
 const laterSections = new Set([
   'access',
+  'audit',
   'auth',
   'authLater',
   'contract',
   'relaySettings',
+  'search',
   'settings',
+  'shortcuts',
   'statistics',
   'wallet',
 ])

@@ -1,7 +1,12 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NightButton } from '../../features/night-mode/night-button.tsx'
+import type { PageEntry } from '../../features/search/hit.ts'
+import { SearchBox } from '../../features/search/search-box.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { pages } from '../pages.ts'
+import { InstallButton } from '../pwa/install-button.tsx'
 import { ConnectionBadge } from './connection-badge.tsx'
 import { FullscreenButton } from './fullscreen-button.tsx'
 import { NavDrawer } from './nav-drawer.tsx'
@@ -11,6 +16,7 @@ import type { Sidebar } from './use-sidebar.ts'
 
 export function Header({ sidebar: { screen, expanded, toggle } }: { readonly sidebar: Sidebar }) {
   const { t } = useTranslation()
+  const searched = useSearchedPages(screen === 'desktop')
   return (
     <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-line border-b bg-surface px-3.5 md:px-4">
       {screen === 'mobile' ? (
@@ -25,10 +31,24 @@ export function Header({ sidebar: { screen, expanded, toggle } }: { readonly sid
       )}
       <span className="flex-1" />
       <ConnectionBadge />
+      <InstallButton />
       <FullscreenButton />
       <ThemeButton />
       <NightButton />
+      <SearchBox pages={searched} />
       <ProfileMenu />
     </header>
+  )
+}
+
+/** The pages that can be gone to from here, by their titles. */
+function useSearchedPages(isDesktop: boolean): readonly PageEntry[] {
+  const { t } = useTranslation()
+  return useMemo(
+    () =>
+      pages
+        .filter(({ belowDesktop }) => !(belowDesktop && isDesktop))
+        .map(({ name, path, icon }) => ({ title: t(`shell.nav.${name}`), path, icon })),
+    [t, isDesktop],
   )
 }

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { translateMessage } from '../../i18n/catalogue.ts'
 import { fieldTexts } from '../../i18n/contract-texts.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Badge } from '../../ui/badge.tsx'
 import { ChipsField } from '../../ui/chips-field.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
@@ -18,6 +17,7 @@ import type { FieldControlProps } from './control-props.ts'
 import type { GroupValues } from './group-values.ts'
 import { NestedControl } from './nested-control.tsx'
 import { RowsControl } from './rows-control.tsx'
+import { fieldPlace } from './use-field-in-link.ts'
 
 /** Draws a field of the contract with the control that it asks for. */
 export function FieldControl(props: FieldControlProps): ReactNode {
@@ -32,25 +32,18 @@ function SingleControl({ control, group, path, name, field }: FieldControlProps)
   const { title, description } = fieldTexts(group, path, field)
   const advice = path.length === 1 ? adviceOn(group.name, path[0] ?? '', input.value) : undefined
   const words = {
-    label: field.served === false ? <UnservedLabel title={title} /> : title,
+    label: title,
     description: field.effect === 'restart' ? `${description} ${t('settings.restartNote')}.` : description,
     error: fieldState.error?.message && translateMessage(fieldState.error.message),
   }
   return (
-    <div className={isWide(field) ? 'grid content-start gap-2 lg:col-span-2' : 'grid content-start gap-2'}>
+    <div
+      data-field={fieldPlace(group.name, path)}
+      className={isWide(field) ? 'grid content-start gap-2 lg:col-span-2' : 'grid content-start gap-2'}
+    >
       {drawn(field, words, input)}
       {advice && <Alert kind="warning">{advice}</Alert>}
     </div>
-  )
-}
-
-/** A setting of a group that runs, whose own part does not. */
-function UnservedLabel({ title }: { readonly title: string }) {
-  const { t } = useTranslation()
-  return (
-    <span className="inline-flex flex-wrap items-center gap-x-2">
-      {title} <Badge>{t('settings.notRunning')}</Badge>
-    </span>
   )
 }
 

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import { GroupPanel } from './group-panel.tsx'
 import { groupAt, isSettingsPath, pathOfGroup } from './settings-path.ts'
+import { useFieldInLink } from './use-field-in-link.ts'
 import { itemId, useOpenInView } from './use-open-in-view.ts'
 
 /** The nine groups; the open one stands in the URL (SET-01 to SET-04). Forms that were opened keep their edits. */
@@ -18,6 +19,7 @@ export function SettingsPage() {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   if (open && !opened.has(open)) setOpened(new Set([...opened, open]))
   useOpenInView(open)
+  useFieldInLink(open)
 
   const [changes, setChanges] = useState<Readonly<Record<string, number>>>({})
   const countChanges = useCallback(

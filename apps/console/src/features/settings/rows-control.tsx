@@ -5,6 +5,7 @@ import { fieldTexts } from '../../i18n/contract-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { HoldingControlProps } from './control-props.ts'
+import { fieldPlace } from './use-field-in-link.ts'
 
 /** A list whose rows have the same fields. */
 export function RowsControl({ control, group, path, name, field, Inner }: HoldingControlProps) {
@@ -14,7 +15,7 @@ export function RowsControl({ control, group, path, name, field, Inner }: Holdin
   const { title, description } = fieldTexts(group, path, field)
   const emptyRow = () => Object.fromEntries(columns.map(([key, column]) => [key, column.default]))
   return (
-    <fieldset className="grid min-w-0 gap-3 lg:col-span-2">
+    <fieldset data-field={fieldPlace(group.name, path)} className="grid min-w-0 gap-3 lg:col-span-2">
       <legend className="font-semibold text-small">{title}</legend>
       <p className="text-caption text-muted">{description}</p>
       {rows.fields.length === 0 && <p className="text-muted text-small">{t('settings.rows.none')}</p>}

@@ -1,0 +1,44 @@
+import clsx from 'clsx'
+import { useTranslation } from 'react-i18next'
+import { searchCategories, type Wanted } from './hit.ts'
+import { icons } from './icons.ts'
+
+export const wantable: readonly Wanted[] = ['all', ...searchCategories]
+
+interface CategoryChipsProps {
+  readonly wanted: Wanted
+  readonly onWanted: (wanted: Wanted) => void
+}
+
+/** Where to search (SHELL-24). The Tab key of the search box goes through them, so that the focus need not leave it. */
+export function CategoryChips({ wanted, onWanted }: CategoryChipsProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className="flex min-w-0 gap-1.5 overflow-x-auto px-3 pb-2.5">
+      <legend className="sr-only">{t('search.category')}</legend>
+      {wantable.map(name => {
+        const Icon = icons[name]
+        return (
+          <button
+            key={name}
+            type="button"
+            tabIndex={-1}
+            aria-pressed={wanted === name}
+            // Keeps the focus in the box.
+            onPointerDown={event => event.preventDefault()}
+            onClick={() => onWanted(name)}
+            className={clsx(
+              'inline-flex h-7 flex-none items-center gap-1.5 rounded-full border px-2.5 text-caption',
+              wanted === name
+                ? 'border-accent-text bg-accent-soft font-semibold text-text'
+                : 'border-line text-muted hover:bg-sunken hover:text-text',
+            )}
+          >
+            <Icon size={14} />
+            {t(`search.categories.${name}`)}
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}

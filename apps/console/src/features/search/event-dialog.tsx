@@ -1,0 +1,110 @@
+import { getEvent } from '@hornets/contract/admin/search'
+import { useQuery } from '@tanstack/react-query'
+import { neventEncode, npubEncode } from 'nostr-tools/nip19'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/api.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { translateMessage } from '../../i18n/catalogue.ts'
+import { isCalledByNumber, kindName } from '../../i18n/contract-texts.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { shortenMiddle } from '../../ui/shorten.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Fact, FactList } from './facts.tsx'
+
+interface EventDialogProps {
+  readonly id: string
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** One event as text: nothing of it is loaded, drawn or followed. */
+export function EventDialog({ id, open, onClose }: EventDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Dialog open={open} onOpenChange={next => !next && onClose()} title={t('search.event.title')}>
+      <EventFacts id={id} />
+    </Dialog>
+  )
+}
+
+function EventFacts({ id }: { readonly id: string }) {
+  const { t } = useTranslation()
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['event', id],
+    queryFn: ({ signal }) => api.call(getEvent, { params: { id }, signal }),
+  })
+  if (error) {
+    const message = translateMessage(messageOf(error))
+    return <ErrorState message={message} onRetry={() => void refetch()} retrying={isFetching} />
+  }
+  if (!data) {
+    return (
+      <div role="status" className="grid gap-3">
+        <span className="sr-only">{t('ui.loading')}</span>
+        <Skeleton className="h-24" />
+        <Skeleton className="h-5 w-60 max-w-full" />
+        <Skeleton className="h-5 w-44 max-w-full" />
+      </div>
+    )
+  }
+  const { event, author } = data
+  const npub = npubEncode(event.pubkey)
+  const json = JSON.stringify(event, null, 2)
+  return (
+    <div className="grid gap-4">
+      <section
+        aria-label={t('search.event.text')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1)
+        tabIndex={0}
+        dir="auto"
+        className="max-h-80 overflow-y-auto whitespace-pre-wrap break-words rounded-md border border-line bg-surface p-3"
+      >
+        {event.content || <span className="text-muted">{t('search.noText')}</span>}
+      </section>
+      <FactList>
+        <Fact name={t('search.event.author')}>
+          {author && <span className="mr-2 font-semibold">{author}</span>}
+          <span className="font-mono text-small" title={npub}>
+            {shortenMiddle(npub, 12, 8)}
+          </span>
+          <CopyButton value={npub} label={t('search.event.copyAuthor')} />
+        </Fact>
+        <Fact name={t('search.event.kind')}>
+          {kindName(event.kind)} {!isCalledByNumber(event.kind) && <Badge>{event.kind}</Badge>}
+        </Fact>
+        <Fact name={t('search.event.time')}>
+          <time dateTime={new Date(event.created_at * 1000).toISOString()}>
+            {formatDateTime(new Date(event.created_at * 1000))}
+          </time>
+        </Fact>
+        <Fact name={t('search.event.id')}>
+          <span className="font-mono text-small" title={event.id}>
+            {shortenMiddle(event.id, 12, 8)}
+          </span>
+          <CopyButton
+            value={neventEncode({ id: event.id, author: event.pubkey, kind: event.kind })}
+            label={t('search.event.copyId')}
+          />
+        </Fact>
+      </FactList>
+      <details className="rounded-md border border-line">
+        <summary className="flex h-10 items-center justify-between px-3 font-semibold text-small">
+          {t('search.event.json')}
+        </summary>
+        <div className="relative border-line border-t">
+          <span className="absolute top-1 right-1">
+            <CopyButton value={json} label={t('search.event.copyJson')} />
+          </span>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
+          <pre tabIndex={0} className="max-h-80 overflow-auto p-3 pr-10 font-mono text-caption">
+            {json}
+          </pre>
+        </div>
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { Menu, MenuChoices, type MenuProps } from '../../ui/menu.tsx'
+import { wantable } from './category-chips.tsx'
+import type { Wanted } from './hit.ts'
+import { icons } from './icons.ts'
+
+interface FilterMenuProps extends Omit<MenuProps, 'children'> {
+  readonly wanted: Wanted
+  readonly onWanted: (wanted: Wanted) => void
+}
+
+/** Where the search box of the header looks. */
+export function FilterMenu({ wanted, onWanted, ...menu }: FilterMenuProps) {
+  const { t } = useTranslation()
+  return (
+    <Menu {...menu}>
+      <MenuChoices
+        label={t('search.category')}
+        value={wanted}
+        onValueChange={onWanted}
+        choices={wantable.map(value => ({ value, label: t(`search.categories.${value}`), icon: icons[value] }))}
+      />
+    </Menu>
+  )
+}

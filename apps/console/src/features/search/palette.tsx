@@ -1,0 +1,152 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { LoaderCircle, Search, X } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readSession } from '../../api/session.ts'
+import { backdrop } from '../../ui/dialog-box.ts'
+import { CategoryChips, wantable } from './category-chips.tsx'
+import type { Hit, PageEntry, Wanted } from './hit.ts'
+import { HitList, optionId } from './hit-list.tsx'
+import { keepRecent } from './recent.ts'
+import { SearchNote } from './search-note.tsx'
+import { useHits } from './use-hits.ts'
+
+export interface PaletteProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly wanted: Wanted
+  readonly onWanted: (wanted: Wanted) => void
+  readonly pages: readonly PageEntry[]
+  readonly onChoose: (hit: Hit) => void
+}
+
+/** The search: beside the header on wide screens, over everything on phones (SHELL-25). */
+export function Palette({ open, onOpenChange, ...search }: PaletteProps) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <Dialog.Root open={open} onOpenChange={next => onOpenChange(next)}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={backdrop} />
+        <Dialog.Popup
+          initialFocus={input}
+          className="fixed inset-0 z-50 flex flex-col overflow-hidden bg-raised text-text shadow-float outline-none transition-opacity duration-120 data-ending-style:opacity-0 data-starting-style:opacity-0 md:inset-x-0 md:top-[10vh] md:bottom-auto md:mx-auto md:max-h-[75vh] md:w-[640px] md:rounded-md md:border md:border-line"
+        >
+          <Dialog.Title className="sr-only">{t('search.title')}</Dialog.Title>
+          <Found input={input} {...search} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+interface FoundProps extends Pick<PaletteProps, 'wanted' | 'onWanted' | 'pages' | 'onChoose'> {
+  readonly input: React.RefObject<HTMLInputElement | null>
+}
+
+function Found({ input, wanted, onWanted, pages, onChoose }: FoundProps) {
+  const { t } = useTranslation()
+  const list = useId()
+  const [text, setText] = useState('')
+  const [activeKey, setActiveKey] = useState<string>()
+  const query = text.trim()
+  const found = useHits(query, wanted, pages)
+  const { hits } = found
+  const active = hits.find(({ key }) => key === activeKey) ?? hits[0]
+
+  const choose = (hit: Hit) => {
+    keepRecent(readSession()?.user.npub ?? '', hit)
+    onChoose(hit)
+  }
+  const step = (by: number) => {
+    const next = hits.at(((active ? hits.indexOf(active) : -1) + by + hits.length) % hits.length)
+    setActiveKey(next?.key)
+  }
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    // An input method is choosing letters: its keys are not ours.
+    if (event.nativeEvent.isComposing) return
+    const keys: Record<string, () => void> = {
+      ArrowDown: () => step(1),
+      ArrowUp: () => step(-1),
+      Enter: () => (active ? choose(active) : found.error && found.retry()),
+      Tab: () =>
+        onWanted(wantable.at((wantable.indexOf(wanted) + (event.shiftKey ? -1 : 1)) % wantable.length) ?? 'all'),
+    }
+    const act = keys[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+  return (
+    <>
+      <div className="flex items-center gap-2.5 px-3 pt-2.5 pb-2">
+        {found.isSearching ? (
+          <LoaderCircle size={18} className="animate-[turn_1s_linear_infinite] text-muted" />
+        ) : (
+          <Search size={18} className="text-muted" />
+        )}
+        <input
+          ref={input}
+          value={text}
+          onChange={event => {
+            setText(event.target.value)
+            setActiveKey(undefined)
+          }}
+          onKeyDown={onKeyDown}
+          role="combobox"
+          aria-expanded={hits.length > 0}
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={active && optionId(list, active)}
+          aria-label={t('search.title')}
+          placeholder={t('search.placeholder')}
+          maxLength={300}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          className="h-9 min-w-0 flex-1 bg-transparent text-body outline-none placeholder:text-faint"
+        />
+        <Dialog.Close
+          aria-label={t('ui.close')}
+          className="grid size-8 flex-none place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
+        >
+          <X size={18} />
+        </Dialog.Close>
+      </div>
+      <CategoryChips wanted={wanted} onWanted={onWanted} />
+      <div className="min-h-0 flex-1 overflow-y-auto border-line border-t">
+        <HitList
+          id={list}
+          groups={found.groups}
+          active={active}
+          query={query}
+          onActive={({ key }) => setActiveKey(key)}
+          onChoose={choose}
+        />
+        <SearchNote query={query} wanted={wanted} found={found} />
+      </div>
+      <Keys />
+    </>
+  )
+}
+
+/** What the keys do; for those who have some. */
+function Keys() {
+  const { t } = useTranslation()
+  const keys = [
+    ['↑ ↓', t('search.keys.move')],
+    ['↵', t('search.keys.open')],
+    ['Tab', t('search.keys.category')],
+    ['Esc', t('search.keys.close')],
+  ] as const
+  return (
+    <p aria-hidden className="flex gap-4 border-line border-t px-3 py-2 text-caption text-muted max-md:hidden">
+      {keys.map(([key, does]) => (
+        <span key={key}>
+          <kbd className="font-sans font-semibold">{key}</kbd> {does}
+        </span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,136 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ListFilter, Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { late, whenIdle } from '../../ui/late.tsx'
+import { tooltip } from '../../ui/tooltip.tsx'
+import { useOpening } from '../../ui/use-opening.ts'
+import type { Hit, PageEntry, Wanted } from './hit.ts'
+import { searchRequests } from './open-search.ts'
+
+const parts = () => import('./parts.ts').then(loaded => loaded.loadParts())
+const { Part: Palette, fetch: fetchPalette } = late(async () => (await parts()).Palette)
+const { Part: FilterMenu } = late(async () => (await parts()).FilterMenu)
+const { Part: EventDialog } = late(async () => (await parts()).EventDialog)
+const { Part: TransactionDialog } = late(async () => (await parts()).TransactionDialog)
+
+const isApple = /mac|iphone|ipad/i.test(navigator.platform)
+const eventId = /^[0-9a-f]{64}$/
+type Found = Extract<Hit['target'], { transaction: unknown }>['transaction']
+
+/** The search box of the header with its category filter (SHELL-24); on phones a button (SHELL-25). What it finds opens from here. */
+export function SearchBox({ pages }: { readonly pages: readonly PageEntry[] }) {
+  const { t } = useTranslation()
+  const palette = useOpening()
+  const filter = useOpening()
+  const filterButton = useRef<HTMLButtonElement>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const [wanted, setWanted] = useState<Wanted>('all')
+  const [transaction, setTransaction] = useState<{ found: Found; open: boolean }>()
+  const event = useOpenEvent()
+  const navigate = useNavigate()
+  const { setOpen } = palette
+  useEffect(() => whenIdle(fetchPalette), [])
+  useEffect(
+    () =>
+      searchRequests.listen(category => {
+        setWanted(category)
+        setOpen(true)
+      }),
+    [setOpen],
+  )
+
+  const choose = ({ target }: Hit) => {
+    palette.setOpen(false)
+    if ('event' in target) event.open(target.event)
+    else if ('transaction' in target) setTransaction({ found: target.transaction, open: true })
+    else void navigate({ to: target.to, hash: target.hash })
+  }
+  return (
+    <div ref={place} className="flex items-center">
+      <button
+        type="button"
+        onClick={() => palette.setOpen(true)}
+        aria-label={t('shell.search.open')}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        {...tooltip(t('shell.search.open'))}
+        className="grid size-9 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text lg:flex lg:w-56 lg:items-center lg:gap-2 lg:rounded-r-none lg:border lg:border-line-strong lg:border-r-0 lg:bg-surface lg:px-2.5 2xl:w-80"
+      >
+        <Search size={18} className="lg:size-4" />
+        <span className="flex-1 truncate text-left text-faint text-small max-lg:hidden">
+          {wanted === 'all' ? t('shell.search.open') : t(`shell.search.in.${wanted}`)}
+        </span>
+        <kbd className="rounded-sm border border-line px-1 font-sans text-caption text-muted max-lg:hidden">
+          {isApple ? '⌘K' : t('shell.search.key')}
+        </kbd>
+      </button>
+      <button
+        ref={filterButton}
+        type="button"
+        onClick={() => filter.setOpen(true)}
+        aria-label={t('shell.search.filter')}
+        aria-haspopup="menu"
+        aria-expanded={filter.open}
+        {...tooltip(t('shell.search.filter'))}
+        className="grid size-9 place-items-center rounded-r-md border border-line-strong bg-surface text-muted hover:bg-sunken hover:text-text max-lg:hidden"
+      >
+        <ListFilter size={16} className={wanted === 'all' ? undefined : 'text-accent-text'} />
+      </button>
+      {filter.wasOpen && (
+        <FilterMenu
+          open={filter.open}
+          onOpenChange={filter.setOpen}
+          anchor={filterButton}
+          container={place}
+          wanted={wanted}
+          onWanted={next => {
+            setWanted(next)
+            palette.setOpen(true)
+          }}
+        />
+      )}
+      {palette.wasOpen && (
+        <Palette
+          open={palette.open}
+          onOpenChange={palette.setOpen}
+          wanted={wanted}
+          onWanted={setWanted}
+          pages={pages}
+          onChoose={choose}
+        />
+      )}
+      {event.shown && <EventDialog id={event.shown} open={event.isOpen} onClose={event.close} />}
+      {transaction && (
+        <TransactionDialog
+          transaction={transaction.found}
+          open={transaction.open}
+          onClose={() => setTransaction({ ...transaction, open: false })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The event that is open stands in the URL, so that it can be linked to and Back closes it. */
+function useOpenEvent() {
+  const navigate = useNavigate()
+  const { event } = useSearch({ strict: false }) as { event?: unknown }
+  const id = typeof event === 'string' && eventId.test(event) ? event : undefined
+  // Stays while it closes.
+  const [shown, setShown] = useState(id)
+  if (id !== undefined && id !== shown) setShown(id)
+  const go = (next: string | undefined, replace: boolean) =>
+    void navigate({
+      to: '.',
+      search: ((search: object) => ({ ...search, event: next })) as never,
+      replace,
+      resetScroll: false,
+    })
+  return {
+    shown,
+    isOpen: id !== undefined,
+    open: (next: string) => go(next, false),
+    close: () => go(undefined, true),
+  }
+}

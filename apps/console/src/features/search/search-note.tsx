@@ -1,0 +1,54 @@
+import { CloudOff, RotateCw, SearchX, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../api/api-error.ts'
+import { translateMessage } from '../../i18n/catalogue.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { Wanted } from './hit.ts'
+import type { useHits } from './use-hits.ts'
+
+interface SearchNoteProps {
+  readonly query: string
+  readonly wanted: Wanted
+  readonly found: ReturnType<typeof useHits>
+}
+
+/** What there is to say of the search itself: nothing found, failed, offline, unfinished. Read out as it changes. */
+export function SearchNote({ query, wanted, found }: SearchNoteProps) {
+  const { t } = useTranslation()
+  const { hits, error, isSearching, isPaused, unfinished, retry } = found
+  const isEmpty = query !== '' && hits.length === 0 && !isSearching && !error && !isPaused
+  return (
+    <div role="status">
+      {error && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 text-small">
+          <TriangleAlert size={16} className="text-bad" />
+          <span className="min-w-0 flex-1">{t('search.failed', { reason: translateMessage(messageOf(error)) })}</span>
+          <Button size="small" icon={RotateCw} onClick={retry}>
+            {t('ui.tryAgain')}
+          </Button>
+        </p>
+      )}
+      {isPaused && (
+        <p className="flex items-center gap-3 px-4 py-3 text-muted text-small">
+          <CloudOff size={16} />
+          {t('search.offline')}
+        </p>
+      )}
+      {unfinished.length > 0 && <p className="px-4 py-3 text-small text-warn">{t('search.unfinished')}</p>}
+      {isEmpty && unfinished.length === 0 && (
+        <EmptyState
+          icon={SearchX}
+          title={t('search.nothing', { query })}
+          text={wanted === 'all' ? t('search.nothingHint') : t('search.nothingHere')}
+        />
+      )}
+      {query === '' && hits.length === 0 && (
+        <p className="px-4 py-6 text-center text-muted text-small">{t('search.start')}</p>
+      )}
+      <span className="sr-only">
+        {t(`search.categories.${wanted}`)}. {query !== '' && !isSearching && t('search.count', { count: hits.length })}
+      </span>
+    </div>
+  )
+}

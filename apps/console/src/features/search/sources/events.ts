@@ -1,0 +1,16 @@
+import type { FoundEvent } from '@hornets/contract/admin/search'
+import i18next from 'i18next'
+import { StickyNote } from 'lucide-react'
+import { kindName } from '../../../i18n/contract-texts.ts'
+import { formatDateTime } from '../../../ui/format.ts'
+import { shortenMiddle } from '../../../ui/shorten.ts'
+import type { Hit } from '../hit.ts'
+
+export const eventHit = ({ id, pubkey, author, kind, created_at, excerpt }: FoundEvent): Hit => ({
+  key: `event ${id}`,
+  category: 'events',
+  icon: StickyNote,
+  title: excerpt || i18next.t('search.noText'),
+  detail: [author ?? shortenMiddle(pubkey), kindName(kind), formatDateTime(new Date(created_at * 1000))].join(' · '),
+  target: { event: id },
+})

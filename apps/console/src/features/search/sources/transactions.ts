@@ -1,0 +1,18 @@
+import type { FoundTransaction } from '@hornets/contract/admin/search'
+import i18next from 'i18next'
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import { formatDateTime, formatNumber } from '../../../ui/format.ts'
+import { shortenMiddle } from '../../../ui/shorten.ts'
+import type { Hit } from '../hit.ts'
+
+export const signedSats = (value: number): string =>
+  i18next.t('search.sats', { amount: formatNumber(value, { signDisplay: 'exceptZero' }) })
+
+export const transactionHit = (transaction: FoundTransaction): Hit => ({
+  key: `transaction ${transaction.txid} ${transaction.address}`,
+  category: 'transactions',
+  icon: transaction.value < 0 ? ArrowUpRight : ArrowDownLeft,
+  title: `${signedSats(transaction.value)} · ${shortenMiddle(transaction.address, 12, 8)}`,
+  detail: `${shortenMiddle(transaction.txid, 12, 8)} · ${formatDateTime(transaction.date)}`,
+  target: { transaction },
+})

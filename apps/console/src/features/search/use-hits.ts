@@ -1,0 +1,50 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readSession } from '../../api/session.ts'
+import { type Hit, type PageEntry, type SearchCategory, searchCategories, type Wanted } from './hit.ts'
+import { icons } from './icons.ts'
+import { readRecent } from './recent.ts'
+import { findPages, pageHit } from './sources/pages.ts'
+import { findSettings, settingHits } from './sources/settings.ts'
+import { useServerSearch } from './use-server-search.ts'
+
+export interface HitGroup {
+  readonly name: SearchCategory | 'recent'
+  readonly hits: readonly Hit[]
+}
+
+/** What is shown for a text and a category: found here and by the server; without a text what was chosen last, and where one can go. */
+export function useHits(text: string, wanted: Wanted, pages: readonly PageEntry[]) {
+  const { i18n } = useTranslation()
+  const server = useServerSearch(text, wanted)
+  // The language is read by the sources, not handed to them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const local = useMemo(
+    () => (text === '' ? [] : [...findPages(text, pages), ...findSettings(text)]),
+    [text, pages, i18n.language],
+  )
+  const groups = text === '' ? suggestions(wanted, pages) : byCategory([...local, ...server.hits], wanted)
+  return { ...server, groups, hits: groups.flatMap(({ hits }) => hits) }
+}
+
+function byCategory(hits: readonly Hit[], wanted: Wanted): HitGroup[] {
+  return searchCategories
+    .filter(name => wanted === 'all' || wanted === name)
+    .map(name => ({ name, hits: hits.filter(({ category }) => category === name) }))
+    .filter(group => group.hits.length > 0)
+}
+
+function suggestions(wanted: Wanted, pages: readonly PageEntry[]): HitGroup[] {
+  const isWanted = ({ category }: { category: SearchCategory }) => wanted === 'all' || wanted === category
+  const here = [...pages.map(pageHit), ...settingHits()]
+  const recent = readRecent(readSession()?.user.npub ?? '').flatMap((kept): Hit[] => {
+    if (kept.category !== 'pages' && kept.category !== 'settings') return [{ ...kept, icon: icons[kept.category] }]
+    // What it is called now, if it is still there.
+    return here.filter(({ key }) => key === kept.key)
+  })
+  const groups: HitGroup[] = [
+    { name: 'recent', hits: recent.filter(isWanted) },
+    { name: 'pages', hits: pages.map(pageHit).filter(isWanted) },
+  ]
+  return groups.filter(({ hits }) => hits.length > 0)
+}

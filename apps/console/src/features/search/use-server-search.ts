@@ -1,0 +1,38 @@
+import { type SearchResult, search, searchedCategories } from '@hornets/contract/admin/search'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api } from '../../api/api.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
+import type { Hit, Wanted } from './hit.ts'
+import { eventHit } from './sources/events.ts'
+import { transactionHit } from './sources/transactions.ts'
+
+/** Typing on within this time asks nothing. */
+const pauseMs = 200
+const lettersMin = 2
+
+const hitOf = (result: SearchResult): Hit => (result.category === 'events' ? eventHit(result) : transactionHit(result))
+
+/** What the server finds, asked once the typing pauses; a question that is passed over is taken back. */
+export function useServerSearch(text: string, wanted: Wanted) {
+  const settled = useDebounced(text, pauseMs)
+  const category = searchedCategories.find(searched => searched === wanted)
+  const isAsked = settled.length >= lettersMin && (wanted === 'all' || category !== undefined)
+  const query = useQuery({
+    queryKey: ['search', category ?? 'all', settled],
+    queryFn: ({ signal }) => api.call(search, { query: { q: settled, category }, signal }),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    staleTime: 5000,
+    retry: false,
+  })
+  const isWanted = text.length >= lettersMin && (wanted === 'all' || category !== undefined)
+  const answer = isAsked && isWanted && !query.isError ? query.data : undefined
+  return {
+    hits: answer?.results.map(hitOf) ?? [],
+    unfinished: answer?.unfinished ?? [],
+    isSearching: isWanted && (settled !== text || query.isFetching),
+    isPaused: isAsked && query.fetchStatus === 'paused',
+    error: isAsked && settled === text && !query.isFetching ? query.error : null,
+    retry: () => void query.refetch(),
+  }
+}
