@@ -46,7 +46,9 @@ export function createClient({ token, send, onUnauthorized, onNoToken }: ClientP
       }
       const path = buildPath(endpoint.path, params, query)
       try {
-        return await callChecked(endpoint, () => send({ method: endpoint.method, path, token: bearer, body, signal }))
+        return await callChecked(endpoint, () =>
+          send({ method: endpoint.method, path, token: bearer, body, signal, asText: endpoint.produces !== undefined }),
+        )
       } catch (error) {
         if (bearer && error instanceof ApiError && error.status === 401) onUnauthorized()
         throw error

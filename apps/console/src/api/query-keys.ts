@@ -27,7 +27,12 @@ export const queryKeys = {
     pending: ['wallet', 'pending'],
     addresses: ['wallet', 'addresses'],
   },
+  audit: {
+    list: (filters: object) => ['audit', 'list', filters] as const,
+    choices: ['audit', 'choices'],
+  },
   rates: ['rates'],
+  claimed: ['claimed'],
   /** What only a signed-in operator of the wallet is told. Beside `wallet`, so that no change makes the extension ask. */
   walletSession: {
     all: ['wallet_session'],

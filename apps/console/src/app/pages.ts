@@ -1,21 +1,26 @@
-import { Ban, ChartColumn, House, ListFilter, type LucideIcon, Settings, WalletMinimal } from 'lucide-react'
+import { Ban, ChartColumn, House, ListFilter, type LucideIcon, ScrollText, Settings, WalletMinimal } from 'lucide-react'
 
-export type PageName = 'dashboard' | 'wallet' | 'relaySettings' | 'settings' | 'access' | 'statistics'
+export type PageName = 'dashboard' | 'wallet' | 'relaySettings' | 'settings' | 'access' | 'statistics' | 'audit'
 
 export interface Page {
   readonly name: PageName
   readonly path: string
   readonly icon: LucideIcon
+  /** After `g` it leads there. */
+  readonly key: string
   /** Desktops have it on another page. */
   readonly belowDesktop?: true
+  /** Reached from the profile menu: the sidebar holds no further items (SHELL-09). */
+  readonly inProfileMenu?: true
 }
 
-/** The sidebar's items in their order (SHELL-03 to SHELL-07). Titles: `shell.nav.<name>`. */
+/** The sidebar's items in their order (SHELL-03 to SHELL-07), then those of the profile menu. Titles: `shell.nav.<name>`. */
 export const pages: readonly Page[] = [
-  { name: 'dashboard', path: '/', icon: House },
-  { name: 'wallet', path: '/wallet', icon: WalletMinimal, belowDesktop: true },
-  { name: 'relaySettings', path: '/relay-settings', icon: ListFilter },
-  { name: 'settings', path: '/settings', icon: Settings },
-  { name: 'access', path: '/blocked-pubkeys', icon: Ban },
-  { name: 'statistics', path: '/nostr-stats', icon: ChartColumn },
+  { name: 'dashboard', path: '/', icon: House, key: 'd' },
+  { name: 'wallet', path: '/wallet', icon: WalletMinimal, key: 'w', belowDesktop: true },
+  { name: 'relaySettings', path: '/relay-settings', icon: ListFilter, key: 'r' },
+  { name: 'settings', path: '/settings', icon: Settings, key: 's' },
+  { name: 'access', path: '/blocked-pubkeys', icon: Ban, key: 'a' },
+  { name: 'statistics', path: '/nostr-stats', icon: ChartColumn, key: 'n' },
+  { name: 'audit', path: '/audit-log', icon: ScrollText, inProfileMenu: true },
 ]

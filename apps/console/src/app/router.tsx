@@ -57,6 +57,12 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/audit-log',
+    staticData: { page: 'audit' },
+    component: lazyPage(() => import('../features/audit/page.tsx'), 'AuditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/nostr-stats',
     staticData: { page: 'statistics' },
     component: lazyPage(() => import('../features/statistics/page.tsx'), 'NostrStatisticsPage'),

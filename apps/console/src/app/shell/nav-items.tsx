@@ -18,7 +18,7 @@ export function NavItems({ expanded, onFollow }: NavItemsProps) {
     <nav aria-label={t('shell.navigation')}>
       <ul className="grid gap-0.5">
         {pages
-          .filter(({ belowDesktop }) => !(belowDesktop && isDesktop))
+          .filter(({ belowDesktop, inProfileMenu }) => !inProfileMenu && !(belowDesktop && isDesktop))
           .map(page => (
             <li key={page.name}>
               <NavLink page={page} expanded={expanded} onFollow={onFollow} />

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { LogOut, Moon, Sun, SunMoon } from 'lucide-react'
+import { Download, Keyboard, LogOut, Moon, Sun, SunMoon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { readSession } from '../../api/session.ts'
 import { changeLanguage } from '../../i18n/console.ts'
@@ -8,7 +8,10 @@ import { Menu, MenuChoices, MenuItem, type MenuProps, MenuSeparator } from '../.
 import { shortenMiddle } from '../../ui/shorten.ts'
 import { chooseTheme } from '../../ui/theme.ts'
 import { useNightMode, useTheme } from '../../ui/use-theme.ts'
+import { pages } from '../pages.ts'
+import { install, useInstall } from '../pwa/install.ts'
 import { nameOf } from './person.ts'
+import { sheetRequests } from './shortcuts/use-shortcuts.ts'
 
 export interface ProfileMenuItemsProps extends Omit<MenuProps, 'children'> {
   readonly onNightMode: () => void
@@ -20,6 +23,7 @@ export function ProfileMenuItems({ onNightMode, ...menu }: ProfileMenuItemsProps
   const theme = useTheme()
   const night = useNightMode()
   const navigate = useNavigate()
+  const { installed } = useInstall()
   const user = readSession()?.user
   return (
     <Menu {...menu}>
@@ -53,6 +57,21 @@ export function ProfileMenuItems({ onNightMode, ...menu }: ProfileMenuItemsProps
         choices={languages.map(code => ({ value: code, label: nameOfLanguage(code) }))}
       />
       <MenuSeparator />
+      {pages
+        .filter(({ inProfileMenu }) => inProfileMenu)
+        .map(({ name, path, icon }) => (
+          <MenuItem key={name} icon={icon} onClick={() => void navigate({ to: path })}>
+            {t(`shell.nav.${name}`)}
+          </MenuItem>
+        ))}
+      {!installed && (
+        <MenuItem icon={Download} onClick={() => void install()}>
+          {t('shell.install.action')}
+        </MenuItem>
+      )}
+      <MenuItem icon={Keyboard} onClick={() => sheetRequests.send()}>
+        {t('shell.shortcuts')}
+      </MenuItem>
       <MenuItem icon={LogOut} onClick={() => void navigate({ to: '/logout' })}>
         {t('shell.profile.logout')}
       </MenuItem>

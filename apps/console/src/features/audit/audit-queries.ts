@@ -1,0 +1,25 @@
+import { listAudit, listAuditActions } from '@hornets/contract/admin/audit'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '../../api/api.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { type AuditSearch, filtersOf } from './audit-search.ts'
+
+const pageSize = 50
+
+/** Newest first; each further page goes on below the last entry of the one before. */
+export const auditPages = (search: AuditSearch) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.audit.list(search),
+    queryFn: ({ pageParam, signal }) =>
+      api.call(listAudit, {
+        query: { ...filtersOf(search), limit: pageSize, ...(pageParam && { before: pageParam }) },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ entries, hasMore }) => (hasMore ? entries.at(-1)?.id : undefined),
+  })
+
+export const auditChoices = queryOptions({
+  queryKey: queryKeys.audit.choices,
+  queryFn: ({ signal }) => api.call(listAuditActions, { signal }),
+})

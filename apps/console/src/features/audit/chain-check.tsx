@@ -1,0 +1,49 @@
+import { verifyAudit } from '@hornets/contract/admin/audit'
+import { useMutation } from '@tanstack/react-query'
+import { Link2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/api.ts'
+import { formFailureText } from '../../api/failure-text.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { shortenMiddle } from '../../ui/shorten.ts'
+
+/** Asks the relay to walk the chain of hashes, and says what it found. */
+export function useChainCheck() {
+  return useMutation({ mutationFn: () => api.call(verifyAudit) })
+}
+
+export function ChainCheckButton({ check }: { readonly check: ReturnType<typeof useChainCheck> }) {
+  const { t } = useTranslation()
+  return (
+    <Button icon={Link2} loading={check.isPending} onClick={() => check.mutate()}>
+      {t('audit.chain.check')}
+    </Button>
+  )
+}
+
+export function ChainResult({ check: { data, error } }: { readonly check: ReturnType<typeof useChainCheck> }) {
+  const { t } = useTranslation()
+  if (error) return <Alert kind="error">{formFailureText(error)}</Alert>
+  if (!data) return null
+  if (!data.whole)
+    return (
+      <Alert kind="error" title={t('audit.chain.broken')}>
+        {t('audit.chain.brokenText', { entry: data.firstBroken ?? 0 })}
+      </Alert>
+    )
+  return (
+    <Alert kind="success" title={t('audit.chain.whole', { count: data.entries })}>
+      {data.head && (
+        <span className="flex flex-wrap items-center gap-x-2">
+          {t('audit.chain.head')}
+          <span className="flex items-center gap-1 font-mono text-caption">
+            {shortenMiddle(data.head, 16, 16)}
+            <CopyButton value={data.head} label={t('audit.copyHash')} />
+          </span>
+        </span>
+      )}
+    </Alert>
+  )
+}

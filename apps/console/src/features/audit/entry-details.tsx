@@ -1,0 +1,84 @@
+import type { AuditEntry } from '@hornets/contract/admin/audit'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../ui/table.tsx'
+import { changesOf } from './changes.ts'
+
+interface EntryDetailsProps {
+  readonly id: string
+  readonly entry: AuditEntry
+}
+
+/** Everything an entry holds. */
+export function EntryDetails({ id, entry }: EntryDetailsProps) {
+  const { t } = useTranslation()
+  const changes = changesOf(entry.before, entry.after)
+  return (
+    <div id={id} className="grid gap-3 bg-sunken px-3 py-3 md:pl-10">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-small">
+        <Fact name={t('audit.fact.number')}>{entry.id}</Fact>
+        {entry.actor && <Key name={t('audit.fact.actor')} value={entry.actor} copy={t('audit.copyKey')} />}
+        <Fact name={t('audit.fact.action')}>
+          <code className="font-mono text-caption">{entry.action}</code>
+        </Fact>
+        {entry.target && <Key name={t('audit.fact.target')} value={entry.target} copy={t('audit.copyTarget')} />}
+        {entry.address && <Fact name={t('audit.fact.address')}>{entry.address}</Fact>}
+        <Key name={t('audit.fact.hash')} value={entry.hash} copy={t('audit.copyHash')} />
+      </dl>
+      {changes.length > 0 && (
+        <Table caption={t('audit.changes')}>
+          <TableHead>
+            <HeadCell>{t('audit.column.value')}</HeadCell>
+            <HeadCell>{t('audit.column.before')}</HeadCell>
+            <HeadCell>{t('audit.column.after')}</HeadCell>
+          </TableHead>
+          <TableBody>
+            {changes.map(({ path, before, after }) => (
+              <Row key={path}>
+                <Cell className="align-top font-mono text-caption">{path || t('audit.whole')}</Cell>
+                <Value text={before} />
+                <Value text={after} />
+              </Row>
+            ))}
+          </TableBody>
+        </Table>
+      )}
+    </div>
+  )
+}
+
+function Value({ text }: { readonly text: string | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <Cell className="max-w-80 py-2 align-top">
+      {text === undefined ? (
+        <span className="text-muted">{t('audit.absent')}</span>
+      ) : (
+        <span className="block max-h-40 overflow-y-auto whitespace-pre-wrap break-words font-mono text-caption">
+          {text}
+        </span>
+      )}
+    </Cell>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </>
+  )
+}
+
+function Key({ name, value, copy }: { readonly name: string; readonly value: string; readonly copy: string }) {
+  return (
+    <Fact name={name}>
+      <span className="flex items-center gap-1">
+        <span className="break-all font-mono text-caption">{value}</span>
+        <CopyButton value={value} label={copy} />
+      </span>
+    </Fact>
+  )
+}

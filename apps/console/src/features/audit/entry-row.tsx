@@ -1,0 +1,54 @@
+import type { AuditEntry } from '@hornets/contract/admin/audit'
+import clsx from 'clsx'
+import { ChevronRight, ShieldX } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../ui/badge.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { shortenMiddle } from '../../ui/shorten.ts'
+import { actionText } from './action-text.ts'
+import { EntryDetails } from './entry-details.tsx'
+
+/** One entry: when, who, what. Pressed, it shows what was there before and after. */
+export function EntryRow({ entry }: { readonly entry: AuditEntry }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  return (
+    <li className="border-line border-b last:border-b-0">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+        className="grid w-full grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-0.5 px-3 py-2.5 text-left text-small hover:bg-sunken focus-visible:outline-offset-[-2px] md:grid-cols-[auto_10.5rem_minmax(0,14rem)_minmax(0,1fr)_auto]"
+      >
+        <ChevronRight
+          size={16}
+          className={clsx('row-span-3 text-muted transition-transform duration-150 md:row-span-1', open && 'rotate-90')}
+        />
+        <time dateTime={entry.at} className="text-muted tabular-nums max-md:order-3 max-md:text-caption">
+          {formatDateTime(entry.at)}
+        </time>
+        <span className="truncate max-md:order-2">{nameOfActor(entry, t('audit.nobody'))}</span>
+        <span className="flex min-w-0 items-baseline gap-2 max-md:order-1">
+          <span className="flex-none font-semibold">{actionText(entry.action)}</span>
+          <span className="min-w-0 truncate font-mono text-caption text-muted">
+            {shortenMiddle(entry.target, 16, 8)}
+          </span>
+        </span>
+        {entry.outcome === 'refused' && (
+          <Badge kind="warn" className="w-fit max-md:order-4">
+            <ShieldX size={12} />
+            {t('audit.outcome.refused')}
+          </Badge>
+        )}
+      </button>
+      {open && <EntryDetails id={id} entry={entry} />}
+    </li>
+  )
+}
+
+function nameOfActor({ actor, actorName }: AuditEntry, nobody: string): string {
+  return actorName || (actor ? shortenMiddle(actor, 10, 6) : nobody)
+}

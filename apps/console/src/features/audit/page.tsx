@@ -1,0 +1,135 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Download, ScrollText, Search } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureText, formFailureText } from '../../api/failure-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { auditPages } from './audit-queries.ts'
+import { type AuditSearch, writeAuditSearch } from './audit-search.ts'
+import { ChainCheckButton, ChainResult, useChainCheck } from './chain-check.tsx'
+import { EntryRow } from './entry-row.tsx'
+import { type ExportFormat, saveAudit } from './export-audit.ts'
+import { Filters } from './filters.tsx'
+import { useAuditSearch } from './use-audit-search.ts'
+
+/** Who did what, when, from where, and what was there before; and whether anybody has tampered with it. */
+export function AuditPage() {
+  const { t } = useTranslation()
+  const filters = useAuditSearch()
+  const check = useChainCheck()
+  const query = useInfiniteQuery(auditPages(filters.search))
+  const entries = query.data?.pages.flatMap(page => page.entries) ?? []
+  return (
+    <div className="grid content-start gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 max-w-160 flex-1 basis-72">
+          <h1 className="font-semibold text-title">{t('audit.title')}</h1>
+          <p className="text-muted text-small">{t('audit.description')}</p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <ChainCheckButton check={check} />
+          <ExportButton search={filters.search} isEmpty={entries.length === 0} />
+        </div>
+      </div>
+      <ChainResult check={check} />
+      <div className="rounded-md border border-line bg-surface">
+        <Filters filters={filters} />
+        {query.isPending && <RowsSkeleton />}
+        {query.error && entries.length === 0 && (
+          <ErrorState
+            message={formFailureText(query.error)}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        )}
+        {query.data && entries.length === 0 && (
+          <NoEntries isFiltered={Object.keys(writeAuditSearch(filters.search)).length > 0} onClear={filters.clear} />
+        )}
+        {entries.length > 0 && (
+          <ul aria-label={t('audit.title')} aria-busy={query.isFetching}>
+            {entries.map(entry => (
+              <EntryRow key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        )}
+        {entries.length > 0 && query.hasNextPage && (
+          <div className="flex flex-wrap items-center justify-center gap-3 border-line border-t p-3">
+            {query.isFetchNextPageError && (
+              <p role="alert" className="text-bad text-small">
+                {failureText(query.error)}
+              </p>
+            )}
+            <Button size="small" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {t('audit.older')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function NoEntries({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
+  const { t } = useTranslation()
+  if (!isFiltered) return <EmptyState icon={ScrollText} title={t('audit.empty.title')} text={t('audit.empty.text')} />
+  return (
+    <EmptyState
+      icon={Search}
+      title={t('audit.nothingFound.title')}
+      text={t('audit.nothingFound.text')}
+      action={<Button onClick={onClear}>{t('audit.nothingFound.clear')}</Button>}
+    />
+  )
+}
+
+/** Saves what the filters leave, all pages of it. */
+function ExportButton({ search, isEmpty }: { readonly search: AuditSearch; readonly isEmpty: boolean }) {
+  const { t } = useTranslation()
+  const button = useRef<HTMLButtonElement>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+  const [saving, setSaving] = useState(false)
+  const save = async (format: ExportFormat) => {
+    setSaving(true)
+    await saveAudit(search, format).catch(error => toast.error(failureText(error)))
+    setSaving(false)
+  }
+  return (
+    <div ref={place}>
+      <Button
+        ref={button}
+        icon={Download}
+        disabled={isEmpty}
+        loading={saving}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        {t('audit.export')}
+      </Button>
+      <Menu open={open} onOpenChange={setOpen} anchor={button} container={place}>
+        <MenuItem onClick={() => void save('csv')}>{t('audit.exportCsv')}</MenuItem>
+        <MenuItem onClick={() => void save('jsonl')}>{t('audit.exportJson')}</MenuItem>
+      </Menu>
+    </div>
+  )
+}
+
+const places = [1, 2, 3, 4, 5, 6, 7, 8]
+
+function RowsSkeleton() {
+  const { t } = useTranslation()
+  return (
+    <div role="status" className="grid gap-4 p-4">
+      <span className="sr-only">{t('ui.loading')}</span>
+      {places.map(place => (
+        <Skeleton key={place} className="h-6" />
+      ))}
+    </div>
+  )
+}
