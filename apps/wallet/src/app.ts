@@ -9,6 +9,7 @@ import type { FastifyRequest } from 'fastify'
 import { addressRoutes } from './addresses/routes.ts'
 import type { Context } from './context.ts'
 import { allowConsoleOrigin } from './door/console-origin.ts'
+import { serveDocumentation } from './door/documentation.ts'
 import { healthRoutes } from './door/health-routes.ts'
 import { refuseForeignHosts } from './door/host-check.ts'
 import { callLimiter } from './door/limits.ts'
@@ -57,6 +58,7 @@ export async function openApp(context: Context): Promise<App> {
   historyRoutes(serve, context)
   addressRoutes(serve, { ...context, onGivenOut: () => sync.wake() })
   feeRoutes(serve, context.fees)
+  serveDocumentation(app)
 
   await app.listen({ host: config.host, port: config.port })
   const address = app.server.address()

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { walletEndpoints } from '@hornets/contract/wallet'
 import { getBalance } from '@hornets/contract/wallet/accounting'
 import { listAddresses } from '@hornets/contract/wallet/addresses'
 import { getFees } from '@hornets/contract/wallet/fees'
@@ -264,4 +265,21 @@ test('every failure is one JSON error, and no page of another origin may call', 
   const own = await send('/transaction', { method: 'OPTIONS', headers: { origin: 'https://console.example' } })
   expect(own.status).toBe(204)
   expect(own.headers.get('access-control-allow-origin')).toBe('https://console.example')
+})
+
+test('API of the wallet: a document for programs and a page for people name every call, and the page loads its style alone', async () => {
+  const world = await open()
+  const get = (path: string) => fetch(`${world.url}${path}`)
+  const document = (await (await get('/openapi.json')).json()) as { openapi: string; paths: Record<string, object> }
+  expect(document.openapi).toBe('3.1.0')
+  const told = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
+  )
+  expect(told.sort()).toEqual(walletEndpoints.map(({ method, path }) => `${method} ${path}`).sort())
+  const page = await get('/docs')
+  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/)
+  const html = await page.text()
+  for (const { path } of walletEndpoints) expect(html).toContain(`<code>${path}</code>`)
+  expect(html).not.toContain('<script')
+  expect((await get('/docs/style.css')).headers.get('content-type')).toContain('text/css')
 })

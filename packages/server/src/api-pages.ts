@@ -1,0 +1,22 @@
+import type { Endpoint } from '@hornets/contract'
+import type { FastifyInstance } from 'fastify'
+import { apiPageStyle, renderApiPage } from './api-page.ts'
+import { openApiOf } from './openapi.ts'
+
+/**
+ * `/openapi.json` for programs and `/docs` for people, both written from the contract.
+ *
+ * @param pageHeaders of the page alone, where the guards of the door would keep its style out
+ */
+export function serveApiPages(
+  app: FastifyInstance,
+  info: { title: string; version: string; description: string },
+  endpoints: readonly Endpoint[],
+  pageHeaders: Readonly<Record<string, string>> = {},
+): void {
+  const document = openApiOf(info, endpoints)
+  const page = renderApiPage(document, { styleUrl: '/docs/style.css', documentUrl: '/openapi.json' })
+  app.get('/openapi.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(document))
+  app.get('/docs', (_request, reply) => reply.headers(pageHeaders).type('text/html; charset=utf-8').send(page))
+  app.get('/docs/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(apiPageStyle))
+}
