@@ -22,5 +22,5 @@ export const pages: readonly Page[] = [
   { name: 'settings', path: '/settings', icon: Settings, key: 's' },
   { name: 'access', path: '/blocked-pubkeys', icon: Ban, key: 'a' },
   { name: 'statistics', path: '/nostr-stats', icon: ChartColumn, key: 'n' },
-  { name: 'audit', path: '/audit-log', icon: ScrollText, inProfileMenu: true },
+  { name: 'audit', path: '/audit-log', icon: ScrollText, key: 'l', inProfileMenu: true },
 ]

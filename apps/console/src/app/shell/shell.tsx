@@ -2,13 +2,16 @@ import { Outlet } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isDemo } from '../../api/demo.ts'
 import { takeNotice } from '../../api/notice.ts'
 import { onSessionChange, readSession } from '../../api/session.ts'
 import { useLiveStream } from '../../api/use-live-stream.ts'
+import { DemoBanner } from '../../features/demo/demo-banner.tsx'
 import { translateMessage } from '../../i18n/catalogue.ts'
 import { toast } from '../../ui/toast.ts'
 import { Header } from './header.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
+import { ShortcutHost } from './shortcuts/shortcut-host.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { usePageChange } from './use-page-change.ts'
 import { useSidebar } from './use-sidebar.ts'
@@ -31,10 +34,12 @@ export function Shell() {
             : 'grid-cols-[80px_minmax(0,1fr)]',
       )}
     >
+      <ShortcutHost sidebar={sidebar} />
       <SkipLink onSkip={() => main.current?.focus()} />
       {sidebar.screen === 'mobile' ? <div /> : <Sidebar expanded={sidebar.expanded} />}
       <div className="min-w-0">
         <Header sidebar={sidebar} />
+        {isDemo() && <DemoBanner />}
         <OfflineBanner />
         <main
           ref={main}

@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { laterTexts } from '../../../i18n/console.ts'
+import { late } from '../../../ui/late.tsx'
+import { useOpening } from '../../../ui/use-opening.ts'
+import type { Sidebar } from '../use-sidebar.ts'
+import { sheetRequests, useShortcuts } from './use-shortcuts.ts'
+
+const { Part: ShortcutSheet } = late(async () => {
+  const [sheet] = await Promise.all([import('./shortcut-sheet.tsx'), laterTexts()])
+  return sheet.ShortcutSheet
+})
+
+/** The shortcuts, and the sheet that tells them. */
+export function ShortcutHost({ sidebar }: { readonly sidebar: Sidebar }) {
+  const { open, setOpen, wasOpen } = useOpening()
+  useShortcuts(sidebar)
+  useEffect(() => sheetRequests.listen(() => setOpen(true)), [setOpen])
+  return wasOpen && <ShortcutSheet open={open} onOpenChange={setOpen} />
+}

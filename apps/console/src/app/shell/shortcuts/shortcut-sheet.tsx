@@ -1,0 +1,76 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { type Shortcut, shortcuts } from './shortcuts.ts'
+import { areSingleKeysOn, onSingleKeysChange, setSingleKeys } from './single-keys.ts'
+
+interface ShortcutSheetProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** All shortcuts, and the switch for those of single keys. */
+export function ShortcutSheet(dialog: ShortcutSheetProps) {
+  const { t } = useTranslation()
+  const isOn = useSyncExternalStore(onSingleKeysChange, areSingleKeysOn)
+  return (
+    <Dialog {...dialog} title={t('shortcuts.title')}>
+      <div className="grid gap-5">
+        {(['general', 'go'] as const).map(group => (
+          <section key={group} aria-labelledby={`shortcuts-${group}`}>
+            <h3 id={`shortcuts-${group}`} className="mb-1 text-caption text-muted">
+              {t(`shortcuts.groups.${group}`)}
+            </h3>
+            <dl className="grid">
+              {shortcuts
+                .filter(shortcut => shortcut.group === group)
+                .map(shortcut => (
+                  <ShortcutLine key={shortcut.name} shortcut={shortcut} isOff={!isOn && !hasModifier(shortcut)} />
+                ))}
+            </dl>
+          </section>
+        ))}
+        <Switch
+          checked={isOn}
+          onCheckedChange={setSingleKeys}
+          label={t('shortcuts.switch')}
+          description={t('shortcuts.switchHelp')}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+const hasModifier = ({ keys }: Shortcut) => keys.some(key => key.startsWith('Mod+'))
+const isApple = /mac|iphone|ipad/i.test(navigator.platform)
+
+function ShortcutLine({
+  shortcut: { name, group, keys },
+  isOff,
+}: {
+  readonly shortcut: Shortcut
+  readonly isOff: boolean
+}) {
+  const { t } = useTranslation()
+  const shown = keys.map(key => key.replace('Mod+', isApple ? '⌘ ' : `${t('shortcuts.control')} `).toUpperCase())
+  return (
+    <div className="flex min-h-8 items-center justify-between gap-4 border-line border-b last:border-b-0">
+      <dt className={isOff ? 'text-faint line-through' : undefined}>
+        {group === 'go'
+          ? t(`shell.nav.${name as never}` as 'shell.nav.dashboard')
+          : t(`shortcuts.names.${name as 'search'}`)}
+      </dt>
+      <dd className="flex flex-none items-center gap-1 text-caption text-muted">
+        {shown.map((key, at) => (
+          <span key={key} className="flex items-center gap-1">
+            {at > 0 && t('shortcuts.then')}
+            <kbd className="grid h-6 min-w-6 place-items-center rounded-sm border border-line-strong bg-surface px-1.5 font-sans font-semibold text-text">
+              {key}
+            </kbd>
+          </span>
+        ))}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { type PageName, pages } from '../../pages.ts'
+
+export type ShortcutName = 'search' | 'sheet' | 'sidebar' | 'theme' | PageName
+
+export interface Shortcut {
+  readonly name: ShortcutName
+  readonly group: 'general' | 'go'
+  /** Pressed one after the other; `Mod+` = with Ctrl, or ⌘ on a Mac. */
+  readonly keys: readonly string[]
+}
+
+/** Every shortcut of the console: wired, and told on the sheet, from this table. */
+export const shortcuts: readonly Shortcut[] = [
+  { name: 'search', group: 'general', keys: ['Mod+k'] },
+  { name: 'sheet', group: 'general', keys: ['?'] },
+  { name: 'sidebar', group: 'general', keys: ['['] },
+  { name: 'theme', group: 'general', keys: ['t'] },
+  ...pages.map(({ name, key }): Shortcut => ({ name, group: 'go', keys: ['g', key] })),
+]
+
+/** The next key of a sequence is waited for so long. */
+export const sequenceMs = 1500
+
+/** What of a key event counts. */
+export interface Press {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+  /** AltGr, by which some keyboards write `[`. */
+  readonly isAltGraph: boolean
+  /** Milliseconds of any clock. */
+  readonly at: number
+}
+
+/** Tells which shortcut a press completes. `isSingleOn`: may keys without Ctrl or ⌘ do anything (WCAG 2.1.4)? */
+export function createMatcher(table: readonly Shortcut[] = shortcuts) {
+  let begun: { readonly keys: readonly string[]; readonly at: number } | undefined
+  return (press: Press, isSingleOn: boolean): Shortcut | undefined => {
+    const stroke = strokeOf(press)
+    const before = begun && press.at - begun.at <= sequenceMs ? begun.keys : []
+    begun = undefined
+    if (stroke === undefined || (!isSingleOn && !stroke.startsWith('Mod+'))) return undefined
+    for (const keys of [[...before, stroke], [stroke]]) {
+      const found = table.find(shortcut => shortcut.keys.join(' ') === keys.join(' '))
+      if (found) return found
+      if (table.some(shortcut => shortcut.keys.join(' ').startsWith(`${keys.join(' ')} `))) {
+        begun = { keys, at: press.at }
+        return undefined
+      }
+    }
+    return undefined
+  }
+}
+
+/** Undefined for presses that belong to the browser or the system. */
+function strokeOf({ key, ctrlKey, metaKey, altKey, isAltGraph }: Press): string | undefined {
+  if ((ctrlKey !== metaKey || metaKey) && !isAltGraph) return altKey ? undefined : `Mod+${key.toLowerCase()}`
+  // On a Mac some keyboards write signs by Option.
+  if (altKey && !isAltGraph && /[a-z]/i.test(key)) return undefined
+  return key.length === 1 ? key.toLowerCase() : undefined
+}
+
+/** Is this where letters are typed, or are chosen by? There they are not ours. */
+export function isTyping(target: EventTarget | null): boolean {
+  const owners = 'input, textarea, select, [contenteditable], [role=combobox], [role=menu], [role=listbox]'
+  return target instanceof Element && target.closest(owners) !== null
+}
+
+export const isInDialog = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role=dialog], [role=alertdialog]') !== null

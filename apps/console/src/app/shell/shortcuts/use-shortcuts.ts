@@ -1,0 +1,40 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { openSearch } from '../../../features/search/open-search.ts'
+import { createRequests } from '../../../ui/requests.ts'
+import { chooseTheme, currentTheme } from '../../../ui/theme.ts'
+import { pages } from '../../pages.ts'
+import type { Sidebar } from '../use-sidebar.ts'
+import { createMatcher, isInDialog, isTyping, type ShortcutName } from './shortcuts.ts'
+import { areSingleKeysOn, onSingleKeysChange } from './single-keys.ts'
+
+/** Served by the shell. */
+export const sheetRequests = createRequests<void>()
+
+/** Listens to the keyboard while mounted. */
+export function useShortcuts(sidebar: Sidebar): void {
+  const navigate = useNavigate()
+  const [match] = useState(() => createMatcher())
+  const isSingleOn = useSyncExternalStore(onSingleKeysChange, areSingleKeysOn)
+  const act = useEffectEvent((name: ShortcutName) => {
+    if (name === 'search') return openSearch()
+    if (name === 'sheet') return sheetRequests.send()
+    if (name === 'theme') return chooseTheme(currentTheme() === 'dark' ? 'light' : 'dark')
+    if (name === 'sidebar') return sidebar.screen === 'mobile' ? undefined : sidebar.toggle()
+    const page = pages.find(one => one.name === name)
+    if (page) void navigate({ to: page.path })
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.repeat || isInDialog(event.target)) return
+      const { key, ctrlKey, metaKey, altKey, timeStamp: at } = event
+      const isAltGraph = event.getModifierState('AltGraph')
+      const found = match({ key, ctrlKey, metaKey, altKey, isAltGraph, at }, isSingleOn && !isTyping(event.target))
+      if (!found) return
+      event.preventDefault()
+      act(found.name)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [match, isSingleOn])
+}
