@@ -3,8 +3,13 @@ import type { Operator } from './world.ts'
 
 /** Claims a fresh relay in the browser, as its first operator does; ends on the sign-in page. */
 export async function claim(page: Page, adminUrl: string, operator: Operator): Promise<void> {
-  await page.goto(adminUrl)
-  await page.waitForURL('**/auth/sign-up')
+  // The front page of a fresh relay opens its demo.
+  await page.goto(new URL('/auth/sign-up', adminUrl).href)
+  await fillSignUp(page, operator)
+}
+
+/** From the sign-up page of a fresh relay to the sign-in page. */
+export async function fillSignUp(page: Page, operator: Operator): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(operator.password)
   await page.getByLabel('Confirm password').fill(operator.password)
   await page.getByText('Your key').waitFor()

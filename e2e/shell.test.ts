@@ -29,7 +29,7 @@ describe('the screens before the sign-in', () => {
   })
 
   test('ROUTE-02, AUTH-23, AUTH-58: sign-up asks for a password twice, holds the key of the extension, and has no shell', async () => {
-    await page.goto(relay.adminUrl)
+    await page.goto(at('/auth/login'))
     await page.waitForURL('**/auth/sign-up')
     await page.getByText('Your key').waitFor()
     expect(await page.locator('input[name=npub]').getAttribute('type')).toBe('hidden')

@@ -85,7 +85,8 @@ export async function createAdminApp(
     authorize: context.authorize,
     checkSignature: (request, body) => context.pushGuard.checkSignature(request, body),
   })
-  peopleRoutes(serve, { ...context, isDemoOn: () => demo?.isOn() ?? sandbox !== undefined })
+  const isDemoOn = () => demo?.isOn() ?? sandbox !== undefined
+  peopleRoutes(serve, { ...context, isDemoOn })
   if (demo) demoRoutes(serve, demo)
   settingsRoutes(serve, context.settings, context.relaySettings, context.requireFreshPassword)
   accessRoutes(serve, context.access)
@@ -107,7 +108,7 @@ export async function createAdminApp(
   searchRoutes(serve, context.search)
   liveRoutes(serve, { hub, status: context.status, verifier: context.nostr.verifier })
   serveDocumentation(app)
-  await serveConsole(app, { folder: config.consoleDir, isOn: () => context.settings.get(general).web })
+  await serveConsole(app, { folder: config.consoleDir, isOn: () => context.settings.get(general).web, isDemoOn })
   return app
 }
 

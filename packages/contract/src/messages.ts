@@ -66,6 +66,7 @@ export const messages = {
   walletSilent: 'The wallet service did not answer in time. Look at your payments before you try again.',
   demoOff: 'There is no demo here',
   demoOver: 'This demo is over',
+  demoBeganAnew: 'The demo has begun anew',
   demoBusy: 'Too many people are in the demo. Please try again in a moment.',
   demoFailed: 'The demo could not be prepared. The relay itself is not concerned.',
   demoRefuses: 'This is the demo: money, keys, mail and accounts work on a real relay only.',

@@ -1,3 +1,4 @@
+import { isDemo, leaveEndedDemo } from './demo.ts'
 import { leaveNotice } from './notice.ts'
 import { clearSession, rememberOrigin } from './session.ts'
 
@@ -7,6 +8,7 @@ let leaving = false
 export function leaveBecause(text: string): void {
   if (leaving) return
   leaving = true
+  if (isDemo()) return void leaveEndedDemo()
   rememberOrigin(location.pathname + location.search + location.hash)
   leaveNotice({ kind: 'error', title: text })
   clearSession()

@@ -1,14 +1,28 @@
 import { noTokenText } from '../api/api-error.ts'
+import { enterOfferedDemo, isDemoOffered } from '../api/demo.ts'
 import { leaveNotice } from '../api/notice.ts'
 import { clearSession, hasLeftovers, readSession, rememberOrigin } from '../api/session.ts'
+import { sayPreparing } from '../features/demo/say-preparing.ts'
 
-/** Pages are for the signed-in: others go to the sign-in and come back here after it (AUTH-03 to AUTH-08, R-03, R-12). */
-export function requireSession(path: string): Promise<never> | undefined {
+/**
+ * Pages are for the signed-in, and for visitors of the demo where there is one (R-01): others go to the sign-in and come
+ * back here after it (AUTH-03 to AUTH-08, R-03, R-12).
+ */
+export function requireSession(path: string): Promise<void> | undefined {
   if (readSession()) return undefined
+  if (isDemoOffered() && !hasLeftovers()) return enterDemoOrSignIn(path)
   if (hasLeftovers()) leaveNotice({ kind: 'error', title: noTokenText })
   clearSession()
   rememberOrigin(path)
   return leaveForSignIn()
+}
+
+async function enterDemoOrSignIn(path: string): Promise<void> {
+  const stopSaying = sayPreparing()
+  const entered = await enterOfferedDemo().finally(stopSaying)
+  if (entered) return
+  rememberOrigin(path)
+  await leaveForSignIn()
 }
 
 /** Goes to the sign-in, which is a document of its own; the printed setup token goes along. Never resolves: this document ends. */

@@ -4,17 +4,22 @@ import fastifyStatic from '@fastify/static'
 import { messages } from '@hornets/contract'
 import { ApiError } from '@hornets/server/api-error'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { documentHeaders } from './security-headers.ts'
+import { documentHeaders, signerPolicy } from './security-headers.ts'
 
 export interface ConsoleFilesOptions {
   /** Folder of the built console. */
   readonly folder: string
   /** `general.web`, asked for each request. */
   readonly isOn: () => boolean
+  /** Is there a demo for visitors with no session? */
+  readonly isDemoOn: () => boolean
 }
 
 /** Serves the built console on every path that is no call of the API: files as they are, pages to whoever asks for HTML. */
-export async function serveConsole(app: FastifyInstance, { folder, isOn }: ConsoleFilesOptions): Promise<void> {
+export async function serveConsole(
+  app: FastifyInstance,
+  { folder, isOn, isDemoOn }: ConsoleFilesOptions,
+): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     serve: false,
@@ -29,6 +34,8 @@ export async function serveConsole(app: FastifyInstance, { folder, isOn }: Conso
       // A service worker is held to the policy that comes with its script: it fetches by itself.
       const heedsNone = /\.(js|css|woff2)(\.(br|gz))?$/.test(path) && !/\/service-worker\.js/.test(path)
       if (heedsNone) for (const name of documentHeaders) response.removeHeader(name)
+      // A worker has the policy that comes with its script, or none.
+      if (/\/bunker-worker-[\w-]+\.js(\.(br|gz))?$/.test(path)) response.header('content-security-policy', signerPolicy)
     },
   })
 
@@ -36,7 +43,7 @@ export async function serveConsole(app: FastifyInstance, { folder, isOn }: Conso
     method: ['GET', 'HEAD'],
     url: '/*',
     handler: (request, reply) => {
-      const file = fileFor(request)
+      const file = fileFor(request, isDemoOn())
       if (file === null) throw new ApiError('not_found', messages.notFound)
       if (!isOn()) throw new ApiError('not_found', messages.consoleOff)
       if (!existsSync(join(folder, 'index.html'))) throw new ApiError('unavailable', messages.consoleNotBuilt)
@@ -46,8 +53,10 @@ export async function serveConsole(app: FastifyInstance, { folder, isOn }: Conso
 }
 
 /** Which file answers a request; null when the console has none for it. */
-function fileFor(request: FastifyRequest): string | null {
+function fileFor(request: FastifyRequest, isDemoOn: boolean): string | null {
   const path = request.url.split('?', 1)[0] ?? '/'
+  // The first script says who goes to the sign-in: by another one nobody has to ask whether there is a demo.
+  if (path === '/gate.js' && isDemoOn) return 'demo-gate.js'
   if (path === '/api' || path.startsWith('/api/')) return null
   if (/\.\w+$/.test(path)) return decoded(path)
   if (path !== '/' && !request.headers.accept?.includes('text/html')) return null

@@ -10,6 +10,8 @@ export interface Account {
   readonly setupTokenRequired: boolean
   /** How a forgotten password is recovered; undefined where the server does not say. */
   readonly recovery?: 'mail' | 'command' | undefined
+  /** Is there a demo to look at? */
+  readonly demo?: boolean | undefined
 }
 
 const unknown: Account = { answered: false, exists: false, allowSignup: false, setupTokenRequired: false }
@@ -25,6 +27,7 @@ export async function readAccount(request: typeof send = send): Promise<Account>
       allowSignup: answer.allowSignup ?? !answer.exists,
       setupTokenRequired: answer.setupTokenRequired ?? false,
       recovery: answer.recovery,
+      demo: answer.demo,
     }
   } catch {
     return unknown

@@ -35,15 +35,17 @@ export function AuthApp() {
     goTo(redirect.to, { replace: true, keepQuery: !redirect.closed })
   }, [redirect])
 
+  const demo = account?.demo ?? false
   const page = { silent: account?.answered === false, onRetry: retry, onNotice: setNotice }
   return (
     <>
       <Notification notice={notice} onDismiss={() => setNotice(null)} />
-      {path === '/auth/login' && <LoginPage {...page} extension={extension} />}
+      {path === '/auth/login' && <LoginPage {...page} extension={extension} demo={demo} />}
       {path === '/auth/sign-up' && (
         <SignUpPage
           {...page}
           extension={extension}
+          demo={demo}
           onSignedUp={() => setClaimed(true)}
           setupToken={setupToken}
           setupTokenRequired={account?.setupTokenRequired ?? false}

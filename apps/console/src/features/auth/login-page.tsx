@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
-import { nostrExtension } from '../../api/nip07.ts'
+import { nostrSigner } from '../../api/nip07.ts'
 import { send } from '../../api/transport.ts'
+import { DemoLink } from './demo-link.tsx'
 import { enter } from './enter.ts'
 import { ExtensionNote } from './extension-note.tsx'
 import { Frame } from './frame.tsx'
@@ -17,7 +18,7 @@ import { useTexts } from './texts.ts'
 
 const TwoFactorPage = laterScreen(async () => (await import('./two-factor-page.tsx')).TwoFactorPage)
 
-export function LoginPage({ extension, silent, onRetry, onNotice }: AuthPageProps) {
+export function LoginPage({ extension, demo, silent, onRetry, onNotice }: AuthPageProps) {
   const { t } = useTexts()
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<SignUpErrors>({})
@@ -30,12 +31,12 @@ export function LoginPage({ extension, silent, onRetry, onNotice }: AuthPageProp
     if (step) return
     const found = checkLogin(npub, password)
     setErrors(found)
-    const missing = nostrExtension() ? found.npub : 'Nostr extension is not available'
+    const missing = nostrSigner() ? found.npub : 'Nostr extension is not available'
     const first = missing ?? found.password
     onNotice(first ? { kind: 'error', title: first } : null)
     if (first) return
     try {
-      const answer = await signIn(npub, password, { request: send, extension: nostrExtension(), onStep: setStep })
+      const answer = await signIn(npub, password, { request: send, extension: nostrSigner(), onStep: setStep })
       if ('token' in answer) return enter(answer)
       setTicket(answer.ticket)
       setStep(undefined)
@@ -68,6 +69,7 @@ export function LoginPage({ extension, silent, onRetry, onNotice }: AuthPageProp
       <p className="text-center text-muted text-small">
         {t('auth.login.noAccount')} <Link to="/auth/sign-up">{t('auth.login.signUp')}</Link>
       </p>
+      {demo && <DemoLink />}
     </Frame>
   )
 }

@@ -10,4 +10,6 @@ export interface LaterPageProps {
 
 export interface AuthPageProps extends LaterPageProps {
   readonly extension: Extension
+  /** Is there a demo to look at? */
+  readonly demo: boolean
 }

@@ -1,8 +1,9 @@
 import { messages } from '@hornets/contract/messages'
 import { type FormEvent, useState } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
-import { nostrExtension } from '../../api/nip07.ts'
+import { nostrSigner } from '../../api/nip07.ts'
 import { send } from '../../api/transport.ts'
+import { DemoLink } from './demo-link.tsx'
 import { ExtensionNote } from './extension-note.tsx'
 import { Frame } from './frame.tsx'
 import { InvitationNote } from './invitation-note.tsx'
@@ -22,7 +23,7 @@ export interface SignUpPageProps extends AuthPageProps, SignUpPass {
 
 /** Claims the relay, or takes up an invitation to help run it. */
 export function SignUpPage(props: SignUpPageProps) {
-  const { extension, silent, onRetry, onNotice, setupToken, setupTokenRequired, invitation, onSignedUp } = props
+  const { extension, demo, silent, onRetry, onNotice, setupToken, setupTokenRequired, invitation, onSignedUp } = props
   const { t } = useTexts()
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
@@ -36,7 +37,7 @@ export function SignUpPage(props: SignUpPageProps) {
     if (working) return
     const found = checkSignUp(npub, password, confirmation)
     setErrors(found)
-    const missing = nostrExtension() ? found.npub : 'Nostr extension is not available'
+    const missing = nostrSigner() ? found.npub : 'Nostr extension is not available'
     const tokenMissing = setupTokenRequired && !setupToken && !invitation ? messages.setupTokenRequired : undefined
     const first = missing ?? found.password ?? found.confirmPassword ?? tokenMissing
     onNotice(first ? { kind: 'error', title: first } : null)
@@ -88,6 +89,7 @@ export function SignUpPage(props: SignUpPageProps) {
       <p className="text-center text-muted text-small">
         {t('auth.signup.haveAccount')} <Link to="/auth/login">{t('auth.signup.signIn')}</Link>
       </p>
+      {demo && <DemoLink setupToken={setupToken} />}
     </Frame>
   )
 }

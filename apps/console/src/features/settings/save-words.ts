@@ -24,13 +24,11 @@ export async function confirmChanges(group: Group, keys: readonly string[]): Pro
   })
 }
 
-const isServed = (group: Group, key: string) => group.served && group.fields[key]?.served !== false
-
 /** What counts from now on, and what waits: for the next start, or for a part of the relay that is not running. */
 export function effectText(group: Group, keys: readonly string[], restart: readonly string[]): string | undefined {
-  const kept = keys.filter(key => !isServed(group, key))
-  const waiting = keys.filter(key => isServed(group, key) && restart.includes(key))
-  const now = keys.filter(key => isServed(group, key) && !restart.includes(key))
+  const kept = group.served ? [] : keys
+  const waiting = keys.filter(key => group.served && restart.includes(key))
+  const now = keys.filter(key => group.served && !restart.includes(key))
   const parts = [
     ['settings.saved.live', now],
     ['settings.saved.restart', waiting],

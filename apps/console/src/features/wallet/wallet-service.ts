@@ -1,5 +1,6 @@
 import i18next from 'i18next'
-import { nostrExtension } from '../../api/nip07.ts'
+import { isDemo } from '../../api/demo.ts'
+import { nostrSigner } from '../../api/nip07.ts'
 import { readSession } from '../../api/session.ts'
 import { send } from '../../api/transport.ts'
 import { createWalletClient } from '../../api/wallet-client.ts'
@@ -7,15 +8,16 @@ import { toast } from '../../ui/toast.ts'
 
 const tokenKey = 'walletToken'
 
-/** The wallet service with the wallet's token of this device (WALLET-15); logging out clears that, too. */
+/** The wallet service with the wallet's token of this device (WALLET-15); logging out clears that, too. In the demo, that of the demo. */
 export const wallet = createWalletClient({
-  token: () => localStorage.getItem(tokenKey),
+  token: () => (isDemo() ? (readSession()?.token ?? null) : localStorage.getItem(tokenKey)),
   keepToken: token => {
     if (token === null) localStorage.removeItem(tokenKey)
     else localStorage.setItem(tokenKey, token)
   },
-  send,
-  extension: nostrExtension,
+  // In the demo every call says so, those that need no token as well: none may reach the real wallet.
+  send: request => send(isDemo() ? { ...request, token: readSession()?.token } : request),
+  extension: nostrSigner,
   adminToken: () => readSession()?.token,
   pubkey: () => readSession()?.user.npub,
   onExpired: () => toast.info(i18next.t('wallet.signIn.expired')),

@@ -35,8 +35,6 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly secret?: boolean
   /** When a change counts. Live means within a second, on open connections too. */
   readonly effect?: 'live' | 'restart'
-  /** False while the part that it steers is not there yet, though its group is served: kept, and said so on screen. */
-  readonly served?: false
   /** Replacing it asks for confirmation. */
   readonly confirm?: boolean
   /** The one key of a prefixed group that travels without prefix. */

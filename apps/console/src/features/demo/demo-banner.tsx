@@ -1,0 +1,58 @@
+import { userExist } from '@hornets/contract/admin/auth'
+import { useQuery } from '@tanstack/react-query'
+import { FlaskConical } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/api.ts'
+import { claimPath, isDemo } from '../../api/demo.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { onSessionChange } from '../../api/session.ts'
+
+/** Marks every page of the demo, on screen and on each printed sheet, and shows the way to the real relay. */
+export function DemoBanner() {
+  const { t } = useTranslation()
+  useOwnDocument()
+  const { data } = useQuery({
+    queryKey: queryKeys.claimed,
+    queryFn: ({ signal }) => api.call(userExist, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <aside
+      aria-label={t('shell.demo.mark')}
+      className="sticky top-14 z-20 flex min-h-10 items-center gap-2.5 border-accent border-b bg-accent-soft px-3.5 py-1 text-small md:px-6 print:static"
+    >
+      <FlaskConical size={16} className="shrink-0 text-accent-text" />
+      <p className="min-w-0 flex-1">
+        <strong className="mr-2 font-semibold">{t('shell.demo.mark')}</strong>
+        <span className="max-md:hidden print:inline">{t('shell.demo.text')}</span>
+        <span className="md:hidden print:hidden">{t('shell.demo.short')}</span>
+      </p>
+      {data && (
+        <a
+          href={data.exists ? '/auth/login' : claimPath()}
+          className="flex min-h-8 shrink-0 items-center rounded-md bg-accent px-3 font-semibold text-accent-ink hover:bg-accent-hover print:hidden"
+        >
+          {data.exists ? t('shell.demo.signIn') : t('shell.demo.claim')}
+        </a>
+      )}
+      <p aria-hidden="true" className="fixed inset-x-0 bottom-0 hidden text-center text-caption print:block">
+        {t('shell.demo.mark')}: {t('shell.demo.text')}
+      </p>
+    </aside>
+  )
+}
+
+/** Marks the document for the styles; one that another tab has signed in to the real relay shows that one. */
+function useOwnDocument(): void {
+  useEffect(() => {
+    document.documentElement.dataset.demo = ''
+    const stop = onSessionChange(() => {
+      if (!isDemo()) location.reload()
+    })
+    return () => {
+      stop()
+      delete document.documentElement.dataset.demo
+    }
+  }, [])
+}

@@ -1,0 +1,106 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../dev/browser.ts'
+import { fillSignUp, openPage, signIn } from './console.ts'
+import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from './world.ts'
+
+const operator = newOperator()
+let relay: RelayProcess
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let trouble: string[]
+
+beforeAll(async () => {
+  ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
+  context = await openContext(browser, operator)
+  page = await context.newPage()
+  trouble = listenForTrouble(page)
+})
+afterAll(async () => {
+  await browser?.close()
+  await relay?.stop()
+})
+
+const at = (path: string) => new URL(path, relay.adminUrl).href
+const banner = () => page.getByRole('complementary', { name: 'Demo' })
+const stored = (key: string) => page.evaluate(name => localStorage.getItem(name), key)
+const main = () => page.getByRole('main').innerText()
+
+/** The steps stand in one test: each begins where the one before has left the relay. */
+test('AUTH-03, AUTH-06, R-01: a fresh relay opens into a marked demo full of data with no sign-in, which dies with the claim that it leads to', async () => {
+  await page.goto(at('/nostr-stats'))
+  await page.getByRole('heading', { name: 'Nostr Statistics', level: 1 }).waitFor({ timeout: 30_000 })
+  await banner().getByText('All of this is made up.').first().waitFor()
+  expect(await stored('accessToken')).toMatch(/^demo\./)
+  expect(JSON.parse((await stored('user')) ?? '{}')).toMatchObject({ firstName: 'Demo' })
+  await expect.poll(main).toMatch(/Text note/)
+
+  await openPage(page, 'Relay dashboard')
+  await expect.poll(main).toMatch(/Notes\s+4,\d{3}\b/)
+  await expect.poll(main).toMatch(/\d+ connections/)
+  // The wallet of the demo answers, and pays nobody.
+  await page.getByRole('button', { name: 'Send', exact: true }).first().waitFor()
+
+  // What may be played with plays.
+  await openPage(page, 'Access control')
+  await page.getByRole('cell', { name: 'Phishing for seed words' }).waitFor()
+  await page.getByRole('button', { name: 'Block an author' }).first().click()
+  await page.getByRole('textbox', { name: 'Public key' }).fill(operator.pubkey)
+  await page.getByRole('textbox', { name: 'Reason' }).fill('played with')
+  await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click()
+  await page.getByRole('cell', { name: 'played with' }).waitFor()
+
+  // On paper the mark stands on every sheet.
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('aside p.fixed').isVisible()).toBe(true)
+  await page.emulateMedia({ media: null })
+
+  // The printed address leads to claiming in one click, from within the demo, too; and back with its token.
+  await page.goto(at('/?setup=printed-token'))
+  await page.waitForURL('**/auth/sign-up?setup=printed-token')
+  await page.getByRole('link', { name: 'Look at the demo' }).click()
+  await banner().getByRole('link', { name: 'Claim this relay' }).click()
+  await page.waitForURL('**/auth/sign-up?setup=printed-token')
+
+  const demoToken = await stored('accessToken')
+  const ask = () => fetch(at('/api/relaycount'), { headers: { authorization: `Bearer ${demoToken}` } })
+  expect((await ask()).status).toBe(200)
+  await fillSignUp(page, operator)
+  expect((await ask()).status, 'the claim ends the demo at once').toBe(401)
+  expect((await fetch(at('/demo'), { method: 'POST' })).status).toBe(404)
+
+  // What is left of the demo in the browser opens nothing.
+  await page.goto(at('/'))
+  await page.getByText('This demo is over').waitFor()
+  expect(await stored('accessToken')).toBeNull()
+  await signIn(page, operator)
+  expect(await banner().count()).toBe(0)
+  expect(await stored('accessToken')).not.toMatch(/^demo\./)
+  await openPage(page, 'Access control')
+  expect(await main()).not.toContain('played with')
+  expect(trouble.filter(line => !/503 .*\/wallet\/health$/.test(line))).toEqual([])
+})
+
+test('AUTH-05, R-01: with the demo kept on beside a claimed relay, a demo that has ended goes on in the next one, and the sign-in is one click away', async () => {
+  const token = await stored('accessToken')
+  await fetch(at('/api/settings/general'), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ general: { demo_mode: true } }),
+  })
+  const other = await openContext(browser, operator)
+  const visitor = await other.newPage()
+  await visitor.goto(at('/blocked-pubkeys'))
+  await visitor.getByRole('cell', { name: 'Phishing for seed words' }).waitFor({ timeout: 30_000 })
+  // A token that is no more: the page gets another one and says so.
+  await visitor.evaluate(() => localStorage.setItem('accessToken', 'demo.gone'))
+  await visitor.reload()
+  await visitor.getByText('The demo has begun anew').waitFor({ timeout: 30_000 })
+  await visitor.getByRole('cell', { name: 'Phishing for seed words' }).waitFor()
+  await visitor.getByRole('link', { name: 'Sign in' }).click()
+  await visitor.waitForURL('**/auth/login')
+  await signIn(visitor, operator)
+  expect(await visitor.evaluate(() => localStorage.getItem('accessToken'))).not.toMatch(/^demo\./)
+  await other.close()
+})
