@@ -55,7 +55,7 @@ export async function openApp(context: Context): Promise<App> {
   operatorRoutes(serve, operators, context.audit)
   keyRoutes(serve, { ...context, network: network.name, onSetUp: () => sync.wake() })
   sendRoutes(serve, { ...context, onSent: () => sync.wake() })
-  historyRoutes(serve, context)
+  historyRoutes(serve, { ...context, onLabelled: () => sync.wake() })
   addressRoutes(serve, { ...context, onGivenOut: () => sync.wake() })
   feeRoutes(serve, context.fees)
   serveDocumentation(app)

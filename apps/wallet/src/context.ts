@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Clock } from '@hornets/server/clock'
 import { createLogger, type Logger } from '@hornets/server/logger'
 import { AddressBook } from './addresses/address-book.ts'
+import { scriptOfAddress } from './addresses/script-address.ts'
 import { AuditLog } from './audit/audit-log.ts'
 import type { Chain } from './chain/chain.ts'
 import { openChain } from './chain/open-chain.ts'
@@ -72,7 +73,13 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const tipHeight = () => ledger.chainState().tipHeight
   const coins = new CoinBook({ database, now, tipHeight })
   const history = new History({ database, tipHeight })
-  const labels = new Labels(database)
+  const labels = new Labels({
+    database,
+    onChange: (tx, type, ref) => {
+      const index = type === 'addr' ? addresses.givenOutIndex(scriptOfAddress(ref, network) ?? '') : undefined
+      if (index !== undefined) outbox.putAddress(tx, index)
+    },
+  })
 
   const plans = new PlanMaker({ vault, addresses, coins, ledger, chain, network })
   const sends = new SendService({
@@ -85,7 +92,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const apiKey = new ApiKey({ key: config.apiKey, file: config.apiKeyFile })
   const operators = new Operators({ database, audit, now, named: config.operatorPubkey })
   const { walletName, relayUrl } = config
-  const pusher = new Pusher({ outbox, history, coins, addresses, apiKey, walletName, relayUrl, now, logger })
+  const pusher = new Pusher({ outbox, history, coins, addresses, labels, apiKey, walletName, relayUrl, now, logger })
   const sync = new SyncService({
     ...{ chain, vault, addresses, ledger, logger },
     resumePayments: () => sends.resume(),

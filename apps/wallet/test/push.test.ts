@@ -1,3 +1,4 @@
+import { importLabels, saveLabel } from '@hornets/contract/wallet/addresses'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { RegtestNode } from './support/bitcoind.ts'
 import { RelayDouble } from './support/relay-double.ts'
@@ -85,4 +86,25 @@ test('nothing of a reorganised payment stays counted', async () => {
   await world.settle()
   expect(relay.balance).toMatchObject({ confirmed: 0, pending: 60_000 })
   expect([...relay.lines.values()]).toMatchObject([{ value_sats: 60_000, confirmations: 0 }])
+})
+
+test('what an address is called is told, again when it changes, and no more once it has no name', async () => {
+  await start()
+  const address = await world.newAddress()
+  const call = (label: string, ref = address) =>
+    world.operator.call(saveLabel, { body: { type: 'addr', ref, label } }).then(() => world.settle())
+  relay.refusal = 503
+  await call('Till')
+  relay.refusal = undefined
+  await world.restart()
+  expect(relay.addresses.get(0)).toEqual({ wallet_name: 'till', index: 0, address, used: false, label: 'Till' })
+  const { posts } = relay
+  await call('Somebody else', await node.newAddress())
+  expect(relay.posts).toBe(posts)
+  const jsonl = JSON.stringify({ type: 'addr', ref: address, label: 'Market' })
+  await world.operator.call(importLabels, { body: { jsonl } })
+  await world.settle()
+  expect(relay.addresses.get(0)).toMatchObject({ label: 'Market' })
+  await call('')
+  expect(relay.addresses.get(0)).not.toHaveProperty('label')
 })

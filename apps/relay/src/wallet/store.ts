@@ -48,9 +48,11 @@ export async function putAddresses(tx: AdminTransaction, rows: readonly AddressR
     .insertInto('wallet_addresses')
     .values([...rows])
     .onConflict(conflict =>
-      conflict
-        .columns(['wallet', 'idx'])
-        .doUpdateSet(({ ref }) => ({ address: ref('excluded.address'), used: ref('excluded.used') })),
+      conflict.columns(['wallet', 'idx']).doUpdateSet(({ ref }) => ({
+        address: ref('excluded.address'),
+        used: ref('excluded.used'),
+        label: ref('excluded.label'),
+      })),
     )
     .execute()
 }

@@ -65,8 +65,8 @@ export class WalletService {
   }
 
   async takeAddresses(addresses: BodyOf<typeof pushAddresses>): Promise<void> {
-    const rows = addresses.map(({ wallet_name, index, address, used }) => ({
-      ...{ wallet: wallet_name, idx: index, address, used: Number(used ?? false) },
+    const rows = addresses.map(({ wallet_name, index, address, used, label }) => ({
+      ...{ wallet: wallet_name, idx: index, address, used: Number(used ?? false), label: label || null },
     }))
     await this.#change(tx => store.putAddresses(tx, rows))
   }
@@ -135,7 +135,10 @@ export class WalletService {
     page: QueryOf<typeof contract.listReceivingAddresses>,
   ): Promise<AnswerOf<typeof contract.listReceivingAddresses>> {
     const rows = await store.listAddresses(this.#parts.database.reads, { wallet: this.#name(), ...page })
-    return rows.map(({ idx, address, used }) => ({ index: String(idx), address, used: used === 1 }))
+    return rows.map(({ idx, address, used, label }) => ({
+      ...{ index: String(idx), address, used: used === 1 },
+      ...(label !== null && { label }),
+    }))
   }
 
   async pending(): Promise<AnswerOf<typeof contract.listPendingTransactions>> {

@@ -158,6 +158,17 @@ describe('receiving addresses', () => {
       { index: '2', address: 'bcrt1q2', used: true },
       { index: '10', address: 'bcrt1q10', used: false },
     ])
+    const named = { ...row(2, true), label: 'Till' }
+    await world.push('addresses', [named])
+    await world.push('addresses', [named])
+    expect((await world.get('/api/addresses'))[1]).toEqual({
+      index: '2',
+      address: 'bcrt1q2',
+      used: true,
+      label: 'Till',
+    })
+    await world.push('addresses', [row(2, true)])
+    expect((await world.get('/api/addresses'))[1]).not.toHaveProperty('label')
     const page = await world.get('/api/addresses?limit=1&after=0')
     expect(page.map(({ index }: { index: string }) => index)).toEqual(['2'])
   })

@@ -36,6 +36,12 @@ export class AddressBook {
     return row
   }
 
+  /** The index of a receiving address that is known outside: somebody has been given it, or it has been paid. */
+  givenOutIndex(script: string): number | undefined {
+    const row = this.find(script)
+    return row?.branch === 0 && (row.purpose !== null || row.used === 1) ? row.idx : undefined
+  }
+
   /** Receiving addresses that somebody has been given or that have been paid, in order. */
   list(): AddressRow[] {
     return this.#store.listGivenOut()

@@ -15,14 +15,20 @@ const line = z.discriminatedUnion('type', [
   z.object({ type: z.literal('output'), ref: outpoint, label: z.string() }),
 ])
 
+interface LabelParts {
+  readonly database: WalletDatabase
+  /** Hears of each label that is set, changed or taken away, in the transaction that does it. */
+  readonly onChange: (tx: WalletTransaction, type: LabelType, ref: string) => void
+}
+
 /** What its operator calls transactions, addresses and outputs; in and out as BIP 329 says. */
 export class Labels {
-  readonly #database: WalletDatabase
+  readonly #parts: LabelParts
   readonly #store: LabelStore
 
-  constructor(database: WalletDatabase) {
-    this.#database = database
-    this.#store = new LabelStore(database.reads)
+  constructor(parts: LabelParts) {
+    this.#parts = parts
+    this.#store = new LabelStore(parts.database.reads)
   }
 
   find(type: LabelType, ref: string): string | undefined {
@@ -32,11 +38,12 @@ export class Labels {
   /** An empty label takes it away. Throws ApiError('bad_request') for a name of another kind. */
   save(row: LabelRow): void {
     if (!line.safeParse(row).success) throw new ApiError('bad_request', walletMessages.labelsInvalid)
-    this.#database.transact(tx => this.#store.save(tx, row))
+    this.#parts.database.transact(tx => this.saveWithin(tx, row))
   }
 
   saveWithin(tx: WalletTransaction, row: LabelRow): void {
     this.#store.save(tx, row)
+    this.#parts.onChange(tx, row.type, row.ref)
   }
 
   /** One JSON object a line. */
@@ -57,8 +64,8 @@ export class Labels {
       .filter(text => text.trim() !== '')
       .map(readLine)
     const kept = rows.filter(row => row !== null)
-    this.#database.transact(tx => {
-      for (const row of kept) this.#store.save(tx, row)
+    this.#parts.database.transact(tx => {
+      for (const row of kept) this.saveWithin(tx, row)
     })
     return { imported: kept.length, ignored: rows.length - kept.length }
   }

@@ -17,11 +17,13 @@ interface HistoryRouteParts {
   readonly history: History
   readonly labels: Labels
   readonly database: WalletDatabase
+  /** Labels have changed: the relay should hear of it now. */
+  readonly onLabelled: () => void
 }
 
 export function historyRoutes(
   serve: Serve<Session>,
-  { vault, coins, history, labels, database }: HistoryRouteParts,
+  { vault, coins, history, labels, database, onLabelled }: HistoryRouteParts,
 ): void {
   serve(getBalance, () => {
     vault.wallet()
@@ -56,6 +58,7 @@ export function historyRoutes(
 
   serve(saveLabel, ({ body }) => {
     labels.save(body)
+    onLabelled()
     return { message: 'Saved' }
   })
 
@@ -66,5 +69,9 @@ export function historyRoutes(
       .send(labels.exportAll()),
   )
 
-  serve(importLabels, ({ body }) => labels.importAll(body.jsonl))
+  serve(importLabels, ({ body }) => {
+    const counts = labels.importAll(body.jsonl)
+    onLabelled()
+    return counts
+  })
 }

@@ -8,6 +8,7 @@ import type { z } from 'zod'
 import type { AddressBook } from '../addresses/address-book.ts'
 import type { CoinBook } from '../history/coin-book.ts'
 import type { History } from '../history/history.ts'
+import type { Labels } from '../history/labels.ts'
 import type { ApiKey } from '../operators/api-key.ts'
 import type { Outbox } from './outbox.ts'
 import type { OutboxRow } from './outbox-store.ts'
@@ -17,6 +18,7 @@ interface PusherParts {
   readonly history: History
   readonly coins: CoinBook
   readonly addresses: AddressBook
+  readonly labels: Labels
   readonly apiKey: ApiKey
   readonly walletName: string
   /** The relay's admin door; nothing is pushed without. */
@@ -59,11 +61,12 @@ export class Pusher {
   }
 
   async #pushAddresses(): Promise<void> {
-    const { addresses, walletName } = this.#parts
+    const { addresses, labels, walletName } = this.#parts
     await this.#inBatches('address', rows => {
       const body = rows.map(({ key }) => {
         const { idx, address, used } = addresses.at(0, Number(key))
-        return { wallet_name: walletName, index: idx, address, used: used === 1 }
+        const label = labels.find('addr', address)
+        return { wallet_name: walletName, index: idx, address, used: used === 1, ...(label !== undefined && { label }) }
       })
       return this.#post(pushAddresses, body)
     })

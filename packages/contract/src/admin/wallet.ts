@@ -114,7 +114,7 @@ export const listReceivingAddresses = defineEndpoint({
         address: z.string(),
         /** Has it ever been paid? */
         used: z.boolean().optional(),
-        /** Sent by servers that keep one. */
+        /** What the operator calls it, where it has a name. */
         label: z.string().optional(),
       }),
     ),

@@ -3,7 +3,11 @@ import { defineEndpoint } from '../endpoint.ts'
 
 const tag = 'Addresses'
 const index = z.number().int().min(0)
-const label = z.string().max(255)
+/** BIP 329 advises importers to keep so many characters of a label. */
+export const labelChars = 255
+/** A label file holds at most so many. */
+export const labelFileChars = 4_000_000
+const label = z.string().max(labelChars)
 
 export const listAddresses = defineEndpoint({
   method: 'GET',
@@ -66,7 +70,7 @@ export const importLabels = defineEndpoint({
   tag,
   summary: 'Take the labels of a BIP 329 file; what is there already is replaced',
   access: 'session',
-  body: z.object({ jsonl: z.string().max(4_000_000) }),
+  body: z.object({ jsonl: z.string().max(labelFileChars) }),
   answers: { 200: z.object({ imported: z.number().int(), ignored: z.number().int() }) },
   errors: [],
 })

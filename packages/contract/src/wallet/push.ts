@@ -43,7 +43,14 @@ export const pushAddresses = defineEndpoint({
   summary: 'Receiving addresses, by index',
   body: z
     .array(
-      z.object({ wallet_name, index: z.number().int().min(0), address: address.min(1), used: z.boolean().optional() }),
+      z.object({
+        wallet_name,
+        index: z.number().int().min(0),
+        address: address.min(1),
+        used: z.boolean().optional(),
+        /** What the operator of the wallet calls it; missing where it has no name, or none any more. */
+        label: z.string().max(255).optional(),
+      }),
     )
     .max(pushedAtOnce),
 })

@@ -14,8 +14,9 @@ export type AccountType = (typeof accountTypes)[number]
 const password = z.string().min(8).max(1024)
 const passphrase = z.string().max(256)
 const words = z.array(z.string().max(20)).max(24)
-/** How many unused addresses in a row end the search for used ones (BIP 44). */
-const gapLimit = z.number().int().min(20).max(10_000)
+/** How many unused addresses in a row end the search for used ones (BIP 44): the usual one, and the highest. */
+export const gapLimits = { usual: 20, highest: 10_000 } as const
+const gapLimit = z.number().int().min(gapLimits.usual).max(gapLimits.highest)
 
 export const health = defineEndpoint({
   method: 'GET',

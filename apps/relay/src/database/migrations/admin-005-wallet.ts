@@ -27,6 +27,8 @@ export interface WalletTables {
     idx: number
     address: string
     used: number
+    /** What the operator of the wallet calls it; null for nothing (010-wallet-labels). */
+    label: string | null
   }
   /** Payments that a console has sent. Whether they still wait follows from wallet_transactions. */
   pending_transactions: {

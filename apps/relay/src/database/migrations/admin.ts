@@ -8,6 +8,7 @@ import * as rates from './admin-006-rates.ts'
 import * as people from './admin-007-people.ts'
 import * as auditChain from './admin-008-audit-chain.ts'
 import * as walletSearch from './admin-009-wallet-search.ts'
+import * as walletLabels from './admin-010-wallet-labels.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const adminMigrations: Migrations = {
@@ -20,4 +21,5 @@ export const adminMigrations: Migrations = {
   '007-people': people,
   '008-audit-chain': auditChain,
   '009-wallet-search': walletSearch,
+  '010-wallet-labels': walletLabels,
 }

@@ -3,6 +3,7 @@ import { up as keys } from './001-keys.ts'
 import { up as ledger } from './002-ledger.ts'
 import { up as sends } from './003-sends.ts'
 import { up as relay } from './004-relay.ts'
+import { up as toldLabels } from './005-told-labels.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const walletMigrations: Migrations = {
@@ -10,4 +11,5 @@ export const walletMigrations: Migrations = {
   '002-ledger': { up: ledger },
   '003-sends': { up: sends },
   '004-relay': { up: relay },
+  '005-told-labels': { up: toldLabels },
 }
