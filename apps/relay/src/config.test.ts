@@ -9,6 +9,7 @@ describe('the environment', () => {
     [{ PORT: '9000.5' }, 'PORT'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ MIN_POW_DIFFICULTY: '257' }, 'MIN_POW_DIFFICULTY'],
+    [{ MAINTENANCE: 'yes' }, 'MAINTENANCE'],
     [{ PUBLIC_URL: 'relay.example' }, 'PUBLIC_URL'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY'],
@@ -17,6 +18,8 @@ describe('the environment', () => {
     [{ WALLET_PORT: '65536' }, 'WALLET_PORT'],
     [{ RATE_URL: 'ftp://rates.example' }, 'RATE_URL'],
     [{ DEMO_MODE: 'yes' }, 'DEMO_MODE'],
+    [{ MAIL_FROM: 'Relay' }, 'MAIL_FROM'],
+    [{ MAIL_FROM: 'Relay <relay@mail.example' }, 'MAIL_FROM'],
   ])('%j is refused by its name, with what was expected', (env, name) => {
     expect(() => readConfig(env)).toThrow(new RegExp(`^${name} should be .*; it is ".*"\\.$`))
   })
@@ -35,12 +38,14 @@ describe('the environment', () => {
       publicUrl: undefined,
       logLevel: 'info',
       minPowDifficulty: 0,
+      maintenance: false,
       consoleDir: resolve(import.meta.dirname, '../../console/dist'),
       trustedProxies: [],
       allowedHosts: [],
       walletUrl: 'http://127.0.0.1:9003',
       rateUrl: new URL('https://mempool.space/api/v1/prices'),
       demoMode: 'auto',
+      smtp: undefined,
     })
     expect(readConfig({})).toEqual(defaults)
   })
@@ -66,5 +71,25 @@ describe('the environment', () => {
       RATE_URL: 'http://rates.example',
     })
     expect([walletUrl, rateUrl?.href]).toEqual(['https://wallet.example', 'http://rates.example/'])
+  })
+
+  it('a wrong address of the mail server is refused without being repeated: it may hold a password', () => {
+    for (const url of [
+      'http://mail.example',
+      'smtp://',
+      'smtp://user:hidden@mail.example/path',
+      'smtp://u:%zz@m.example',
+    ])
+      expect(() => readConfig({ SMTP_URL: url })).toThrow(
+        'SMTP_URL should be smtp:// or smtps://user:password@host:port; it is something else.',
+      )
+  })
+
+  it('mail goes out in the name that is given, else in the one that signs in', () => {
+    const url = 'smtps://relay%40mail.example:pass@mail.example'
+    expect(readConfig({ SMTP_URL: url }).smtp).toEqual({ url: new URL(url), from: 'relay@mail.example' })
+    const named = { SMTP_URL: 'smtp://mail.example:25', MAIL_FROM: 'My relay <relay@mail.example>' }
+    expect(readConfig(named).smtp?.from).toBe('My relay <relay@mail.example>')
+    expect(() => readConfig({ SMTP_URL: 'smtp://user:hidden@mail.example' })).toThrow(/^MAIL_FROM should be [^"]*$/)
   })
 })

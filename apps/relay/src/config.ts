@@ -14,6 +14,8 @@ export interface Config {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** Leading zero bits that an event's id needs (NIP-13). */
   readonly minPowDifficulty: number
+  /** Admin calls are refused, and the console says why. */
+  readonly maintenance: boolean
   /** Folder of the built console. */
   readonly consoleDir: string
   /** Addresses of reverse proxies whose X-Forwarded-* are believed. */
@@ -24,6 +26,8 @@ export interface Config {
   readonly walletUrl: string
   /** Where the exchange rate is asked; undefined: nowhere. */
   readonly rateUrl: URL | undefined
+  /** Where mail goes out; undefined: nowhere. Its password is a secret. */
+  readonly smtp: { readonly url: URL; readonly from: string } | undefined
   /** `auto`: the demo is there until the relay has been claimed, and beyond that as `general.demo_mode` says. */
   readonly demoMode: 'on' | 'off' | 'auto'
 }
@@ -59,6 +63,7 @@ const environment = z.object({
     .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   MIN_POW_DIFFICULTY: wholeNumber(256).default(0),
+  MAINTENANCE: z.enum(['on', 'off']).default('off'),
   CONSOLE_DIR: z.string().default(defaultConsoleDir),
   TRUST_PROXY: list(isProxyAddress).default([]),
   ALLOWED_HOSTS: list(name => /^[a-z0-9.-]+$/i.test(name)).default([]),
@@ -66,6 +71,15 @@ const environment = z.object({
   WALLET_PORT: wholeNumber(65_535).default(9003),
   RATE_URL: httpAddress.optional(),
   DEMO_MODE: z.enum(['on', 'off', 'auto']).default('auto'),
+  SMTP_URL: z
+    .string()
+    .refine(isSmtpAddress)
+    .transform(url => new URL(url))
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
+    .optional(),
 })
 
 const expected: Record<keyof typeof environment.shape, string> = {
@@ -76,6 +90,7 @@ const expected: Record<keyof typeof environment.shape, string> = {
   PUBLIC_URL: 'a ws, wss, http or https address',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   MIN_POW_DIFFICULTY: 'a whole number from 0 to 256',
+  MAINTENANCE: 'on or off',
   CONSOLE_DIR: 'a folder',
   TRUST_PROXY: 'addresses or networks of reverse proxies, separated by commas (loopback for this machine)',
   ALLOWED_HOSTS: 'host names without port, separated by commas',
@@ -83,7 +98,12 @@ const expected: Record<keyof typeof environment.shape, string> = {
   WALLET_PORT: 'a whole number from 0 to 65535',
   RATE_URL: 'an http or https address, or empty for none',
   DEMO_MODE: 'on, off or auto',
+  SMTP_URL: 'smtp:// or smtps://user:password@host:port',
+  MAIL_FROM: 'an email address, or a name with one: Relay <relay@example.com>',
 }
+
+/** Variables whose value is repeated nowhere. */
+const secret = new Set<keyof typeof expected>(['SMTP_URL'])
 
 /** An unset variable and an empty one are the same, but for RATE_URL. Throws an Error that names every variable that is wrong. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -91,9 +111,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const result = environment.safeParse(given)
   if (!result.success) {
     const names = new Set(result.error.issues.map(({ path }) => path[0] as keyof typeof expected))
-    throw new Error([...names].map(name => `${name} should be ${expected[name]}; it is "${given[name]}".`).join('\n'))
+    throw new Error(
+      [...names].map(name => `${name} should be ${expected[name]}; ${said(name, given[name])}.`).join('\n'),
+    )
   }
   const read = result.data
+  const from = read.MAIL_FROM ?? addressOf(read.SMTP_URL)
+  if (read.SMTP_URL && !from)
+    throw new Error(`MAIL_FROM should be ${expected.MAIL_FROM}: SMTP_URL is set, and it is not.`)
   return {
     dataDir: resolve(read.DATA_DIR),
     basePort: read.PORT,
@@ -102,11 +127,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: read.PUBLIC_URL,
     logLevel: read.LOG_LEVEL,
     minPowDifficulty: read.MIN_POW_DIFFICULTY,
+    maintenance: read.MAINTENANCE === 'on',
     consoleDir: resolve(read.CONSOLE_DIR),
     trustedProxies: read.TRUST_PROXY,
     allowedHosts: read.ALLOWED_HOSTS,
     walletUrl: read.WALLET_URL ?? `http://127.0.0.1:${read.WALLET_PORT}`,
     rateUrl: rateUrlOf(env.RATE_URL?.trim()),
+    smtp: read.SMTP_URL && from ? { url: read.SMTP_URL, from } : undefined,
     demoMode: read.DEMO_MODE,
   }
 }
@@ -114,6 +141,31 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 /** Empty switches it off; unset, the default holds. */
 function rateUrlOf(given: string | undefined): URL | undefined {
   return given === '' ? undefined : new URL(given ?? defaultRateUrl)
+}
+
+const said = (name: keyof typeof expected, value: string | undefined) =>
+  secret.has(name) ? 'it is something else' : `it is "${value}"`
+
+function isSmtpAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, hostname, pathname, search, hash } = new URL(text)
+  if (!isDecodable(username) || !isDecodable(password)) return false
+  return /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && search === '' && hash === ''
+}
+
+function isDecodable(part: string): boolean {
+  try {
+    decodeURIComponent(part)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Most mail servers take the sender's address as the name that signs in. */
+function addressOf(url: URL | undefined): string | undefined {
+  const user = decodeURIComponent(url?.username ?? '')
+  return user.includes('@') ? user : undefined
 }
 
 function isProxyAddress(item: string): boolean {

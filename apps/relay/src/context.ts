@@ -1,6 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { RelayStatus } from '@hornets/contract/admin/live'
-import { general, wallet as walletGroup } from '@hornets/contract/admin/settings'
+import { general, relayInfo, wallet as walletGroup } from '@hornets/contract/admin/settings'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { createLogger, type Logger } from '@hornets/server/logger'
 import { AccessService } from './access/access-service.ts'
@@ -15,6 +15,9 @@ import { DataFolder } from './database/data-folder.ts'
 import { RelayDatabase } from './database/relay-database.ts'
 import { SqliteEventStore } from './events/sqlite-event-store.ts'
 import { LiveHub } from './live/live-hub.ts'
+import { mailerOff } from './mail/mailer.ts'
+import { Mails } from './mail/mails.ts'
+import { smtpMailer } from './mail/smtp-mailer.ts'
 import { openMedia } from './media/media.ts'
 import { NostrDoor } from './nostr/nostr-door.ts'
 import { checkEvent } from './nostr/verification/check-event.ts'
@@ -101,7 +104,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const logger = options.logger ?? createLogger({ name: nameOf(admin.settings), level: config.logLevel })
   const wallet = await openWalletParts({ ...frame, logger }, admin)
   const relay = await openRelayParts({ ...frame, logger }, admin)
-  const status = statusOf(relay, toTimestamp(now()))
+  const status = statusOf(relay, toTimestamp(now()), config.maintenance)
   const hub = openHub(frame, { ...admin, ...wallet, ...relay }, status)
 
   const search = openSearch({ ...wallet, ...relay })
@@ -124,7 +127,8 @@ export async function openContext(config: Config, options: ContextOptions = {}):
 /** `general.service_tag`: the relay's name in its logs. */
 const nameOf = (settings: Settings) => settings.get(general).service_tag || defaultName
 
-async function openAdminParts({ folder, now, logger, isGenuine, opened }: Frame, limits: SignInLimits) {
+async function openAdminParts(frame: Frame, limits: SignInLimits) {
+  const { config, folder, now, logger, sandbox, isGenuine, opened } = frame
   const adminDatabase = opened.adopt(await AdminDatabase.open(folder.file('admin.db')), part => part.close())
   const database = adminDatabase
   const audit = new AuditLog(database, now, logger)
@@ -133,7 +137,13 @@ async function openAdminParts({ folder, now, logger, isGenuine, opened }: Frame,
   const settings = await SettingsService.open({ database, audit, box, logger })
   const relaySettings = await RelaySettingsService.open({ database, audit, now, logger })
 
-  const people = await openAccounts({ dataDir: folder.path, database, audit, box, limits, isGenuine, now, logger })
+  const mailer = config.smtp && !sandbox ? smtpMailer(config.smtp) : mailerOff
+  const relayName = () => settings.get(relayInfo).relayname
+  const mails = opened.adopt(new Mails({ mailer, relayName, logger }), part => part.close())
+  const people = await openAccounts({
+    dataDir: folder.path,
+    ...{ database, audit, box, mails, limits, isGenuine, now, logger },
+  })
   return { adminDatabase, audit, auditReader, settings, relaySettings, ...people }
 }
 
@@ -204,7 +214,8 @@ async function openRelayParts(frame: Frame, { adminDatabase, audit, settings, re
   return { statistics, events, access, media, nostr, connections, relayInfo, publicListener, isPublicOpen }
 }
 
-function statusOf({ statistics, nostr, connections, isPublicOpen }: RelayParts, startedAt: string) {
+function statusOf(relay: RelayParts, startedAt: string, maintenance: boolean) {
+  const { statistics, nostr, connections, isPublicOpen } = relay
   return async (): Promise<RelayStatus> => {
     const { kinds, photos, videos, audio, misc } = await statistics.service.relayCount()
     return {
@@ -217,6 +228,7 @@ function statusOf({ statistics, nostr, connections, isPublicOpen }: RelayParts, 
       storedEvents: kinds,
       storedFiles: photos + videos + audio + misc,
       verifier: nostr.verifier,
+      ...(maintenance && { maintenance }),
     }
   }
 }

@@ -1,29 +1,21 @@
 import {
   changePassword,
   confirmPassword,
-  getAccount,
   listSessions,
   revokeOtherSessions,
   revokeSession,
 } from '@hornets/contract/admin/account'
 import type { Serve } from '@hornets/server/serve'
 import type { OwnPassword } from './own-password.ts'
-import type { ProfileService } from './profile/service.ts'
 import type { AdminSession, Sessions } from './sessions.ts'
 
 export interface AccountRoutesParts {
   readonly sessions: Sessions
   readonly ownPassword: OwnPassword
-  readonly profile: ProfileService
 }
 
 /** What signed-in admins do with their own account. */
-export function accountRoutes(
-  serve: Serve<AdminSession>,
-  { sessions, ownPassword, profile }: AccountRoutesParts,
-): void {
-  serve(getAccount, async ({ session }) => ({ user: await profile.read(session) }))
-
+export function accountRoutes(serve: Serve<AdminSession>, { sessions, ownPassword }: AccountRoutesParts): void {
   serve(confirmPassword, ({ session, body }) => ownPassword.confirm(session, body.password))
 
   serve(changePassword, async ({ session, body }) => ({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type AnswerOf, type BodyOf, messages } from '@hornets/contract'
-import type { signup, userExist } from '@hornets/contract/admin/auth'
+import type { readInvitation, signup, userExist } from '@hornets/contract/admin/auth'
 import { ApiError } from '@hornets/server/api-error'
 import type { Caller } from '@hornets/server/caller'
 import type { Clock } from '@hornets/server/clock'
@@ -8,10 +8,11 @@ import { Listeners } from '@hornets/server/listeners'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { toPubkeyHex } from '../nostr-keys.ts'
+import type { Invitations } from './admins/invitations.ts'
 import type { SignInLimiter } from './limits.ts'
 import type { PasswordHasher } from './password.ts'
 import type { SetupToken } from './setup-token.ts'
-import { countAccounts, insertAccount, listOwnerPubkeys } from './store.ts'
+import { countAccounts, findAccountByPubkey, insertAccount, listOwnerPubkeys } from './store.ts'
 
 export interface AccountsOptions {
   readonly database: AdminDatabase
@@ -19,6 +20,9 @@ export interface AccountsOptions {
   readonly passwords: PasswordHasher
   readonly setupToken: SetupToken
   readonly limiter: SignInLimiter
+  readonly invitations: Invitations
+  /** Does mail go out? Then a forgotten password is recovered by it. */
+  readonly hasMail: boolean
   readonly now: Clock
   readonly onError: (error: unknown) => void
 }
@@ -51,9 +55,13 @@ export class Accounts {
     return listOwnerPubkeys(this.#parts.database.reads)
   }
 
-  /** Called after an account has come. */
+  /** Called after an account has come or gone, or has got another role. */
   onChange(listener: () => void): () => void {
     return this.#onChange.add(listener)
+  }
+
+  tellChange(): void {
+    this.#onChange.tell()
   }
 
   describe(caller: Caller): AnswerOf<typeof userExist> {
@@ -62,17 +70,36 @@ export class Accounts {
       exists: this.#claimed,
       allowSignup: !this.#claimed,
       setupTokenRequired: !this.#claimed && !caller.local,
+      recovery: this.#parts.hasMail ? 'mail' : 'command',
       message: this.#claimed ? 'This relay has been claimed' : 'This relay has no admin yet',
     }
   }
 
-  /** Makes the first admin; everybody after hears signup_closed. */
-  async signup(body: BodyOf<typeof signup>, caller: Caller): Promise<void> {
-    const { limiter, passwords, database, audit, now, setupToken } = this.#parts
+  /** What an invitation offers. Throws ApiError('not_found'). */
+  readInvitation(token: string, caller: Caller): Promise<AnswerOf<typeof readInvitation>> {
+    this.#parts.limiter.countAsking(caller.address)
+    return this.#parts.invitations.read(token)
+  }
+
+  /**
+   * Makes the first admin, and true; everybody after hears signup_closed, unless they bring an invitation (R-05): that
+   * makes a further one, and false.
+   */
+  async signup(body: BodyOf<typeof signup>, caller: Caller): Promise<boolean> {
+    const { limiter } = this.#parts
     limiter.countSignup(caller.address)
     const pubkey = toPubkeyHex(body.npub)
     if (pubkey === null)
       throw new ApiError('invalid_fields', messages.pubkeyInvalid, { fields: { npub: messages.pubkeyInvalid } })
+    if (body.invitation) await this.#signupInvited(pubkey, body.password, body.invitation, caller)
+    else await this.#claim(pubkey, body, caller)
+    this.#claimed = true
+    this.#onChange.tell()
+    return !body.invitation
+  }
+
+  async #claim(pubkey: string, body: BodyOf<typeof signup>, caller: Caller): Promise<void> {
+    const { passwords, database, audit, now, setupToken } = this.#parts
     if (this.#claimed) return this.#refuseSignup('signup_closed', messages.signupClosed, pubkey, caller)
     if (!caller.local && !setupToken.matches(body.setupToken ?? ''))
       return this.#refuseSignup('setup_token_required', messages.setupTokenRequired, pubkey, caller)
@@ -89,9 +116,41 @@ export class Accounts {
       return true
     })
     if (!made) return this.#refuseSignup('signup_closed', messages.signupClosed, pubkey, caller)
-    this.#claimed = true
-    this.#onChange.tell()
     await setupToken.discard()
+  }
+
+  async #signupInvited(pubkey: string, given: string, token: string, caller: Caller): Promise<void> {
+    const { passwords, database, audit, now, invitations } = this.#parts
+    // Before a password is hashed for anybody who knows a path.
+    if (!(await invitations.find(database.reads, token))) return this.#refuseInvited(pubkey, caller)
+    const password = await passwords.hash(given)
+    const made = await database.transact(async tx => {
+      if (await findAccountByPubkey(tx, pubkey)) throw new ApiError('conflict', messages.alreadyAdmin)
+      const invitation = await invitations.take(tx, token)
+      if (!invitation) return false
+      const { role, email, invited_by } = invitation
+      const profile = email === '' ? {} : { profile: JSON.stringify({ email }), email: email.toLowerCase() }
+      await insertAccount(tx, { id: randomUUID(), pubkey, password, role, created_at: now(), ...profile })
+      await audit.recordChange(tx, {
+        actor: { pubkey, address: caller.address },
+        action: 'account.signup',
+        target: pubkey,
+        after: { role, invited_by },
+      })
+      return true
+    })
+    if (!made) return this.#refuseInvited(pubkey, caller)
+  }
+
+  async #refuseInvited(pubkey: string, { address }: Caller): Promise<never> {
+    const after = { code: 'not_found' }
+    await this.#parts.audit.recordRefusal({
+      actor: { pubkey: null, address },
+      action: 'account.signup',
+      target: pubkey,
+      after,
+    })
+    throw new ApiError('not_found', messages.invitationUnknown)
   }
 
   async #refuseSignup(

@@ -14,6 +14,16 @@ export interface SignInLimits {
   readonly ownPassword: RateLimit
   /** Wrong codes of the second factor for one account; they come only from who has its password and its key. */
   readonly secondFactor: RateLimit
+  /** Asking for a security code, by address. */
+  readonly recovery: RateLimit
+  /** Looking at a security code or using one, by address. */
+  readonly recoveryCode: RateLimit
+  /** Codes mailed to one address, whoever asks for them. */
+  readonly mailTo: RateLimit
+  /** Codes tried for verifying the address of one account. */
+  readonly emailCode: RateLimit
+  /** What every answer about a mailed code takes at least, so that its time tells nothing. */
+  readonly recoveryAnswerMs: number
   /** What a stranger waits before a password is looked at, once an account has had too many failures. */
   readonly slowedMs: number
 }
@@ -27,6 +37,11 @@ export const signInLimits: SignInLimits = {
   accountFailures: { burst: 30, perMinute: 10 },
   ownPassword: { burst: 10, perMinute: 5 },
   secondFactor: { burst: 10, perMinute: 0.2 },
+  recovery: { burst: 10, perMinute: 1 },
+  recoveryCode: { burst: 20, perMinute: 5 },
+  mailTo: { burst: 5, perMinute: 0.1 },
+  emailCode: { burst: 10, perMinute: 2 },
+  recoveryAnswerMs: 300,
   slowedMs: 2000,
 }
 
@@ -45,6 +60,10 @@ export class SignInLimiter {
   readonly #accountFailures: RateLimiter
   readonly #ownPassword: RateLimiter
   readonly #secondFactor: RateLimiter
+  readonly #recovery: RateLimiter
+  readonly #recoveryCode: RateLimiter
+  readonly #mailTo: RateLimiter
+  readonly #emailCode: RateLimiter
   readonly #slowedMs: number
   /** Accounts with the addresses from which they have signed in since the start. */
   readonly #known = new LRUCache<string, true>({ max: knownAddressesMax })
@@ -57,6 +76,10 @@ export class SignInLimiter {
     this.#accountFailures = new RateLimiter(limits.accountFailures, now)
     this.#ownPassword = new RateLimiter(limits.ownPassword, now)
     this.#secondFactor = new RateLimiter(limits.secondFactor, now)
+    this.#recovery = new RateLimiter(limits.recovery, now)
+    this.#recoveryCode = new RateLimiter(limits.recoveryCode, now)
+    this.#mailTo = new RateLimiter(limits.mailTo, now)
+    this.#emailCode = new RateLimiter(limits.emailCode, now)
     this.#slowedMs = limits.slowedMs
   }
 
@@ -93,6 +116,23 @@ export class SignInLimiter {
 
   countWrongSecondFactor(accountId: string): void {
     this.#secondFactor.tryTake(accountId)
+  }
+
+  countRecovery(address: string): void {
+    this.#recovery.take(addressKey(address))
+  }
+
+  countRecoveryCode(address: string): void {
+    this.#recoveryCode.take(addressKey(address))
+  }
+
+  /** `email` in lower case. */
+  countMailTo(email: string): void {
+    this.#mailTo.take(email)
+  }
+
+  countEmailCode(accountId: string): void {
+    this.#emailCode.take(accountId)
   }
 
   rememberSignIn(pubkey: string, address: string): void {

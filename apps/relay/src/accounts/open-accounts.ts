@@ -3,13 +3,20 @@ import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/logger'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
+import type { Mails } from '../mail/mails.ts'
 import type { SecretBox } from '../settings/secret-box.ts'
 import { Accounts } from './accounts.ts'
+import { Admins } from './admins/admins.ts'
+import { Invitations } from './admins/invitations.ts'
 import { authorizeBy, authorizeWalletBy } from './call-guard.ts'
 import { SignInLimiter, type SignInLimits } from './limits.ts'
+import { Notices } from './notices.ts'
 import { OwnPassword } from './own-password.ts'
 import { PasswordHasher } from './password.ts'
 import { ProfileService } from './profile/service.ts'
+import { EmailVerification } from './recovery/email-verification.ts'
+import { MailCodes } from './recovery/mail-codes.ts'
+import { Recovery } from './recovery/recovery.ts'
 import { Sessions } from './sessions.ts'
 import { SetupToken } from './setup-token.ts'
 import { SignIn } from './sign-in.ts'
@@ -22,6 +29,7 @@ export interface AccountPartsOptions {
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly box: SecretBox
+  readonly mails: Mails
   readonly limits: SignInLimits
   /** Is the id the hash of the event, and the signature its author's? */
   readonly isGenuine: (event: NostrEvent) => boolean
@@ -31,20 +39,38 @@ export interface AccountPartsOptions {
 
 /** Builds what knows admins: their accounts, how they sign in, and what they do with their own account. */
 export async function openAccounts(options: AccountPartsOptions) {
-  const { dataDir, database, audit, now, logger, isGenuine, limits, box } = options
+  const { dataDir, database, audit, now, logger, isGenuine, limits, box, mails } = options
   const sessions = new Sessions({ database, audit, now, logger })
   const onError = (err: unknown) => logger.error({ err }, 'a part did not hear of a changed account')
   const setupToken = await SetupToken.open(dataDir)
   const limiter = new SignInLimiter(limits, now)
   const passwords = await PasswordHasher.create()
-  const accounts = await Accounts.open({ database, audit, passwords, setupToken, limiter, now, onError })
-  const onChanged = () => undefined
-  const tickets = new Tickets(now)
-  const twoFactor = new TwoFactor({ database, audit, box, limiter, tickets, now, onChanged })
-  const signIn = new SignIn({ database, audit, sessions, passwords, limiter, twoFactor, tickets, isGenuine, now })
-  const ownPassword = new OwnPassword({ database, audit, sessions, passwords, limiter, onChanged })
-  const profile = new ProfileService({ database })
+  const notices = new Notices({ database, mails, now })
   const requireFreshPassword = stepUpBy(now)
+  const invitations = new Invitations({ database, audit, mails, now })
+  const claiming = { passwords, setupToken, limiter, invitations, hasMail: mails.isOn }
+  const accounts = await Accounts.open({ database, audit, now, onError, ...claiming })
+  const admins = new Admins({ database, audit, sessions, notices, onChange: () => accounts.tellChange() })
+  const tickets = new Tickets(now)
+  const twoFactor = new TwoFactor({ database, audit, box, limiter, tickets, notices, now })
+  const signIn = new SignIn({
+    database,
+    audit,
+    sessions,
+    passwords,
+    limiter,
+    twoFactor,
+    tickets,
+    notices,
+    isGenuine,
+    now,
+  })
+  const ownPassword = new OwnPassword({ database, audit, sessions, passwords, limiter, notices })
+  const profile = new ProfileService({ database, audit, mails, notices, requireFreshPassword })
+  const codes = new MailCodes(box, now)
+  const answerMs = limits.recoveryAnswerMs
+  const recovery = new Recovery({ database, audit, sessions, passwords, limiter, codes, mails, notices, answerMs })
+  const emailVerification = new EmailVerification({ database, audit, limiter, codes, mails })
   const authorize = authorizeBy(audit, requireFreshPassword)
   const authorizeWallet = authorizeWalletBy(audit, requireFreshPassword)
   return {
@@ -56,6 +82,10 @@ export async function openAccounts(options: AccountPartsOptions) {
     twoFactor,
     ownPassword,
     profile,
+    recovery,
+    emailVerification,
+    admins,
+    invitations,
     requireFreshPassword,
     authorize,
     authorizeWallet,

@@ -5,6 +5,7 @@ import { toTimestamp } from '@hornets/server/clock'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { SignInLimiter } from './limits.ts'
+import type { Notices } from './notices.ts'
 import type { PasswordHasher } from './password.ts'
 import type { AdminSession, Sessions } from './sessions.ts'
 import { findAccount, replacePassword } from './store.ts'
@@ -15,8 +16,7 @@ export interface OwnPasswordOptions {
   readonly sessions: Sessions
   readonly passwords: PasswordHasher
   readonly limiter: SignInLimiter
-  /** Told after the password of an account has been changed by its admin. */
-  readonly onChanged: (accountId: string) => void
+  readonly notices: Notices
 }
 
 /** The signed-in admin's own password: given again, or changed. A wrong one never ends a session. */
@@ -35,7 +35,7 @@ export class OwnPassword {
 
   /** Ends every other session of the account. Throws ApiError('invalid_fields' | 'rate_limited'). */
   async change(session: AdminSession, body: BodyOf<typeof changePassword>): Promise<{ endedSessions: number }> {
-    const { database, audit, sessions, passwords, onChanged } = this.#parts
+    const { database, audit, sessions, passwords, notices } = this.#parts
     const { account, actor, id } = session
     const checked = await this.#check(session, body.currentPassword, 'currentPassword')
     const password = await passwords.hash(body.password, true)
@@ -48,7 +48,7 @@ export class OwnPassword {
     if (!ended) throw wrongPassword('currentPassword')
     await sessions.confirmPassword(session)
     sessions.tellEnded(ended)
-    onChanged(account.id)
+    notices.changedById(account.id, 'password')
     return { endedSessions: ended.length }
   }
 

@@ -1,11 +1,19 @@
 import type { Serve } from '@hornets/server/serve'
 import { type AccountRoutesParts, accountRoutes } from './account-routes.ts'
+import { type AdminsRoutesParts, adminsRoutes } from './admins/routes.ts'
+import { type ProfileRoutesParts, profileRoutes } from './profile/routes.ts'
+import { type RecoveryRoutesParts, recoveryRoutes } from './recovery/routes.ts'
 import type { AdminSession } from './sessions.ts'
 import { type SignInRoutesParts, signInRoutes } from './sign-in-routes.ts'
 import { twoFactorRoutes } from './two-factor/routes.ts'
 import type { TwoFactor } from './two-factor/two-factor.ts'
 
-interface PeopleRoutesParts extends SignInRoutesParts, AccountRoutesParts {
+interface PeopleRoutesParts
+  extends SignInRoutesParts,
+    AccountRoutesParts,
+    ProfileRoutesParts,
+    RecoveryRoutesParts,
+    AdminsRoutesParts {
   readonly twoFactor: TwoFactor
 }
 
@@ -14,4 +22,7 @@ export function peopleRoutes(serve: Serve<AdminSession>, parts: PeopleRoutesPart
   signInRoutes(serve, parts)
   accountRoutes(serve, parts)
   twoFactorRoutes(serve, parts.twoFactor)
+  profileRoutes(serve, parts)
+  recoveryRoutes(serve, parts)
+  adminsRoutes(serve, parts)
 }

@@ -1,4 +1,4 @@
-import { login, logout, signup, userExist, verify, verifyTotp } from '@hornets/contract/admin/auth'
+import { login, logout, readInvitation, signup, userExist, verify, verifyTotp } from '@hornets/contract/admin/auth'
 import { callerOf } from '@hornets/server/caller'
 import type { Serve } from '@hornets/server/serve'
 import type { Accounts } from './accounts.ts'
@@ -22,9 +22,11 @@ export function signInRoutes(
   serve(userExist, ({ request }) => ({ ...accounts.describe(callerOf(request)), demo: isDemoOn() }))
 
   serve(signup, async ({ body, request }) => {
-    await accounts.signup(body, callerOf(request))
-    return { message: 'This relay is yours now. Please sign in.' }
+    const claimed = await accounts.signup(body, callerOf(request))
+    return { message: claimed ? 'This relay is yours now. Please sign in.' : 'Your account is ready. Please sign in.' }
   })
+
+  serve(readInvitation, ({ body, request }) => accounts.readInvitation(body.invitation, callerOf(request)))
 
   serve(login, async ({ body, request }) => ({
     event: await signIn.login(body.npub, body.password, callerOf(request)),

@@ -1,7 +1,7 @@
 import { type BodyOf, messages, type NostrEvent } from '@hornets/contract'
 import type { UnsignedEvent, User, verify } from '@hornets/contract/admin/auth'
 import { ApiError } from '@hornets/server/api-error'
-import type { Caller } from '@hornets/server/caller'
+import { addressKey, type Caller } from '@hornets/server/caller'
 import type { Clock } from '@hornets/server/clock'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
@@ -9,7 +9,9 @@ import { toPubkeyHex } from '../nostr-keys.ts'
 import { Challenges } from './challenges.ts'
 import type { Device } from './device.ts'
 import type { SignInLimiter } from './limits.ts'
+import type { Notices } from './notices.ts'
 import type { PasswordHasher } from './password.ts'
+import { noteSignInAddress } from './profile/store.ts'
 import type { Sessions } from './sessions.ts'
 import { type Account, findAccount, findAccountByPubkey } from './store.ts'
 import type { Tickets } from './two-factor/tickets.ts'
@@ -24,6 +26,7 @@ export interface SignInOptions {
   readonly limiter: SignInLimiter
   readonly twoFactor: TwoFactor
   readonly tickets: Tickets
+  readonly notices: Notices
   /** Is the id the hash of the event, and the signature its author's? */
   readonly isGenuine: (event: NostrEvent) => boolean
   readonly now: Clock
@@ -33,6 +36,12 @@ export interface SignInOptions {
 interface SignedIn {
   readonly token: string
   readonly user: User
+}
+
+interface Opened {
+  readonly account: Account
+  readonly token: string
+  readonly isNewAddress: boolean
 }
 
 /** How far the time of a signed challenge may be off: signers that stamp it anew have clocks of their own. */
@@ -87,14 +96,14 @@ export class SignIn {
       await this.#refuse('session.verify', event.pubkey, caller)
       throw new ApiError('invalid_credentials', messages.challengeWrong)
     }
-    const token = await database.transact(async tx => {
+    const opened = await database.transact(async tx => {
       // Read anew: two-factor may have come on since, and the account may be gone.
       const now = await findAccount(tx, account.id)
       return now && now.totp_secret === null ? this.#open(tx, now, device) : undefined
     })
-    if (token === undefined) return { twoFactorRequired: true, ticket: tickets.issue(account.id) }
-    limiter.rememberSignIn(account.pubkey, caller.address)
-    return { token, user: userOf(account) }
+    return opened
+      ? this.#welcome(opened, caller, device)
+      : { twoFactorRequired: true, ticket: tickets.issue(account.id) }
   }
 
   /** A ticket of `verify` and a code open a session. Throws ApiError('invalid_credentials' | 'rate_limited'). */
@@ -108,25 +117,32 @@ export class SignIn {
       if (!account || account.totp_secret === null) return { pubkey: '', message: messages.signInOver }
       if (await twoFactor.spend(tx, account, code)) {
         tickets.consume(ticket)
-        return { account, token: await this.#open(tx, account, device) }
+        return this.#open(tx, account, device)
       }
       tickets.countWrong(ticket)
       const message = tickets.accountOf(ticket) === undefined ? messages.signInOver : messages.codeWrong
       return { pubkey: account.pubkey, message }
     })
-    if (outcome.token === undefined) {
+    if (!('token' in outcome)) {
       await this.#refuse('session.second-factor', outcome.pubkey, caller)
       throw new ApiError('invalid_credentials', outcome.message)
     }
-    limiter.rememberSignIn(outcome.account.pubkey, caller.address)
-    return { token: outcome.token, user: userOf(outcome.account) }
+    return this.#welcome(outcome, caller, device)
   }
 
-  async #open(tx: AdminTransaction, { id, pubkey }: Account, device: Device): Promise<string> {
-    const { audit, sessions } = this.#parts
+  #welcome({ account, token, isNewAddress }: Opened, caller: Caller, device: Device): SignedIn {
+    this.#parts.limiter.rememberSignIn(account.pubkey, caller.address)
+    if (isNewAddress) this.#parts.notices.newSignIn(account, device)
+    return { token, user: userOf(account) }
+  }
+
+  async #open(tx: AdminTransaction, account: Account, device: Device): Promise<Opened> {
+    const { audit, sessions, now } = this.#parts
+    const { id, pubkey } = account
     const actor = { pubkey, address: device.address }
     await audit.recordChange(tx, { actor, action: 'session.login', target: pubkey })
-    return sessions.open(tx, id, device)
+    const isNewAddress = await noteSignInAddress(tx, id, addressKey(device.address), now())
+    return { account, token: await sessions.open(tx, id, device), isNewAddress }
   }
 
   async #refuse(action: string, target: string, { address }: Caller): Promise<void> {

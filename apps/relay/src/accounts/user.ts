@@ -1,4 +1,9 @@
-import { type Profile, profile as profileFields } from '@hornets/contract/admin/account'
+import {
+  type MailPreferences,
+  mailPreferences,
+  type Profile,
+  profile as profileFields,
+} from '@hornets/contract/admin/account'
 import type { User } from '@hornets/contract/admin/auth'
 import type { Account } from './store.ts'
 
@@ -37,4 +42,11 @@ export function userOf(account: Account): User {
     // Nobody can be sent a text message from here.
     phone: { number: phone, verified: false },
   }
+}
+
+const allMails: MailPreferences = { newSignIn: true, accountChange: true }
+
+/** Which mails an admin wants; all, until they choose. */
+export function preferencesOf({ mail_preferences }: Pick<Account, 'mail_preferences'>): MailPreferences {
+  return { ...allMails, ...mailPreferences.partial().parse(JSON.parse(mail_preferences)) }
 }

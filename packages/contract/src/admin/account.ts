@@ -55,10 +55,11 @@ export const saveProfile = defineEndpoint({
   ...session,
   method: 'POST',
   path: '/api/account/profile',
-  summary: 'Change the fields that are given; the others keep their value',
+  summary:
+    'Change the fields that are given; the others keep their value. Another email address asks for the password again',
   body: profile.partial(),
   answers: { 200: z.object({ user }) },
-  errors: ['invalid_fields'],
+  errors: ['invalid_fields', 'password_needed'],
 })
 
 export const nostrProfile = defineEndpoint({
@@ -87,7 +88,7 @@ export const confirmEmail = defineEndpoint({
   summary: 'The mailed code: the address is verified',
   body: z.object({ code: securityCode }),
   answers: { 200: z.object({ user }) },
-  errors: ['invalid_fields', 'rate_limited'],
+  errors: ['invalid_fields', 'conflict', 'rate_limited'],
 })
 
 export const confirmPassword = defineEndpoint({

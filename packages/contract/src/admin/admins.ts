@@ -56,7 +56,7 @@ export const inviteAdmin = defineEndpoint({
       mailed: z.boolean(),
     }),
   },
-  errors: ['invalid_fields', 'conflict', 'password_needed'],
+  errors: ['invalid_fields', 'password_needed'],
 })
 
 export const revokeInvitation = defineEndpoint({

@@ -101,7 +101,7 @@ export const signup = defineEndpoint({
   method: 'POST',
   path: '/signup',
   tag,
-  summary: 'Claim the relay: create its first admin',
+  summary: 'Claim the relay: create its first admin; or take up an invitation as a further one',
   access: 'public',
   body: z
     .object({
@@ -118,7 +118,7 @@ export const signup = defineEndpoint({
       error: messages.passwordsDiffer,
     }),
   answers: { 201: z.object({ message: z.string() }) },
-  errors: ['invalid_fields', 'signup_closed', 'setup_token_required', 'conflict', 'rate_limited'],
+  errors: ['invalid_fields', 'signup_closed', 'setup_token_required', 'not_found', 'conflict', 'rate_limited'],
 })
 
 export const login = defineEndpoint({

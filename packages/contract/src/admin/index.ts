@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { pushEndpoints } from '../wallet/index.ts'
 import * as access from './access.ts'
 import * as account from './account.ts'
+import * as admins from './admins.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as demo from './demo.ts'
@@ -20,9 +21,17 @@ export const adminEndpoints: readonly Endpoint[] = [
   auth.login,
   auth.verify,
   auth.verifyTotp,
+  auth.forgotPassword,
+  auth.checkSecurityCode,
+  auth.setNewPassword,
+  auth.readInvitation,
   auth.logout,
   demo.enterDemo,
   account.getAccount,
+  account.saveProfile,
+  account.nostrProfile,
+  account.mailVerification,
+  account.confirmEmail,
   account.confirmPassword,
   account.changePassword,
   account.listSessions,
@@ -33,6 +42,13 @@ export const adminEndpoints: readonly Endpoint[] = [
   account.enableTwoFactor,
   account.disableTwoFactor,
   account.renewRecoveryCodes,
+  account.getMailPreferences,
+  account.saveMailPreferences,
+  admins.listAdmins,
+  admins.inviteAdmin,
+  admins.revokeInvitation,
+  admins.changeRole,
+  admins.removeAdmin,
   settings.getSettings,
   settings.saveSettings,
   relaySettings.getRelaySettings,

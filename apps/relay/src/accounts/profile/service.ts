@@ -1,16 +1,28 @@
-import { messages } from '@hornets/contract'
+import { isDeepStrictEqual } from 'node:util'
+import { type AnswerOf, messages } from '@hornets/contract'
+import type { getMailPreferences, MailPreferences, Profile } from '@hornets/contract/admin/account'
 import type { User } from '@hornets/contract/admin/auth'
 import { ApiError } from '@hornets/server/api-error'
+import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
+import type { Mails } from '../../mail/mails.ts'
+import type { Notices } from '../notices.ts'
+import { deleteMailCodes } from '../recovery/mail-code-store.ts'
 import type { AdminSession } from '../sessions.ts'
-import { findAccount } from '../store.ts'
-import { userOf } from '../user.ts'
+import type { RequireFreshPassword } from '../step-up.ts'
+import { type Account, findAccount } from '../store.ts'
+import { preferencesOf, profileOf, userOf } from '../user.ts'
+import { putMailPreferences, putProfile } from './store.ts'
 
 export interface ProfileOptions {
   readonly database: AdminDatabase
+  readonly audit: AuditLog
+  readonly mails: Mails
+  readonly notices: Notices
+  readonly requireFreshPassword: RequireFreshPassword
 }
 
-/** What admins tell of themselves (PROFILE-01). */
+/** What admins tell of themselves (PROFILE-01), and which mails they want. */
 export class ProfileService {
   readonly #parts: ProfileOptions
 
@@ -18,9 +30,88 @@ export class ProfileService {
     this.#parts = parts
   }
 
-  async read({ account }: AdminSession): Promise<User> {
+  async read(session: AdminSession): Promise<User> {
+    return userOf(await this.#account(session))
+  }
+
+  /**
+   * Changes the fields that are given. Another email address is unverified, and asks for the password again: by it a
+   * password can be recovered. Throws ApiError('password_needed').
+   */
+  async save(session: AdminSession, given: Partial<Profile>): Promise<User> {
+    const { database, audit, notices, requireFreshPassword } = this.#parts
+    const { account, actor } = session
+    const done = await database.transact(async tx => {
+      const before = await findAccount(tx, account.id)
+      if (!before) throw gone()
+      const kept = profileOf(before)
+      const profile = { ...kept, ...given }
+      const fields = Object.keys(given).filter(
+        key => !isDeepStrictEqual(kept[key as keyof Profile], given[key as keyof Profile]),
+      )
+      const email = profile.email === '' ? null : profile.email.toLowerCase()
+      const moved = email !== before.email
+      if (moved) requireFreshPassword(session)
+      if (fields.length === 0) return { before, after: before, moved }
+      const after: Account = {
+        ...before,
+        profile: JSON.stringify(profile),
+        email,
+        email_verified: moved ? 0 : before.email_verified,
+      }
+      await putProfile(tx, account.id, after)
+      if (moved) await deleteMailCodes(tx, account.id)
+      // Which fields, not what is in them: a log that forgets nothing is no place for where somebody lives.
+      const addresses = { before: { email: before.email ?? '' }, after: { fields, email: email ?? '' } }
+      await audit.recordChange(tx, {
+        actor,
+        action: 'account.profile',
+        target: account.pubkey,
+        ...(moved ? addresses : { after: { fields } }),
+      })
+      return { before, after, moved }
+    })
+    // To the old address, which is the one that has something to lose.
+    if (done.moved) notices.changed(done.before, 'email')
+    return userOf(done.after)
+  }
+
+  async readPreferences(session: AdminSession): Promise<AnswerOf<typeof getMailPreferences>> {
+    return this.#preferencesAnswer(await this.#account(session))
+  }
+
+  async savePreferences(session: AdminSession, preferences: MailPreferences) {
+    const { database, audit } = this.#parts
+    const { account, actor } = session
+    const before = preferencesOf(await this.#account(session))
+    await database.transact(async tx => {
+      await putMailPreferences(tx, account.id, JSON.stringify(preferences))
+      await audit.recordChange(tx, {
+        actor,
+        action: 'account.mail-preferences',
+        target: account.pubkey,
+        before,
+        after: preferences,
+      })
+    })
+    return this.#preferencesAnswer(await this.#account(session))
+  }
+
+  #preferencesAnswer(account: Account): AnswerOf<typeof getMailPreferences> {
+    return { preferences: preferencesOf(account), deliverable: this.#deliverable(account) }
+  }
+
+  #deliverable({ email, email_verified }: Account) {
+    if (!this.#parts.mails.isOn) return 'no_mail_server'
+    if (email === null) return 'no_address'
+    return email_verified === 1 ? 'yes' : 'address_unverified'
+  }
+
+  async #account({ account }: AdminSession): Promise<Account> {
     const found = await findAccount(this.#parts.database.reads, account.id)
-    if (!found) throw new ApiError('unauthorized', messages.tokenInvalid)
-    return userOf(found)
+    if (!found) throw gone()
+    return found
   }
 }
+
+const gone = () => new ApiError('unauthorized', messages.tokenInvalid)

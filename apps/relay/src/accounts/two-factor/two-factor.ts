@@ -7,6 +7,7 @@ import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
 import type { SecretBox } from '../../settings/secret-box.ts'
 import type { SignInLimiter } from '../limits.ts'
+import type { Notices } from '../notices.ts'
 import type { AdminSession } from '../sessions.ts'
 import { type Account, findAccount } from '../store.ts'
 import { makeRecoveryCodes, spacedCode } from './recovery-codes.ts'
@@ -29,8 +30,7 @@ export interface TwoFactorOptions {
   readonly limiter: SignInLimiter
   readonly tickets: Tickets
   readonly now: Clock
-  /** Told after two-factor of an account has been switched on or off. */
-  readonly onChanged: (accountId: string) => void
+  readonly notices: Notices
 }
 
 const secretPlace = (accountId: string) => `accounts.totp:${accountId}`
@@ -66,7 +66,7 @@ export class TwoFactor {
 
   /** Answers the recovery codes, once. Throws ApiError('invalid_fields' | 'conflict' | 'rate_limited'). */
   async enable({ account, actor }: AdminSession, code: string): Promise<{ recoveryCodes: string[] }> {
-    const { database, audit, box, limiter, now, onChanged } = this.#parts
+    const { database, audit, box, limiter, now, notices } = this.#parts
     const made = await database.transact(async tx => {
       const { totp_secret, totp_pending } = await this.#account(tx, account.id)
       if (totp_secret !== null) throw new ApiError('conflict', messages.twoFactorOn)
@@ -82,13 +82,13 @@ export class TwoFactor {
       return this.#replaceCodes(tx, account.id)
     })
     if (!made) throw await this.#refused(actor, account.pubkey)
-    onChanged(account.id)
+    notices.changedById(account.id, 'twoFactorOn')
     return { recoveryCodes: made }
   }
 
   /** Throws ApiError('invalid_fields' | 'conflict' | 'rate_limited'). */
   async disable({ account, actor }: AdminSession, code: string): Promise<void> {
-    const { database, audit, tickets, onChanged } = this.#parts
+    const { database, audit, tickets, notices } = this.#parts
     const done = await database.transact(async tx => {
       const found = await this.#account(tx, account.id)
       if (found.totp_secret === null) throw new ApiError('conflict', messages.twoFactorOff)
@@ -98,7 +98,7 @@ export class TwoFactor {
     })
     if (!done) throw await this.#refused(actor, account.pubkey)
     tickets.endOf(account.id)
-    onChanged(account.id)
+    notices.changedById(account.id, 'twoFactorOff')
   }
 
   /** New recovery codes in place of the old ones. Throws ApiError('conflict') when it is off. */

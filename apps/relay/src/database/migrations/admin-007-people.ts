@@ -31,6 +31,13 @@ export interface PeopleTables {
     created_at: number
     expires_at: number
   }
+  /** From where accounts have signed in: a sign-in from elsewhere is told by mail. */
+  sign_in_addresses: {
+    account_id: string
+    /** An IPv6 customer counts as one; see `addressKey`. */
+    address: string
+    last_used_at: number
+  }
 }
 
 /** Columns that the tables of 001 have got. */
@@ -99,5 +106,12 @@ export async function up(database: Kysely<never>): Promise<void> {
       created_at INTEGER NOT NULL,
       expires_at INTEGER NOT NULL,
       PRIMARY KEY (account_id, purpose)
+    ) STRICT, WITHOUT ROWID`.execute(database)
+  await sql`
+    CREATE TABLE sign_in_addresses (
+      account_id TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+      address TEXT NOT NULL,
+      last_used_at INTEGER NOT NULL,
+      PRIMARY KEY (account_id, address)
     ) STRICT, WITHOUT ROWID`.execute(database)
 }

@@ -1,0 +1,99 @@
+import { messages } from '@hornets/contract'
+import type { Admin } from '@hornets/contract/admin/admins'
+import type { Role } from '@hornets/contract/admin/auth'
+import { ApiError } from '@hornets/server/api-error'
+import { toTimestamp } from '@hornets/server/clock'
+import type { AuditLog } from '../../audit/audit-log.ts'
+import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
+import { displayName } from '../names.ts'
+import type { Notices } from '../notices.ts'
+import type { AdminSession, Sessions } from '../sessions.ts'
+import { type Account, findAccount } from '../store.ts'
+import { profileOf } from '../user.ts'
+import { countOwners, deleteAccount, deleteInvitationsBy, listAccounts, setRole } from './store.ts'
+
+export interface AdminsOptions {
+  readonly database: AdminDatabase
+  readonly audit: AuditLog
+  readonly sessions: Sessions
+  readonly notices: Notices
+  /** Told after somebody has got another role or has gone. */
+  readonly onChange: () => void
+}
+
+/** Who else may sign in, and as what. The last owner stays one. */
+export class Admins {
+  readonly #parts: AdminsOptions
+
+  constructor(parts: AdminsOptions) {
+    this.#parts = parts
+  }
+
+  async list(): Promise<Admin[]> {
+    const rows = await listAccounts(this.#parts.database.reads)
+    return rows.map(row => ({
+      id: row.id,
+      npub: row.pubkey,
+      name: displayName(profileOf(row)),
+      role: row.role,
+      twoFactor: row.totp_secret !== null,
+      createdAt: toTimestamp(row.created_at),
+      lastUsedAt: row.last_used_at === null ? null : toTimestamp(row.last_used_at),
+    }))
+  }
+
+  /** Ends all sessions of that admin: what they see and may do is another thing now. Throws ApiError('not_found' | 'conflict'). */
+  async changeRole({ actor }: AdminSession, id: string, role: Role): Promise<Admin> {
+    const { database, audit, sessions, notices, onChange } = this.#parts
+    const done = await database.transact(async tx => {
+      const account = await this.#find(tx, id)
+      if (account.role === role) return undefined
+      await this.#keepAnOwner(tx, account)
+      await setRole(tx, id, role)
+      if (role !== 'owner') await deleteInvitationsBy(tx, account.pubkey)
+      await audit.recordChange(tx, {
+        actor,
+        action: 'admin.change-role',
+        target: account.pubkey,
+        before: { role: account.role },
+        after: { role },
+      })
+      return { account, ended: await sessions.endAll(tx, id) }
+    })
+    if (done) {
+      sessions.tellEnded(done.ended)
+      notices.changed(done.account, 'role')
+      onChange()
+    }
+    const admin = (await this.list()).find(one => one.id === id)
+    if (!admin) throw new ApiError('not_found', messages.notFound)
+    return admin
+  }
+
+  /** With all their sessions, and what they have invited. Throws ApiError('not_found' | 'conflict'). */
+  async remove({ actor }: AdminSession, id: string): Promise<void> {
+    const { database, audit, sessions, onChange } = this.#parts
+    const ended = await database.transact(async tx => {
+      const account = await this.#find(tx, id)
+      await this.#keepAnOwner(tx, account)
+      const gone = await sessions.endAll(tx, id)
+      await deleteInvitationsBy(tx, account.pubkey)
+      await deleteAccount(tx, id)
+      const before = { role: account.role }
+      await audit.recordChange(tx, { actor, action: 'admin.remove', target: account.pubkey, before })
+      return gone
+    })
+    sessions.tellEnded(ended)
+    onChange()
+  }
+
+  async #find(tx: AdminTransaction, id: string): Promise<Account> {
+    const account = await findAccount(tx, id)
+    if (!account) throw new ApiError('not_found', messages.notFound)
+    return account
+  }
+
+  async #keepAnOwner(tx: AdminTransaction, { role }: Account): Promise<void> {
+    if (role === 'owner' && (await countOwners(tx)) === 1) throw new ApiError('conflict', messages.lastOwner)
+  }
+}

@@ -1,0 +1,127 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { type AnswerOf, type BodyOf, messages } from '@hornets/contract'
+import type { Invitation, inviteAdmin } from '@hornets/contract/admin/admins'
+import type { readInvitation } from '@hornets/contract/admin/auth'
+import { ApiError } from '@hornets/server/api-error'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
+import type { AuditLog } from '../../audit/audit-log.ts'
+import type { AdminDatabase, AdminReads, AdminTransaction } from '../../database/admin-database.ts'
+import { MailError } from '../../mail/mailer.ts'
+import type { Mails } from '../../mail/mails.ts'
+import type { AdminSession } from '../sessions.ts'
+import { findAccount } from '../store.ts'
+import { profileOf } from '../user.ts'
+import {
+  deleteExpiredInvitations,
+  deleteInvitation,
+  findInvitation,
+  type InvitationRow,
+  insertInvitation,
+  listInvitations,
+  takeInvitation,
+} from './store.ts'
+
+const lifetimeMs = 7 * 24 * 60 * 60_000
+
+export interface InvitationsOptions {
+  readonly database: AdminDatabase
+  readonly audit: AuditLog
+  readonly mails: Mails
+  readonly now: Clock
+}
+
+/** Links by which owners let further admins in: good for seven days and one sign-up, kept as hashes. */
+export class Invitations {
+  readonly #parts: InvitationsOptions
+
+  constructor(parts: InvitationsOptions) {
+    this.#parts = parts
+  }
+
+  async list(): Promise<Invitation[]> {
+    const { database, now } = this.#parts
+    return (await listInvitations(database.reads, now())).map(shown)
+  }
+
+  /** The token is answered here and never again. `linkOf` makes the link that is mailed. */
+  async create(
+    { actor, account }: AdminSession,
+    { role, email }: BodyOf<typeof inviteAdmin>,
+    linkOf: (token: string) => string,
+  ): Promise<AnswerOf<typeof inviteAdmin>> {
+    const { database, audit, now } = this.#parts
+    const token = randomBytes(32).toString('base64url')
+    const row: InvitationRow = {
+      id: randomUUID(),
+      token_hash: hashOf(token),
+      role,
+      email,
+      invited_by: account.pubkey,
+      created_at: now(),
+      expires_at: now() + lifetimeMs,
+    }
+    await database.transact(async tx => {
+      await deleteExpiredInvitations(tx, now())
+      await insertInvitation(tx, row)
+      await audit.recordChange(tx, { actor, action: 'admin.invite', target: email, after: { id: row.id, role } })
+    })
+    const mailed = email !== '' && (await this.#mail(row, account.id, linkOf(token)))
+    return { token, invitation: shown(row), mailed }
+  }
+
+  /** Throws ApiError('not_found'). */
+  async revoke({ actor }: AdminSession, id: string): Promise<void> {
+    const { database, audit, now } = this.#parts
+    const gone = await database.transact(async tx => {
+      const row = await deleteInvitation(tx, id, now())
+      if (!row) return undefined
+      const before = { id, role: row.role }
+      await audit.recordChange(tx, { actor, action: 'admin.revoke-invitation', target: row.email, before })
+      return row
+    })
+    if (!gone) throw new ApiError('not_found', messages.invitationUnknown)
+  }
+
+  /** What a link offers. Throws ApiError('not_found'). */
+  async read(token: string): Promise<AnswerOf<typeof readInvitation>> {
+    const row = await this.find(this.#parts.database.reads, token)
+    if (!row) throw new ApiError('not_found', messages.invitationUnknown)
+    return { role: row.role, invitedBy: row.invited_by, expiresAt: toTimestamp(row.expires_at) }
+  }
+
+  find(reads: AdminReads, token: string): Promise<InvitationRow | undefined> {
+    return findInvitation(reads, hashOf(token), this.#parts.now())
+  }
+
+  /** Uses the invitation up in the transaction of a sign-up; undefined when it is not there any more. */
+  take(tx: AdminTransaction, token: string): Promise<InvitationRow | undefined> {
+    return takeInvitation(tx, hashOf(token), this.#parts.now())
+  }
+
+  async #mail({ email, role, expires_at }: InvitationRow, inviterId: string, link: string): Promise<boolean> {
+    const { mails, database } = this.#parts
+    if (!mails.isOn) return false
+    const inviter = await findAccount(database.reads, inviterId)
+    const lang = inviter ? profileOf(inviter).lang : ''
+    try {
+      await mails.send({ address: email, lang }, ({ invitation }, { relay, time }) =>
+        invitation({ relay, role, link, until: time(expires_at) }),
+      )
+      return true
+    } catch (error) {
+      if (error instanceof MailError) return false
+      throw error
+    }
+  }
+}
+
+const shown = ({ id, role, email, invited_by, created_at, expires_at }: InvitationRow): Invitation => ({
+  id,
+  role,
+  email,
+  invitedBy: invited_by,
+  createdAt: toTimestamp(created_at),
+  expiresAt: toTimestamp(expires_at),
+})
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')

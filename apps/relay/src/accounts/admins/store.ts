@@ -1,0 +1,122 @@
+import type { Role } from '@hornets/contract/admin/auth'
+import type { Insertable, Selectable } from 'kysely'
+import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
+import type { AdminTables } from '../../database/admin-tables.ts'
+
+export type InvitationRow = Selectable<AdminTables['invitations']>
+
+/** Admins, first come first, each with when they were last there (null: not known). */
+export async function listAccounts(reads: AdminReads) {
+  const rows = await reads
+    .selectFrom('accounts')
+    .leftJoin('sessions', 'sessions.account_id', 'accounts.id')
+    .select(({ fn }) => [
+      'accounts.id',
+      'accounts.pubkey',
+      'accounts.profile',
+      'accounts.role',
+      'accounts.totp_secret',
+      'accounts.created_at',
+      fn.max('sessions.last_used_at').as('session_used_at'),
+    ])
+    .groupBy('accounts.id')
+    .orderBy('accounts.created_at')
+    .orderBy('accounts.pubkey')
+    .execute()
+  const signedIn = await reads
+    .selectFrom('sign_in_addresses')
+    .select(({ fn }) => ['account_id', fn.max('last_used_at').as('at')])
+    .groupBy('account_id')
+    .execute()
+  const signedInAt = new Map(signedIn.map(({ account_id, at }) => [account_id, at]))
+  return rows.map(({ session_used_at, ...row }) => ({
+    ...row,
+    // A session that is over is gone: what is left of it is when it was opened.
+    last_used_at: Math.max(session_used_at ?? 0, signedInAt.get(row.id) ?? 0) || null,
+  }))
+}
+
+export async function countOwners(reads: AdminReads): Promise<number> {
+  const { count } = await reads
+    .selectFrom('accounts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('role', '=', 'owner')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function setRole(tx: AdminTransaction, accountId: string, role: Role): Promise<void> {
+  await tx.updateTable('accounts').set({ role }).where('id', '=', accountId).execute()
+}
+
+/** With sessions, codes and whatever else is theirs. */
+export async function deleteAccount(tx: AdminTransaction, accountId: string): Promise<void> {
+  await tx.deleteFrom('accounts').where('id', '=', accountId).execute()
+}
+
+export async function insertInvitation(
+  tx: AdminTransaction,
+  row: Insertable<AdminTables['invitations']>,
+): Promise<void> {
+  await tx.insertInto('invitations').values(row).execute()
+}
+
+/** Those that wait, newest first. */
+export async function listInvitations(reads: AdminReads, now: number): Promise<InvitationRow[]> {
+  return reads
+    .selectFrom('invitations')
+    .selectAll()
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+export async function findInvitation(
+  reads: AdminReads,
+  tokenHash: string,
+  now: number,
+): Promise<InvitationRow | undefined> {
+  return reads
+    .selectFrom('invitations')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** The row, once. */
+export async function takeInvitation(
+  tx: AdminTransaction,
+  tokenHash: string,
+  now: number,
+): Promise<InvitationRow | undefined> {
+  return tx
+    .deleteFrom('invitations')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function deleteInvitation(
+  tx: AdminTransaction,
+  id: string,
+  now: number,
+): Promise<InvitationRow | undefined> {
+  return tx
+    .deleteFrom('invitations')
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** What an owner has invited who is none any more. */
+export async function deleteInvitationsBy(tx: AdminTransaction, pubkey: string): Promise<void> {
+  await tx.deleteFrom('invitations').where('invited_by', '=', pubkey).execute()
+}
+
+export async function deleteExpiredInvitations(tx: AdminTransaction, now: number): Promise<void> {
+  await tx.deleteFrom('invitations').where('expires_at', '<=', now).execute()
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '@hornets/server/clock'
+import type { AdminDatabase } from '../database/admin-database.ts'
+import type { AccountChange } from '../mail/letters/letter.ts'
+import type { Mails } from '../mail/mails.ts'
+import type { Device } from './device.ts'
+import { type Account, findAccount } from './store.ts'
+import { preferencesOf, profileOf } from './user.ts'
+
+export interface NoticesOptions {
+  readonly database: AdminDatabase
+  readonly mails: Mails
+  readonly now: Clock
+}
+
+/** Mails to admins about their own account, to a verified address and as they have chosen. Nobody waits for them. */
+export class Notices {
+  readonly #parts: NoticesOptions
+
+  constructor(parts: NoticesOptions) {
+    this.#parts = parts
+  }
+
+  /** A sign-in from where the account has not been used from before. */
+  newSignIn(account: Account, { address, userAgent }: Device): void {
+    const { mails, now } = this.#parts
+    const at = now()
+    const to = this.#recipient(account)
+    if (to && preferencesOf(account).newSignIn)
+      mails.sendSoon(to, ({ newSignIn }, { relay, time }) => newSignIn({ relay, at: time(at), address, userAgent }))
+  }
+
+  /** The account as it was when that still had the address to be told. */
+  changed(account: Account, what: AccountChange): void {
+    const { mails, now } = this.#parts
+    const at = now()
+    const to = this.#recipient(account)
+    if (to && preferencesOf(account).accountChange)
+      mails.sendSoon(to, ({ changed }, { relay, time }) => changed({ relay, what, at: time(at) }))
+  }
+
+  /** As `changed`, for who knows the account by its id. */
+  changedById(accountId: string, what: AccountChange): void {
+    const { database, mails } = this.#parts
+    if (!mails.isOn) return
+    mails.soon(async () => {
+      const account = await findAccount(database.reads, accountId)
+      if (account) this.changed(account, what)
+    })
+  }
+
+  #recipient(account: Account) {
+    if (!this.#parts.mails.isOn || account.email === null || account.email_verified !== 1) return undefined
+    return { address: account.email, lang: profileOf(account).lang }
+  }
+}

@@ -1,0 +1,72 @@
+import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
+import type { Account } from '../store.ts'
+
+/** Also the address for looking up (lower case, null for none) and whether it is verified. */
+export async function putProfile(
+  tx: AdminTransaction,
+  accountId: string,
+  values: Pick<Account, 'profile' | 'email' | 'email_verified'>,
+): Promise<void> {
+  await tx.updateTable('accounts').set(values).where('id', '=', accountId).execute()
+}
+
+export async function putMailPreferences(tx: AdminTransaction, accountId: string, json: string): Promise<void> {
+  await tx.updateTable('accounts').set({ mail_preferences: json }).where('id', '=', accountId).execute()
+}
+
+/** The one account that has verified this address (lower case). */
+export async function findAccountByEmail(reads: AdminReads, email: string): Promise<Account | undefined> {
+  return reads
+    .selectFrom('accounts')
+    .selectAll()
+    .where('email', '=', email)
+    .where('email_verified', '=', 1)
+    .executeTakeFirst()
+}
+
+export async function setEmailVerified(tx: AdminTransaction, accountId: string): Promise<void> {
+  await tx.updateTable('accounts').set({ email_verified: 1 }).where('id', '=', accountId).execute()
+}
+
+const addressesKept = 100
+
+/** Notes where an account signs in; false when it has been there before. */
+export async function noteSignInAddress(
+  tx: AdminTransaction,
+  accountId: string,
+  address: string,
+  at: number,
+): Promise<boolean> {
+  const known = await tx
+    .selectFrom('sign_in_addresses')
+    .select('address')
+    .where('account_id', '=', accountId)
+    .where('address', '=', address)
+    .executeTakeFirst()
+  await tx
+    .insertInto('sign_in_addresses')
+    .values({ account_id: accountId, address, last_used_at: at })
+    .onConflict(conflict => conflict.columns(['account_id', 'address']).doUpdateSet({ last_used_at: at }))
+    .execute()
+  const { count } = await tx
+    .selectFrom('sign_in_addresses')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  if (count > addressesKept) await dropOldestAddress(tx, accountId)
+  return known === undefined
+}
+
+async function dropOldestAddress(tx: AdminTransaction, accountId: string): Promise<void> {
+  const oldest = await tx
+    .selectFrom('sign_in_addresses')
+    .select('address')
+    .where('account_id', '=', accountId)
+    .orderBy('last_used_at')
+    .executeTakeFirstOrThrow()
+  await tx
+    .deleteFrom('sign_in_addresses')
+    .where('account_id', '=', accountId)
+    .where('address', '=', oldest.address)
+    .execute()
+}

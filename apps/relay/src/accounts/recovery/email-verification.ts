@@ -1,0 +1,69 @@
+import { messages } from '@hornets/contract'
+import type { User } from '@hornets/contract/admin/auth'
+import { ApiError } from '@hornets/server/api-error'
+import type { AuditLog } from '../../audit/audit-log.ts'
+import type { AdminDatabase } from '../../database/admin-database.ts'
+import { MailError } from '../../mail/mailer.ts'
+import type { Mails } from '../../mail/mails.ts'
+import type { SignInLimiter } from '../limits.ts'
+import { findAccountByEmail, setEmailVerified } from '../profile/store.ts'
+import type { AdminSession } from '../sessions.ts'
+import { findAccount } from '../store.ts'
+import { profileOf, userOf } from '../user.ts'
+import type { MailCodes } from './mail-codes.ts'
+
+export interface EmailVerificationOptions {
+  readonly database: AdminDatabase
+  readonly audit: AuditLog
+  readonly limiter: SignInLimiter
+  readonly codes: MailCodes
+  readonly mails: Mails
+}
+
+/** That the address of an account is its admin's own: a code goes there and comes back. */
+export class EmailVerification {
+  readonly #parts: EmailVerificationOptions
+
+  constructor(parts: EmailVerificationOptions) {
+    this.#parts = parts
+  }
+
+  /** Resolves once the mail is on its way. Throws ApiError('conflict' | 'unavailable' | 'rate_limited'). */
+  async begin({ account: { id } }: AdminSession): Promise<void> {
+    const { database, limiter, codes, mails } = this.#parts
+    if (!mails.isOn) throw new ApiError('unavailable', messages.mailOff)
+    const { account, code } = await database.transact(async tx => {
+      const found = await findAccount(tx, id)
+      if (!found?.email) throw new ApiError('conflict', messages.emailMissing)
+      if (found.email_verified === 1) throw new ApiError('conflict', messages.emailVerified)
+      limiter.countMailTo(found.email)
+      const account = { ...found, email: found.email }
+      return { account, code: await codes.issue(tx, account, 'verification') }
+    })
+    const to = { address: account.email, lang: profileOf(account).lang }
+    try {
+      await mails.send(to, ({ verification }, { relay }) => verification({ relay, code }))
+    } catch (cause) {
+      if (cause instanceof MailError) throw new ApiError('unavailable', messages.mailFailed, { cause })
+      throw cause
+    }
+  }
+
+  /** Throws ApiError('invalid_fields' | 'conflict' | 'rate_limited'). */
+  async confirm({ account: { id }, actor }: AdminSession, code: string): Promise<User> {
+    const { database, audit, limiter, codes } = this.#parts
+    limiter.countEmailCode(id)
+    const user = await database.transact(async tx => {
+      const account = await findAccount(tx, id)
+      if (!account?.email || !(await codes.check(tx, account, 'verification', code))) return undefined
+      const owner = await findAccountByEmail(tx, account.email)
+      if (owner && owner.id !== id) throw new ApiError('conflict', messages.emailTaken)
+      await codes.end(tx, id, 'verification')
+      await setEmailVerified(tx, id)
+      await audit.recordChange(tx, { actor, action: 'account.verify-email', target: account.pubkey })
+      return userOf({ ...account, email_verified: 1 })
+    })
+    if (!user) throw new ApiError('invalid_fields', messages.codeWrong, { fields: { code: messages.codeWrong } })
+    return user
+  }
+}

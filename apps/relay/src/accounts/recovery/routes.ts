@@ -1,0 +1,37 @@
+import { confirmEmail, mailVerification } from '@hornets/contract/admin/account'
+import { checkSecurityCode, forgotPassword, setNewPassword } from '@hornets/contract/admin/auth'
+import { callerOf } from '@hornets/server/caller'
+import type { Serve } from '@hornets/server/serve'
+import type { AdminSession } from '../sessions.ts'
+import type { EmailVerification } from './email-verification.ts'
+import type { Recovery } from './recovery.ts'
+
+export interface RecoveryRoutesParts {
+  readonly recovery: Recovery
+  readonly emailVerification: EmailVerification
+}
+
+/** What goes by mailed codes: a forgotten password, and an address that shall count. */
+export function recoveryRoutes(serve: Serve<AdminSession>, { recovery, emailVerification }: RecoveryRoutesParts): void {
+  serve(forgotPassword, ({ body, request }) => {
+    recovery.request(body.email, callerOf(request))
+    return { message: 'If this address belongs to an account, a security code is on its way' }
+  })
+
+  serve(checkSecurityCode, async ({ body, request }) => {
+    await recovery.check(body.email, body.code, callerOf(request))
+    return { message: 'The code is right' }
+  })
+
+  serve(setNewPassword, async ({ body, request }) => {
+    await recovery.setPassword(body, callerOf(request))
+    return { message: 'Your password has been changed. Please sign in.' }
+  })
+
+  serve(mailVerification, async ({ session }) => {
+    await emailVerification.begin(session)
+    return { message: 'A code is on its way to your address' }
+  })
+
+  serve(confirmEmail, async ({ session, body }) => ({ user: await emailVerification.confirm(session, body.code) }))
+}

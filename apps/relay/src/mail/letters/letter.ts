@@ -1,0 +1,20 @@
+import type { Role } from '@hornets/contract/admin/auth'
+
+/** What is said in a mail, before it is set in text and HTML. */
+export interface Letter {
+  readonly subject: string
+  readonly paragraphs: readonly string[]
+  /** Set on a line of its own after the first paragraph: a code to type, or a link. */
+  readonly highlight?: string
+}
+
+export type AccountChange = 'password' | 'twoFactorOn' | 'twoFactorOff' | 'email' | 'role'
+
+/** Every mail that the relay writes, in one language; `relay` is its name. */
+export interface Letters {
+  readonly recovery: (facts: { relay: string; code: string }) => Letter
+  readonly verification: (facts: { relay: string; code: string }) => Letter
+  readonly newSignIn: (facts: { relay: string; at: string; address: string; userAgent: string }) => Letter
+  readonly changed: (facts: { relay: string; what: AccountChange; at: string }) => Letter
+  readonly invitation: (facts: { relay: string; role: Role; link: string; until: string }) => Letter
+}

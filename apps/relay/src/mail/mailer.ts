@@ -1,0 +1,25 @@
+/** A mail that is ready to go. */
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** The way out for mail. */
+export interface Mailer {
+  /** False where no mail server has been named: then nothing is ever sent. */
+  readonly isOn: boolean
+  /** Resolves once the mail server has taken it over. Throws MailError. */
+  send(mail: Mail): Promise<void>
+}
+
+/** Why a mail server did not take a mail; never holds what was in it, nor how one signs in there. */
+export class MailError extends Error {
+  override readonly name = 'MailError'
+}
+
+export const mailerOff: Mailer = {
+  isOn: false,
+  send: () => Promise.reject(new MailError('no mail server has been named')),
+}

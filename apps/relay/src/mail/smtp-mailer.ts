@@ -1,0 +1,54 @@
+import { createTransport } from 'nodemailer'
+import { type Mail, MailError, type Mailer } from './mailer.ts'
+
+export interface SmtpOptions {
+  /** `smtp://` or `smtps://user:password@host:port`. */
+  readonly url: URL
+  /** `relay@example.com` or `Name <relay@example.com>`. */
+  readonly from: string
+}
+
+const connectMs = 10_000
+const silenceMs = 20_000
+
+/**
+ * Mail by SMTP. `smtps` speaks TLS from the first byte; `smtp` goes over to it where the server offers that, and insists on
+ * it before it gives a password to another machine.
+ */
+export function smtpMailer({ url, from }: SmtpOptions): Mailer {
+  const secure = url.protocol === 'smtps:'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const auth = url.username
+    ? { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
+    : undefined
+  const isHere = /^(localhost|127(\.\d+){3}|::1)$/.test(host)
+  const transport = createTransport({
+    host,
+    port: url.port ? Number(url.port) : secure ? 465 : 587,
+    secure,
+    requireTLS: !secure && auth !== undefined && !isHere,
+    ...(auth && { auth }),
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: silenceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    isOn: true,
+    async send(mail: Mail) {
+      try {
+        await transport.sendMail({ ...mail, from, headers: { 'Auto-Submitted': 'auto-generated' } })
+      } catch (error) {
+        throw new MailError(reasonOf(error))
+      }
+    },
+  }
+}
+
+/** The kind of failure and the server's number: its words may repeat the address or the name that signs in. */
+function reasonOf(error: unknown): string {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
+  const parts = [code, responseCode].filter(part => typeof part === 'string' || typeof part === 'number')
+  return `the mail server did not take the mail (${parts.join(' ') || 'no reason given'})`
+}
