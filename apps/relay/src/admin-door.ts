@@ -11,6 +11,7 @@ import type { AdminSession } from './accounts/sessions.ts'
 import { serveConsole } from './admin/console-files.ts'
 import { serveDocumentation } from './admin/documentation.ts'
 import { refuseForeignHosts } from './admin/host-check.ts'
+import { refuseInMaintenance } from './admin/maintenance.ts'
 import { insistOnTls, securityHeaders } from './admin/security-headers.ts'
 import { auditRoutes } from './audit/routes.ts'
 import type { Context } from './context.ts'
@@ -78,6 +79,7 @@ export async function createAdminApp(
   insistOnTls(app)
   refuseForeignHosts(app, { boundTo: config.adminHost, allowedHosts: config.allowedHosts })
 
+  refuseInMaintenance(app, config.maintenance)
   sandbox?.guard(app)
 
   const serve = createServe<AdminSession>(app, {

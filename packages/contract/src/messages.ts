@@ -76,6 +76,7 @@ export const messages = {
   consoleNotBuilt: 'The console has not been built yet: run `npm run build`.',
   notFound: 'Not found',
   eventUnknown: 'This relay does not have this event, or no longer has it',
+  maintenance: 'The relay is under maintenance. Please try again later.',
   badRequest: 'The request is not well formed',
   requestTooLarge: 'The request is too large',
   requestTooSlow: 'The request came too slowly',

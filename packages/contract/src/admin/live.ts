@@ -15,6 +15,8 @@ export const relayStatus = z.object({
   storedFiles: z.number().int(),
   /** Which signature check runs: native, wasm or javascript. */
   verifier: z.string(),
+  /** The operator works on the server: admin calls are refused for now. */
+  maintenance: z.boolean().optional(),
 })
 export type RelayStatus = z.infer<typeof relayStatus>
 

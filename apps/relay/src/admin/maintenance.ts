@@ -1,0 +1,19 @@
+import { messages } from '@hornets/contract'
+import { getStatus, live } from '@hornets/contract/admin/live'
+import { ApiError } from '@hornets/server/api-error'
+import type { FastifyInstance } from 'fastify'
+
+const tryAgainSeconds = 60
+
+/** So that a console can be opened, says what is going on, and notices the end of it. Signing in is no `/api/` call. */
+const served: ReadonlySet<string> = new Set([getStatus.path, live.path, '/api/account'])
+
+/** While the operator works on the server (MAINTENANCE), admins neither read nor change anything; the public door serves on. */
+export function refuseInMaintenance(app: FastifyInstance, isOn: boolean): void {
+  if (!isOn) return
+  app.addHook('onRequest', async ({ url }) => {
+    const path = url.split('?', 1)[0] ?? ''
+    if (!/^\/(api|wallet)\//.test(path) || served.has(path)) return
+    throw new ApiError('maintenance', messages.maintenance, { retryAfterSeconds: tryAgainSeconds })
+  })
+}
