@@ -11,6 +11,7 @@ const laterSections = new Set([
   'auth',
   'authLater',
   'contract',
+  'errorPages',
   'relaySettings',
   'search',
   'settings',

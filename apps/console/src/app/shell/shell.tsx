@@ -1,4 +1,3 @@
-import { Outlet } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +10,7 @@ import { translateMessage } from '../../i18n/catalogue.ts'
 import { toast } from '../../ui/toast.ts'
 import { Header } from './header.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
+import { PageArea } from './page-area.tsx'
 import { ShortcutHost } from './shortcuts/shortcut-host.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { usePageChange } from './use-page-change.ts'
@@ -47,7 +47,7 @@ export function Shell() {
           tabIndex={-1}
           className="max-w-[1560px] p-3.5 pb-10 outline-none md:px-6 md:pt-5 2xl:max-w-[1840px] 3xl:max-w-[2300px]"
         >
-          <Outlet />
+          <PageArea />
         </main>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { getEvent } from '@hornets/contract/admin/search'
 import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { neventEncode, npubEncode } from 'nostr-tools/nip19'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/api.ts'
@@ -91,9 +92,10 @@ function EventFacts({ id }: { readonly id: string }) {
           />
         </Fact>
       </FactList>
-      <details className="rounded-md border border-line">
+      <details className="group rounded-md border border-line">
         <summary className="flex h-10 items-center justify-between px-3 font-semibold text-small">
           {t('search.event.json')}
+          <ChevronDown size={16} className="text-muted transition-transform duration-150 group-open:rotate-180" />
         </summary>
         <div className="relative border-line border-t">
           <span className="absolute top-1 right-1">

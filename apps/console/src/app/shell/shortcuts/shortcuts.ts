@@ -15,7 +15,7 @@ export const shortcuts: readonly Shortcut[] = [
   { name: 'sheet', group: 'general', keys: ['?'] },
   { name: 'sidebar', group: 'general', keys: ['['] },
   { name: 'theme', group: 'general', keys: ['t'] },
-  ...pages.map(({ name, key }): Shortcut => ({ name, group: 'go', keys: ['g', key] })),
+  ...pages.flatMap(({ name, key }): Shortcut[] => (key ? [{ name, group: 'go', keys: ['g', key] }] : [])),
 ]
 
 /** The next key of a sequence is waited for so long. */

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface ErrorPageProps {
+  readonly icon: LucideIcon
+  readonly title: string
+  readonly text: string
+  /** The status that a server would answer with. */
+  readonly status: number
+  /** In place of the way home. */
+  readonly action?: ReactNode
+}
+
+/** A page that says what is wrong and where to go on. The shell stays around it. */
+export function ErrorPage({ icon: Icon, title, text, status, action }: ErrorPageProps) {
+  const { t } = useTranslation()
+  return (
+    <section className="grid min-h-[60vh] content-center justify-items-center gap-2 px-4 py-10 text-center">
+      <Icon size={40} className="text-faint" aria-hidden />
+      <p className="text-muted text-small tabular-nums">{status}</p>
+      <h1 className="font-semibold text-title">{title}</h1>
+      <p className="max-w-120 text-muted">{text}</p>
+      <div className="mt-4">
+        {action ?? (
+          <Link to="/" className={homeLink}>
+            {t('errorPages.home')}
+          </Link>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const homeLink =
+  'inline-flex h-9 items-center rounded-md border border-accent bg-accent px-4 font-semibold text-accent-ink transition-colors duration-150 hover:border-accent-hover hover:bg-accent-hover'

@@ -1,0 +1,26 @@
+import { RotateCw, Wrench } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useStatus } from '../../api/use-status.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorPage } from './error-page.tsx'
+
+/** Stands in place of every page while the relay reports maintenance (R-78); they come back by themselves. `/maintenance` shows it, too. */
+export function MaintenancePage() {
+  const { t } = useTranslation()
+  const { data, refetch, isFetching } = useStatus()
+  return (
+    <ErrorPage
+      icon={Wrench}
+      status={503}
+      title={t('errorPages.maintenance.title')}
+      text={data?.maintenance ? t('errorPages.maintenance.text') : t('errorPages.maintenance.over')}
+      action={
+        data?.maintenance && (
+          <Button icon={RotateCw} loading={isFetching} onClick={() => void refetch()}>
+            {t('ui.tryAgain')}
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { CircleSlash, MapPinOff, ServerCrash } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ErrorPage } from './error-page.tsx'
+
+/** `/404` (ERR-03). Unknown paths do not come here: they lead home (R-18). */
+export function NotFoundPage() {
+  const { t } = useTranslation()
+  return (
+    <ErrorPage
+      icon={MapPinOff}
+      status={404}
+      title={t('errorPages.notFound.title')}
+      text={t('errorPages.notFound.text')}
+    />
+  )
+}
+
+/** `/server-error` (ERR-04). */
+export function ServerErrorPage() {
+  const { t } = useTranslation()
+  return (
+    <ErrorPage
+      icon={ServerCrash}
+      status={500}
+      title={t('errorPages.server.title')}
+      text={t('errorPages.server.text')}
+    />
+  )
+}
+
+/** `/client-error`: a request that the server would not take (R-78). */
+export function ClientErrorPage() {
+  const { t } = useTranslation()
+  return (
+    <ErrorPage
+      icon={CircleSlash}
+      status={400}
+      title={t('errorPages.client.title')}
+      text={t('errorPages.client.text')}
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import { Outlet } from '@tanstack/react-router'
+import { useStatus } from '../../api/use-status.ts'
+import { laterTexts } from '../../i18n/console.ts'
+import { late } from '../../ui/late.tsx'
+
+const { Part: MaintenancePage } = late(async () => {
+  const [page] = await Promise.all([import('../errors/maintenance-page.tsx'), laterTexts()])
+  return page.MaintenancePage
+})
+
+/** The page, or why there is none now. */
+export function PageArea() {
+  const { data } = useStatus()
+  return data?.maintenance ? <MaintenancePage /> : <Outlet />
+}
