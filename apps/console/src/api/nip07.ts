@@ -1,5 +1,6 @@
 import type { UnsignedEvent } from '@hornets/contract/admin/auth'
 import type { NostrEvent } from '@hornets/contract/nostr'
+import { readBunker } from './bunker/session.ts'
 
 /** What a NIP-07 extension puts into the page. */
 export interface Nip07 {
@@ -10,4 +11,25 @@ export interface Nip07 {
 /** The extension, once it is there: extensions arrive around or after the load event. */
 export function nostrExtension(): Nip07 | undefined {
   return (globalThis as { nostr?: Nip07 }).nostr
+}
+
+/** Who signs here: the remote signer that was connected in this tab, else the extension. Both are asked in the same way. */
+export function nostrSigner(): Nip07 | undefined {
+  const bunker = readBunker()
+  if (!bunker) return nostrExtension()
+  return {
+    getPublicKey: async () => bunker.pubkey,
+    signEvent: async event =>
+      (await import('./bunker/client.ts')).signByBunker(bunker, event, { onApproval: tellApproval }),
+  }
+}
+
+const approvals = new EventTarget()
+const tellApproval = (url: string) => approvals.dispatchEvent(new CustomEvent('approval', { detail: url }))
+
+/** Calls back when the remote signer wants the user to approve on a page of its own. Returns the way to stop. */
+export function onApproval(listener: (url: string) => void): () => void {
+  const hear = (event: Event) => listener((event as CustomEvent<string>).detail)
+  approvals.addEventListener('approval', hear)
+  return () => approvals.removeEventListener('approval', hear)
 }

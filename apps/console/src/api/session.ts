@@ -1,4 +1,5 @@
 import type { User } from '@hornets/contract/admin/auth'
+import { forgetBunker } from './bunker/session.ts'
 
 /** Who is signed in on this device. Keys and the invalid value are those of AUTH-04, AUTH-18 and CONST-22. */
 export interface Session {
@@ -10,6 +11,8 @@ const tokenKey = 'accessToken'
 const userKey = 'user'
 const originKey = 'origin'
 const placeholderToken = 'bearerToken'
+/** IndexedDB database of what is shown without a relay (app/pwa). */
+export const lastAnswersDatabase = 'last-answers'
 
 const listeners = new Set<() => void>()
 let known: { token: string | null; user: string | null; session: Session | null } | undefined
@@ -47,9 +50,11 @@ export function saveSession({ token, user }: Session): void {
 }
 
 export function clearSession(): void {
+  forgetBunker()
   localStorage.removeItem(tokenKey)
   localStorage.removeItem('walletToken')
   localStorage.removeItem(userKey)
+  forgetAnswers()
   tell()
 }
 
@@ -85,6 +90,14 @@ export function isInAppPath(path: string): boolean {
   if (!URL.canParse(path, base)) return false
   const url = new URL(path, base)
   return url.origin === base && !/^\/(auth\/.*|login|logout)\/?$/.test(url.pathname)
+}
+
+function forgetAnswers(): void {
+  try {
+    indexedDB.deleteDatabase(lastAnswersDatabase)
+  } catch {
+    // Closed to us, as in some private windows: then nothing was kept either.
+  }
 }
 
 function tell(): void {

@@ -25,6 +25,13 @@ export const securityHeaders = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 }
 
+/**
+ * Of the one script that speaks with remote signers (NIP-46), as a worker with a policy of its own: it reaches relays, and
+ * a signer's well-known file, but runs no other script. The documents themselves go on reaching this server only.
+ */
+export const signerPolicy =
+  "default-src 'none'; connect-src https: wss: ws://localhost:* ws://127.0.0.1:*; frame-ancestors 'none'"
+
 /** What only a document heeds: a script, a style or a font is spared its weight. */
 export const documentHeaders = [
   'content-security-policy',

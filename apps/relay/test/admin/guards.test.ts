@@ -19,6 +19,8 @@ beforeAll(async () => {
   await writeFile(join(consoleDir, 'assets/app-1a2b.js'), script)
   await writeFile(join(consoleDir, 'assets/app-1a2b.js.br'), brotliCompressSync(script))
   await writeFile(join(consoleDir, 'assets/app-1a2b.js.gz'), gzipSync(script))
+  await writeFile(join(consoleDir, 'assets/bunker-worker-1a2b.js'), script)
+  await writeFile(join(consoleDir, 'assets/bunker-worker-1a2b.js.br'), brotliCompressSync(script))
   await writeFile(join(consoleDir, 'manifest.webmanifest'), '{}')
   await writeFile(join(consoleDir, 'service-worker.js'), script)
   await writeFile(join(consoleDir, 'service-worker.js.br'), brotliCompressSync(script))
@@ -106,6 +108,17 @@ describe('every answer carries the guards', () => {
       expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
     }
   })
+
+  it.each(['br', 'identity'])(
+    'NIP-46: the worker that reaches remote signers may reach relays and run nothing else, packed as %s',
+    async accepted => {
+      const worker = '/assets/bunker-worker-1a2b.js'
+      const { headers } = await relay.call(worker, { headers: { 'accept-encoding': accepted } })
+      expect(headers.get('content-security-policy')).toBe(
+        "default-src 'none'; connect-src https: wss: ws://localhost:* ws://127.0.0.1:*; frame-ancestors 'none'",
+      )
+    },
+  )
 
   it('HSTS only behind a trusted proxy that speaks TLS', async () => {
     const headers = { 'x-forwarded-proto': 'https' }

@@ -1,6 +1,10 @@
 import { FailedIcon, KeyIcon, WaitIcon } from './icons.tsx'
+import { laterScreen } from './later-screen.ts'
 import { translateMessage, useTexts } from './texts.ts'
 import type { Extension } from './use-extension.ts'
+
+const MissingNote = laterScreen(async () => (await import('./missing-note.tsx')).MissingNote)
+const BunkerPanel = laterScreen(async () => (await import('./bunker-panel.tsx')).BunkerPanel)
 
 export interface ExtensionNoteProps {
   readonly extension: Extension
@@ -9,12 +13,23 @@ export interface ExtensionNoteProps {
 }
 
 /** Says how it stands with the extension: looking, missing (and what to do), asking, refused, or whose key it is. */
-export function ExtensionNote({ extension: { state, askAgain }, error }: ExtensionNoteProps) {
+export function ExtensionNote({ extension, error }: ExtensionNoteProps) {
   const { t } = useTexts()
+  const { state, askAgain, goRemote } = extension
+  const otherWay = (
+    <button
+      type="button"
+      onClick={() => goRemote('')}
+      className="min-h-6 font-semibold text-accent-text underline-offset-2 hover:underline"
+    >
+      {t('auth.extension.remote')}
+    </button>
+  )
   return (
     <div className="grid gap-1">
       <div
-        role="status"
+        // What is typed there is nobody's news.
+        role={state.kind === 'remote' ? undefined : 'status'}
         className={`min-h-17 rounded-md border px-3 py-2.5 text-small ${error ? 'border-bad' : 'border-line'} ${state.kind === 'missing' ? 'bg-accent-soft' : 'bg-sunken'}`}
       >
         {state.kind === 'looking' && <Line icon={<WaitIcon />}>{t('auth.extension.looking')}</Line>}
@@ -24,15 +39,12 @@ export function ExtensionNote({ extension: { state, askAgain }, error }: Extensi
             {t('auth.extension.refused')}{' '}
             <button type="button" onClick={askAgain} className="min-h-6 font-semibold text-accent-text underline">
               {t('auth.extension.askAgain')}
-            </button>
+            </button>{' '}
+            {otherWay}
           </Line>
         )}
-        {state.kind === 'missing' && (
-          <>
-            <p className="font-semibold">{t('auth.extension.missing')}</p>
-            <p className="mt-0.5 text-muted">{t('auth.extension.help')}</p>
-          </>
-        )}
+        {state.kind === 'missing' && <MissingNote>{otherWay}</MissingNote>}
+        {state.kind === 'remote' && <BunkerPanel extension={extension} />}
         {state.kind === 'ready' && (
           <Line icon={<KeyIcon className="text-ok" />}>
             <span className="block text-muted">{t('auth.extension.key')}</span>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { forgetBunker, readBunker } from '../../api/bunker/session.ts'
 import { nostrExtension } from '../../api/nip07.ts'
 
 /** How often the page looks for the extension (AUTH-12, CONST-02). */
@@ -11,11 +12,17 @@ const looksUntilMissing = 3
 export type ExtensionState =
   | { readonly kind: 'looking' | 'missing' | 'asking' | 'refused'; readonly pubkey: '' }
   | { readonly kind: 'ready'; readonly pubkey: string }
+  /** A remote signer signs in place of an extension; without a key it is still being connected. */
+  | { readonly kind: 'remote'; readonly pubkey: string }
 
 export interface Extension {
   readonly state: ExtensionState
   /** Asks for the key again after it was refused. */
   readonly askAgain: () => void
+  /** Signs by a remote signer from now on: one that is connected, with its key, or one to be connected. */
+  readonly goRemote: (pubkey: string) => void
+  /** Leaves the remote signer, and looks for an extension again. */
+  readonly leaveRemote: () => void
 }
 
 const without = (kind: 'looking' | 'missing' | 'asking' | 'refused'): ExtensionState => ({ kind, pubkey: '' })
@@ -26,7 +33,7 @@ const pass = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
  * while it is wanted: a screen that needs no key makes nobody ask.
  */
 export function useExtension(isWanted: boolean): Extension {
-  const [state, setState] = useState(without('looking'))
+  const [state, setState] = useState(stateAtStart)
 
   const ask = useCallback(async () => {
     setState(without('asking'))
@@ -45,7 +52,21 @@ export function useExtension(isWanted: boolean): Extension {
     return lookForExtension({ onFound: () => void ask(), onMissing: () => setState(without('missing')) })
   }, [isLooking, ask])
 
-  return { state, askAgain: () => void ask() }
+  return {
+    state,
+    askAgain: () => void ask(),
+    goRemote: pubkey => setState({ kind: 'remote', pubkey }),
+    leaveRemote: () => {
+      forgetBunker()
+      setState(without('looking'))
+    },
+  }
+}
+
+/** A remote signer that was connected before a reload still is. */
+function stateAtStart(): ExtensionState {
+  const bunker = readBunker()
+  return bunker ? { kind: 'remote', pubkey: bunker.pubkey } : without('looking')
 }
 
 /** Looks at once and then each second, until it is there. Returns the way to stop. */

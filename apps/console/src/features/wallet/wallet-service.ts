@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { isDemo } from '../../api/demo.ts'
-import { nostrSigner } from '../../api/nip07.ts'
+import { nostrSigner, onApproval } from '../../api/nip07.ts'
 import { readSession } from '../../api/session.ts'
 import { send } from '../../api/transport.ts'
 import { createWalletClient } from '../../api/wallet-client.ts'
@@ -25,3 +25,14 @@ export const wallet = createWalletClient({
 
 /** A token is here: quiet calls have a chance. It may have expired. */
 export const hasWalletToken = () => localStorage.getItem(tokenKey) !== null
+
+// A remote signer may want a click on a page of its own before it signs; only https addresses come here.
+onApproval(url =>
+  toast.info(i18next.t('wallet.signIn.approval'), {
+    text: new URL(url).host,
+    action: {
+      label: i18next.t('wallet.signIn.open'),
+      onClick: () => window.open(url, '_blank', 'noopener,noreferrer'),
+    },
+  }),
+)

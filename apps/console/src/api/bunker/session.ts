@@ -1,0 +1,26 @@
+/** A remote signer that was connected (NIP-46). Lies in the storage of this tab and ends with it: it can ask for signatures. */
+export interface BunkerSession {
+  /** Secret key that this console speaks to the signer with, in hex; never the user's own. */
+  readonly clientKey: string
+  /** Public key of the signer, in hex. */
+  readonly signer: string
+  readonly relays: readonly string[]
+  /** Whose signatures it gives, in hex. */
+  readonly pubkey: string
+}
+
+const storageKey = 'bunker'
+const hex = /^[0-9a-f]{64}$/
+
+export function readBunker(storage: Pick<Storage, 'getItem'> = sessionStorage): BunkerSession | undefined {
+  try {
+    const { clientKey, signer, relays, pubkey } = JSON.parse(storage.getItem(storageKey) ?? 'null') as BunkerSession
+    const isWhole = [clientKey, signer, pubkey].every(key => hex.test(key)) && Array.isArray(relays)
+    return isWhole ? { clientKey, signer, relays, pubkey } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const keepBunker = (session: BunkerSession) => sessionStorage.setItem(storageKey, JSON.stringify(session))
+export const forgetBunker = () => sessionStorage.removeItem(storageKey)

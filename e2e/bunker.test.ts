@@ -1,0 +1,107 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../dev/browser.ts'
+import { openRemoteSigner, type RemoteSigner } from './remote-signer.ts'
+import { listenForTrouble, newOperator, type RelayProcess, startRelay } from './world.ts'
+
+const operator = newOperator()
+
+let relay: RelayProcess
+let signer: RemoteSigner
+let browser: Browser
+
+beforeAll(async () => {
+  ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
+  signer = await openRemoteSigner(relay.publicUrl, operator.secretKey)
+})
+afterAll(async () => {
+  signer?.close()
+  await browser?.close()
+  await relay?.stop()
+})
+
+const goRemote = (page: Page) => page.getByRole('button', { name: 'Use a remote signer' }).click()
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+
+test('NIP-46: without an extension one claims the relay and signs in by a remote signer over a relay, which may refuse, or ask for an approval', async () => {
+  const page = await (await browser.newContext({ locale: 'en-US' })).newPage()
+  const trouble = listenForTrouble(page)
+  await page.goto(`${relay.adminUrl}/auth/sign-up`)
+  await goRemote(page)
+  const address = page.getByLabel('Address of the signer')
+  for (const [wrong, says] of [
+    ['bunker://x', 'This is no address of a remote signer'],
+    [signer.address.replace('relay=ws%3A%2F%2F127.0.0.1', 'relay=ws%3A%2F%2Fexample.org'), 'Only encrypted relays'],
+    [signer.address.replace('once-only', 'guessed'), 'I do not know you'],
+  ] as const) {
+    await address.fill(wrong)
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.getByText(says).waitFor()
+  }
+  await address.fill(signer.address)
+  await address.press('Enter')
+  await page.getByTitle(operator.pubkey).waitFor()
+  await password(page).fill(operator.password)
+  await page.getByLabel('Confirm password').fill(operator.password)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.waitForURL('**/auth/login')
+
+  await page.reload()
+  await page.getByTitle(operator.pubkey).waitFor()
+  await password(page).fill(operator.password)
+  signer.mood = { kind: 'refuses' }
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('did not sign').waitFor()
+  signer.mood = { kind: 'asks', url: 'https://signer.example/approve' }
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const link = page.getByRole('link', { name: 'signer.example' })
+  expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([
+    'https://signer.example/approve',
+    'noopener noreferrer',
+  ])
+  signer.approve()
+  await page.getByRole('heading', { name: 'Relay dashboard', level: 1 }).waitFor()
+  expect(signer.asked.filter(method => method === 'sign_event')).toHaveLength(2)
+
+  // What can ask for signatures stays in this tab, and what leads to the relays is open to the worker alone.
+  const kept = await page.evaluate(() => [localStorage.getItem('bunker'), sessionStorage.getItem('bunker') !== null])
+  expect(kept).toEqual([null, true])
+  expect(trouble).toEqual([])
+  const isRefused = await page.evaluate(
+    url =>
+      new Promise(resolve => {
+        document.addEventListener('securitypolicyviolation', event => resolve(event.effectiveDirective))
+        try {
+          new WebSocket(url)
+        } catch {
+          resolve('thrown')
+        }
+      }),
+    relay.publicUrl,
+  )
+  expect(isRefused).toBe('connect-src')
+  await page.context().close()
+})
+
+test('NIP-46: a signer that scans the code of the page is connected, too', async () => {
+  const page = await (await browser.newContext({ locale: 'en-US' })).newPage()
+  await page.goto(`${relay.adminUrl}/auth/login`)
+  await goRemote(page)
+  await page.getByText('Or scan a code with the signer').click()
+  await page.getByLabel('Relay that both use').fill(relay.publicUrl)
+  await page.getByRole('button', { name: 'Show the code' }).click()
+  await page.getByRole('img', { name: 'Address of this page for your signer' }).waitFor()
+  const uri = (await page.locator('code').textContent()) as string
+  expect(new URL(uri).searchParams.getAll('relay')).toEqual([relay.publicUrl])
+  // The page listens as soon as it is connected to the relay.
+  await expect
+    .poll(
+      async () => {
+        await signer.scan(uri)
+        return page.getByTitle(operator.pubkey).count()
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(1)
+  await page.context().close()
+})
