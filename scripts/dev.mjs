@@ -57,7 +57,7 @@ await runScript(async () => {
       parts.push(vite.part)
       say(`\n  relay     ${ready.publicUrl} and ${ready.adminUrl}, data in ${place.dataDir}`)
       if ('url' in state) say(`  wallet    ${state.url} (${env.WALLET_NETWORK})`)
-      say(`  console   ${vite.url} (hot reload)\n\n  Ctrl-C stops everything.\n`)
+      say(`  console   ${vite.url} (hot reload)\n  gallery   ${new URL('gallery/', vite.url).href} (every component in every state)\n\n  Ctrl-C stops everything.\n`)
     }
     await stayUntilStopped(parts, stopping, companions)
   } finally {

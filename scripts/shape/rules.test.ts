@@ -163,7 +163,7 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
         'const a = <p className="b" title={t("a.b")}>{t(c ? "a.b" : "a.c")} 5 · — {c === "open" && "✓"}<img alt="" /></p>',
       [`${web}/features/auth/b.tsx`]: "onNotice({ kind: 'success', title: 'Login successful' })",
       [`${web}/features/media/a.test.tsx`]: 'const a = <p>Save</p>',
-      [`${web}/gallery/a.tsx`]: 'const a = <p>Save</p>',
+      'apps/console/gallery/a.tsx': 'const a = <p>Save</p>',
       [`${web}/features/media/b.ts`]: "const a = { text: 'a' }",
     },
   },

@@ -3,11 +3,7 @@ import { findLiteralTexts } from '../find-literal-texts.ts'
 import { consoleRoomOf, isTest } from '../place.ts'
 import type { Rule } from '../source-file.ts'
 
-/** The gallery shows components to developers, with words of its own. */
-const isConsoleCode = (path: string) => {
-  const room = consoleRoomOf(path)
-  return room !== undefined && room !== 'gallery' && !isTest(path)
-}
+const isConsoleCode = (path: string) => consoleRoomOf(path) !== undefined && !isTest(path)
 const isComponent = (path: string) => isConsoleCode(path) && path.endsWith('.tsx')
 
 /** Media are for clients of the public door, which take what they are told in English. */

@@ -9,10 +9,10 @@ const source = 'en'
 export const catalogueFiles = import.meta.glob<Sections>('./*.json', { import: 'default', query: '?part=first' })
 
 /** `de` for `./de.json`, whatever folder and query stand around it. */
-export const languageOf = (path: string): Language => path.replace(/^.*\//, '').replace(/\.json.*$/, '')
+const languageOf = (path: string): Language => path.replace(/^.*\//, '').replace(/\.json.*$/, '')
 
 /** The languages that a set of catalogue files offers: the one that the others are translated from first. */
-export const languagesOf = (files: object): Language[] => [
+const languagesOf = (files: object): Language[] => [
   source,
   ...Object.keys(files)
     .map(languageOf)

@@ -50,12 +50,14 @@ export function ChipsField<V extends string | number>(props: ChipsFieldProps<V>)
             {values.map(value => (
               <Base.Chip
                 key={value}
-                className="inline-flex h-6 items-center gap-1 rounded-sm bg-sunken pl-2 text-small data-highlighted:bg-accent-soft"
+                className="inline-flex h-6 max-w-full items-center gap-1 rounded-sm bg-sunken pl-2 text-small data-highlighted:bg-accent-soft"
               >
-                {nameOf(value)}
+                <span className="truncate" title={nameOf(value)}>
+                  {nameOf(value)}
+                </span>
                 <Base.ChipRemove
                   aria-label={t('ui.remove', { name: nameOf(value) })}
-                  className="grid size-6 place-items-center rounded-sm text-muted hover:text-text"
+                  className="grid size-6 flex-none place-items-center rounded-sm text-muted hover:text-text"
                 >
                   <X size={14} />
                 </Base.ChipRemove>

@@ -36,12 +36,19 @@ export async function buildChangedConsole(added: Readonly<Record<string, string>
   return { folder: join(copy, 'dist'), remove: () => rm(project, { recursive: true, force: true }) }
 }
 
+/** The gallery of components, which the console itself is built without. */
+export async function buildGallery(): Promise<BuiltConsole> {
+  const folder = await mkdtemp(join(tmpdir(), 'gallery-build-'))
+  await runVite(consoleFolder, folder, '--config', 'gallery/vite.config.ts')
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
 /** In a process of its own: under the tests NODE_ENV says 'test', and React would come in its development form. */
-async function runVite(cwd: string, outDir: string): Promise<void> {
+async function runVite(cwd: string, outDir: string, ...more: readonly string[]): Promise<void> {
   const vite = createRequire(import.meta.url)
     .resolve('vite/package.json')
     .replace('package.json', 'bin/vite.js')
-  const options = ['build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'error']
+  const options = ['build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'error', ...more]
   await promisify(execFile)(process.execPath, [vite, ...options], {
     cwd,
     env: { ...process.env, NODE_ENV: 'production' },

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { Accordion, AccordionItem } from '../../src/ui/accordion.tsx'
+import { Badge } from '../../src/ui/badge.tsx'
+import { Button } from '../../src/ui/button.tsx'
+import { Card } from '../../src/ui/card.tsx'
+import { late } from '../../src/ui/late.tsx'
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../src/ui/table.tsx'
+import { Specimen, State } from '../state.tsx'
+import { useWords } from '../words.ts'
+
+const { Part: LateCard } = late(async () => Card)
+
+/** What holds other things. */
+export function Surfaces() {
+  const words = useWords()
+  const [open, setOpen] = useState<readonly string[]>(['basic'])
+  return (
+    <>
+      <Specimen name="Card">
+        <State of="plain">
+          <Card>{words('about')}</Card>
+        </State>
+        <State of="filled">
+          <Card
+            title={words('sample')}
+            description={words('about')}
+            aside={<Button size="small">{words('details')}</Button>}
+          >
+            <p className="mt-3">{words('next')}</p>
+          </Card>
+        </State>
+        <State of="long">
+          <Card title={words('longWord')} description={words('sentence')} aside={words('details')} />
+        </State>
+      </Specimen>
+      <Specimen name="Accordion">
+        <State of="plain" wide>
+          <Accordion open={open} onOpenChange={setOpen}>
+            <AccordionItem value="basic" title={words('basic')} description={words('about')}>
+              {words('sentence')}
+            </AccordionItem>
+            <AccordionItem
+              value="strict"
+              title={words('strict')}
+              aside={<Badge kind="accent">{words('changed')}</Badge>}
+            >
+              {words('sentence')}
+            </AccordionItem>
+            <AccordionItem value="long" title={words('sentence')} description={words('sentence')}>
+              {words('sentence')}
+            </AccordionItem>
+          </Accordion>
+        </State>
+      </Specimen>
+      <Specimen name="Table">
+        <State of="plain" wide>
+          <Table caption={words('month')} captionShown>
+            <TableHead>
+              <HeadCell>{words('name')}</HeadCell>
+              <HeadCell>{words('about')}</HeadCell>
+              <HeadCell numeric>MB</HeadCell>
+            </TableHead>
+            <TableBody>
+              {(['notes', 'media', 'longWord'] as const).map((word, index) => (
+                <Row key={word}>
+                  <Cell>{words(word)}</Cell>
+                  <Cell>{words('next')}</Cell>
+                  <Cell numeric>{10 ** index}</Cell>
+                </Row>
+              ))}
+            </TableBody>
+          </Table>
+        </State>
+      </Specimen>
+      <Specimen name="late">
+        <State of="plain">
+          <LateCard title={words('strict')}>{words('about')}</LateCard>
+        </State>
+      </Specimen>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { Inbox } from 'lucide-react'
+import { Alert } from '../../src/ui/alert.tsx'
+import { Badge } from '../../src/ui/badge.tsx'
+import { BrandMark } from '../../src/ui/brand-mark.tsx'
+import { Button } from '../../src/ui/button.tsx'
+import { EmptyState } from '../../src/ui/empty-state.tsx'
+import { ErrorState } from '../../src/ui/error-state.tsx'
+import { QrCode } from '../../src/ui/qr-code.tsx'
+import { Skeleton } from '../../src/ui/skeleton.tsx'
+import { Spinner } from '../../src/ui/spinner.tsx'
+import { Specimen, State } from '../state.tsx'
+import { useWords } from '../words.ts'
+
+const nothing = () => {}
+
+/** What is said, and what stands there meanwhile. */
+export function Words() {
+  const words = useWords()
+  return (
+    <>
+      <Specimen name="Alert">
+        {(['info', 'success', 'warning', 'error'] as const).map(kind => (
+          <State key={kind} of="plain">
+            <Alert kind={kind} title={words('sample')} action={<Button size="small">{words('details')}</Button>}>
+              {words('about')}
+            </Alert>
+          </State>
+        ))}
+        <State of="long">
+          <Alert kind="warning">{words('sentence')}</Alert>
+        </State>
+      </Specimen>
+      <Specimen name="Badge">
+        <State of="plain">
+          <div className="flex flex-wrap gap-2">
+            {(['neutral', 'accent', 'ok', 'warn', 'bad'] as const).map(kind => (
+              <Badge key={kind} kind={kind}>
+                {words('stored')}
+              </Badge>
+            ))}
+          </div>
+        </State>
+      </Specimen>
+      <Specimen name="EmptyState">
+        <State of="plain">
+          <EmptyState title={words('nothing')} />
+        </State>
+        <State of="filled">
+          <EmptyState
+            icon={Inbox}
+            title={words('nothing')}
+            text={words('next')}
+            action={<Button>{words('details')}</Button>}
+          />
+        </State>
+        <State of="long">
+          <EmptyState icon={Inbox} title={words('sentence')} text={words('sentence')} />
+        </State>
+      </Specimen>
+      <Specimen name="ErrorState">
+        <State of="plain">
+          <ErrorState message={words('failure')} />
+        </State>
+        <State of="filled">
+          <ErrorState title={words('failed')} message={words('failure')} onRetry={nothing} />
+        </State>
+        <State of="busy">
+          <ErrorState message={words('failure')} onRetry={nothing} retrying />
+        </State>
+      </Specimen>
+      <Specimen name="Skeleton">
+        <State of="loading">
+          <Skeleton className="h-9 w-full" />
+        </State>
+      </Specimen>
+      <Specimen name="Spinner">
+        <State of="loading">
+          <Spinner />
+        </State>
+      </Specimen>
+      <Specimen name="QrCode">
+        <State of="plain">
+          <QrCode text="bitcoin:bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080" label={words('name')} />
+        </State>
+      </Specimen>
+      <Specimen name="BrandMark">
+        <State of="plain">
+          <BrandMark />
+        </State>
+      </Specimen>
+    </>
+  )
+}

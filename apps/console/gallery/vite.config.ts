@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { catalogueSections } from '../build/catalogue-sections.ts'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** The gallery on its own, for its tests; while one develops, the console's own server shows it at /gallery/. */
+export default defineConfig({
+  root: at('..'),
+  plugins: [catalogueSections(), react(), tailwindcss()],
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: { input: at('./index.html') },
+  },
+})

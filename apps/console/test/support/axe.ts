@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { RunOptions } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/**
+ * What axe finds against WCAG 2.2 AA and its best practices, each with the elements concerned.
+ * @param within a selector: looks at that part of the page only
+ */
+export async function findFaults(page: Page, options: RunOptions = {}, within = ':root'): Promise<string[]> {
+  // Through the debugger, which the page's content policy does not bind.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
+  return page.evaluate(
+    async ([within, given]) => {
+      const { axe } = window as unknown as { axe: typeof import('axe-core') }
+      const { violations } = await axe.run(within, { resultTypes: ['violations'], ...given })
+      return violations.map(
+        ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(node => node.target.join(' ')).join(', ')})`,
+      )
+    },
+    [within, options] as const,
+  )
+}
