@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { signInLimits } from '../../../src/accounts/limits.ts'
+import { answerTo, type Operator, type Relay, startRelay } from '../../harness.ts'
+import { type MailServer, startMailServer } from '../../support/mail-server.ts'
+import { auditOf, putAdmin } from '../../support/people.ts'
+
+const minuteMs = 60_000
+const email = 'hornet@mail.example'
+let clock = Date.now()
+let post: MailServer
+let relay: Relay
+let operator: Operator
+let token: string
+beforeAll(async () => {
+  post = await startMailServer()
+  relay = await startRelay({ now: () => clock, config: { smtp: post.smtp } })
+  operator = await relay.claim()
+  token = await relay.login(operator)
+  await save(token, { email: 'Hornet@mail.example', lang: 'en' })
+  await verifyAddress(token)
+})
+afterAll(async () => {
+  await relay.close()
+  await post.close()
+})
+beforeEach(async () => {
+  clock += 60 * minuteMs
+  // From an address that is known: no mail on the side.
+  token = await relay.login(operator)
+})
+
+const save = (session: string, body: unknown) => relay.call('/api/account/profile', { token: session, body })
+const codeIn = ({ text }: { text: string }) => /^([2-9A-HJKMNP-Z]{6})\r?$/m.exec(text)?.[1] ?? ''
+async function verifyAddress(session: string, address = email) {
+  await relay.call('/api/account/email/verification', { token: session, method: 'POST' })
+  const code = codeIn(await post.mailTo(address))
+  return relay.call('/api/account/email/confirmation', { token: session, body: { code: code.toLowerCase() } })
+}
+const forgot = (address: string) => relay.call('/forgot-password', { body: { email: address } })
+const check = (address: string, code: string) => relay.call('/security-code', { body: { email: address, code } })
+const renew = (code: string, password: string, address = email) =>
+  relay.call('/new-password', { body: { email: address, code, password, confirmPassword: password } })
+async function mailedCode() {
+  expect((await forgot(email)).status).toBe(200)
+  return codeIn(await post.mailTo(email))
+}
+const isLive = async (session: string) => (await relay.call('/api/account', { token: session })).status === 200
+
+describe('asking for a code', () => {
+  it('API-08, PROFILE-05: an address that is none is told at its field', async () => {
+    const answer = await forgot('hornet@')
+    expect([answer.status, answer.body.fields]).toEqual([400, { email: 'Please input a valid email address!' }])
+  })
+
+  it('a known and an unknown address are answered alike, before any mail has gone: no time tells them apart', async () => {
+    let open = () => {}
+    post.state.gate = new Promise(resolve => {
+      open = resolve
+    })
+    const [known, unknown] = [await forgot(email), await forgot('nobody@mail.example')]
+    expect([known.status, known.body]).toEqual([200, unknown.body])
+    expect(post.mails).toEqual([])
+    open()
+    post.state.gate = undefined
+    await post.mailTo(email)
+    expect(post.mails).toEqual([])
+  })
+
+  it('an address that is not verified gets none', async () => {
+    const other = await putAdmin(relay, 'viewer')
+    await save(other.token, { email: 'viewer@mail.example' })
+    await forgot('viewer@mail.example')
+    // What comes after it has come: nothing came before.
+    await mailedCode()
+    expect(post.mails).toEqual([])
+  })
+
+  it('CONST-10: six characters that nobody mistakes, in the language of the profile, kept only as a hash', async () => {
+    await save(token, { lang: 'de' })
+    await forgot('HORNET@mail.example')
+    const mail = await post.mailTo(email)
+    const code = codeIn(mail)
+    expect(code).toHaveLength(6)
+    expect(mail.subject).toMatch(/^Ihr Sicherheitscode für /)
+    expect(mail.text).toContain('Er gilt 15 Minuten und nur einmal.')
+    expect(mail.html).toContain(code)
+    expect(mail.raw).toContain('Auto-Submitted: auto-generated')
+    await save(token, { lang: 'en' })
+    const { reads } = relay.context.adminDatabase
+    const kept = [
+      await reads.selectFrom('mail_codes').selectAll().execute(),
+      await auditOf(relay, 'account.recovery-code'),
+    ]
+    expect(JSON.stringify(kept)).not.toContain(code)
+  })
+})
+
+describe('API-07: looking at a code', () => {
+  it('wrong, of another address and for an unknown one are refused alike', async () => {
+    const code = await mailedCode()
+    const wrong = code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA'
+    const answers = [await check(email, wrong), await check('nobody@mail.example', code)]
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
+      Array(2).fill([401, 'The code is wrong or has expired']),
+    )
+    expect((await check(email, 'short')).status).toBe(400)
+    expect((await check(email, code)).status).toBe(200)
+    expect((await check('HORNET@mail.example', code.toLowerCase())).status).toBe(200)
+  })
+
+  it('after five wrong tries, many at once too, the right one is refused as well', async () => {
+    const code = await mailedCode()
+    const wrong = code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA'
+    await Promise.all(Array.from({ length: 4 }, () => check(email, wrong)))
+    expect((await check(email, code)).status).toBe(200)
+    await check(email, wrong)
+    expect((await check(email, code)).status).toBe(401)
+    expect((await renew(code, 'Abcdefg1')).status).toBe(401)
+  })
+
+  it('after fifteen minutes, and after a newer one, it is worth nothing', async () => {
+    const first = await mailedCode()
+    const second = await mailedCode()
+    expect([(await check(email, first)).status, (await check(email, second)).status]).toEqual([401, 200])
+    clock += 15 * minuteMs
+    expect((await check(email, second)).status).toBe(401)
+  })
+})
+
+describe('API-08: the new password', () => {
+  it('PROFILE-07: one against the rule, and two that differ, are refused, and the code is still good', async () => {
+    const code = await mailedCode()
+    expect((await renew(code, 'abcdefg1')).body.fields.password).toContain('Minimum eight characters')
+    const body = { email, code, password: 'Abcdefg1', confirmPassword: 'Abcdefg2' }
+    expect((await relay.call('/new-password', { body })).body.fields).toHaveProperty('confirmPassword')
+    expect((await check(email, code)).status).toBe(200)
+  })
+
+  it('ends all sessions, uses the code up, is mailed and audited; signing in still takes the key', async () => {
+    const code = await mailedCode()
+    const password = 'Recovered-1'
+    const answers = await Promise.all([renew(code, password), renew(code, password)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+    expect(await isLive(token)).toBe(false)
+    expect((await post.mailTo(email)).text).toContain('The password of your account has been changed')
+    expect((await auditOf(relay, 'account.recover-password')).at(-1)).toMatchObject({ target: operator.pubkey })
+    expect((await relay.call('/login', { body: { npub: operator.pubkey, password: operator.password } })).status).toBe(
+      401,
+    )
+    operator = { ...operator, password }
+    const { event } = (await relay.call('/login', { body: { npub: operator.pubkey, password } })).body
+    const stranger = await putAdmin(relay, 'viewer')
+    expect((await relay.call('/verify', { body: answerTo(event, stranger.operator) })).status).toBe(401)
+    expect((await relay.call('/verify', { body: answerTo(event, operator) })).status).toBe(200)
+  })
+
+  it('with two-factor on, signing in afterwards still takes the second factor', async () => {
+    const { body } = await relay.call('/api/account/two-factor/begin', { token, method: 'POST' })
+    const { Secret, TOTP } = await import('otpauth')
+    const code = new TOTP({ secret: Secret.fromBase32(body.secret) }).generate({ timestamp: clock })
+    expect((await relay.call('/api/account/two-factor/enable', { token, body: { code } })).status).toBe(200)
+    expect((await post.mailTo(email)).text).toContain('switched on')
+    operator = { ...operator, password: 'Recovered-2' }
+    expect((await renew(await mailedCode(), operator.password)).status).toBe(200)
+    await post.mailTo(email)
+    const login = { npub: operator.pubkey, password: operator.password }
+    const { event } = (await relay.call('/login', { body: login })).body
+    expect((await relay.call('/verify', { body: answerTo(event, operator) })).body.twoFactorRequired).toBe(true)
+    const off = { totp_secret: null, totp_pending: null }
+    await relay.context.adminDatabase.transact(tx => tx.updateTable('accounts').set(off).execute())
+  })
+})
+
+describe('verifying an address', () => {
+  it('without one, with a wrong code, and where another admin has verified it, there is nothing to verify', async () => {
+    const other = await putAdmin(relay, 'viewer')
+    const begin = () => relay.call('/api/account/email/verification', { token: other.token, method: 'POST' })
+    expect((await begin()).body.error).toBe('There is no email address in your profile')
+    await save(other.token, { email: 'second@mail.example' })
+    expect((await begin()).status).toBe(200)
+    const code = codeIn(await post.mailTo('second@mail.example'))
+    const confirm = (given: string) =>
+      relay.call('/api/account/email/confirmation', { token: other.token, body: { code: given } })
+    expect((await confirm(code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA')).body.fields).toEqual({
+      code: 'The code is wrong or has expired',
+    })
+    // A code for one address verifies no other.
+    await save(other.token, { email })
+    expect((await confirm(code)).status).toBe(400)
+    expect((await verifyAddress(other.token)).body).toMatchObject({ code: 'conflict' })
+  })
+
+  it('a mail that the server does not take is said, without the server’s words; a next try may do', async () => {
+    const other = await putAdmin(relay, 'viewer')
+    await save(other.token, { email: 'third@mail.example' })
+    post.state.refuse = true
+    const answer = await relay.call('/api/account/email/verification', { token: other.token, method: 'POST' })
+    post.state.refuse = false
+    expect([answer.status, answer.body.error]).toEqual([503, 'The mail could not be sent'])
+    expect((await verifyAddress(other.token, 'third@mail.example')).body.user.email).toEqual({
+      name: 'third@mail.example',
+      verified: true,
+    })
+  })
+
+  it('another address is unverified, asks for the password again, and is told to the old one', async () => {
+    clock += 11 * minuteMs
+    const refused = await save(token, { email: 'thief@mail.example' })
+    expect([refused.status, refused.body.code]).toEqual([403, 'password_needed'])
+    await relay.call('/api/account/confirm-password', { token, body: { password: operator.password } })
+    const moved = await save(token, { email: 'moved@mail.example' })
+    expect(moved.body.user.email).toEqual({ name: 'moved@mail.example', verified: false })
+    expect((await post.mailTo(email)).text).toContain('The email address of your account has been changed')
+    await save(token, { email })
+    expect((await verifyAddress(token)).status).toBe(200)
+  })
+})
+
+describe('mails on the side', () => {
+  const preferences = (body?: unknown) =>
+    relay.call('/api/account/mail-preferences', { token, ...(body ? { body } : {}) })
+  const known = (address: string) =>
+    relay.context.adminDatabase.transact(tx =>
+      tx.deleteFrom('sign_in_addresses').where('address', '=', address).execute(),
+    )
+
+  it('a sign-in from where the account has not been used is told, unless the admin does not want it', async () => {
+    await known('127.0.0.1')
+    await relay.login(operator)
+    const mail = await post.mailTo(email)
+    expect(mail.subject).toMatch(/^New sign-in to /)
+    expect(mail.text).toContain('127.0.0.1')
+    await relay.login(operator)
+    expect((await preferences({ newSignIn: false, accountChange: true })).body).toEqual({
+      preferences: { newSignIn: false, accountChange: true },
+      deliverable: 'yes',
+    })
+    await known('127.0.0.1')
+    await relay.login(operator)
+    await mailedCode()
+    expect(post.mails).toEqual([])
+  })
+
+  it('says whether mails can reach this admin, and if not why', async () => {
+    expect((await preferences()).body.deliverable).toBe('yes')
+    const other = await putAdmin(relay, 'viewer')
+    const read = async () => (await relay.call('/api/account/mail-preferences', { token: other.token })).body
+    expect(await read()).toEqual({ preferences: { newSignIn: true, accountChange: true }, deliverable: 'no_address' })
+    await save(other.token, { email: 'fourth@mail.example' })
+    expect((await read()).deliverable).toBe('address_unverified')
+  })
+})
+
+describe('limits', () => {
+  it('codes for one address, and asking from one, come to an end', async () => {
+    const { mailTo, recovery, recoveryCode } = signInLimits
+    const strict = await startRelay({ now: () => clock, config: { smtp: post.smtp }, signInLimits })
+    const ask = (address: string) => strict.call('/forgot-password', { body: { email: address } })
+    const statuses: number[] = []
+    for (let time = 0; time <= mailTo.burst; time++) statuses.push((await ask('a@mail.example')).status)
+    expect(statuses).toEqual([...Array(mailTo.burst).fill(200), 429])
+    for (let time = mailTo.burst + 1; time < recovery.burst; time++) await ask(`b${time}@mail.example`)
+    expect((await ask('c@mail.example')).status).toBe(429)
+    const guesses = await Promise.all(
+      Array.from({ length: recoveryCode.burst + 1 }, () =>
+        strict.call('/security-code', { body: { email, code: 'AAAAAA' } }),
+      ),
+    )
+    expect(guesses.map(({ status }) => status).sort()).toEqual([...Array(recoveryCode.burst).fill(401), 429])
+    await strict.close()
+  })
+})
+
+it('R-08: without a mail server it says so, names the command, and mails nothing', async () => {
+  const silent = await startRelay()
+  const answer = await silent.call('/forgot-password', { body: { email } })
+  expect([answer.status, answer.body.error]).toEqual([503, expect.stringContaining('npm run admin -- reset-password')])
+  expect((await silent.call('/user-exist')).body.recovery).toBe('command')
+  expect((await relay.call('/user-exist')).body.recovery).toBe('mail')
+  const signedIn = await silent.signedIn()
+  const begun = await silent.call('/api/account/email/verification', { token: signedIn.token, method: 'POST' })
+  expect(begun.status).toBe(503)
+  const { body } = await silent.call('/api/account/mail-preferences', { token: signedIn.token })
+  expect(body.deliverable).toBe('no_mail_server')
+  await silent.close()
+})

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+
+export interface ReceivedMail {
+  readonly to: readonly string[]
+  /** As it came, headers and all. */
+  readonly raw: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** A real mail server on this machine that keeps what it is sent. It wants the name and password of its address. */
+export async function startMailServer() {
+  const mails: ReceivedMail[] = []
+  const waiting: (() => void)[] = []
+  const state = { refuse: false, gate: undefined as Promise<void> | undefined }
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    logger: false,
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'relay@mail.example' && password === 'mail secret'
+        ? done(null, { user: username })
+        : done(new Error('Invalid username or password')),
+    onData: async (stream, session, done) => {
+      const raw = await text(stream)
+      await state.gate
+      if (state.refuse)
+        return done(Object.assign(new Error('mailbox of hornet@mail.example is full'), { responseCode: 552 }))
+      mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw, ...read(raw) })
+      for (const wake of waiting.splice(0)) wake()
+      done()
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return {
+    /** For the relay's config. */
+    smtp: { url: new URL(`smtp://relay%40mail.example:mail%20secret@127.0.0.1:${port}`), from: 'relay@mail.example' },
+    mails,
+    state,
+    /** The next mail to this address; those that came before count until they are forgotten. */
+    async mailTo(address: string): Promise<ReceivedMail> {
+      for (;;) {
+        const at = mails.findIndex(({ to }) => to.includes(address))
+        const [mail] = at < 0 ? [] : mails.splice(at, 1)
+        if (mail) return mail
+        await new Promise<void>(resolve => waiting.push(resolve))
+      }
+    },
+    close: () => new Promise<void>(resolve => server.close(resolve)),
+  }
+}
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>
+
+/** Subject and both bodies, decoded (RFC 2045, RFC 2047). */
+function read(raw: string): Pick<ReceivedMail, 'subject' | 'text' | 'html'> {
+  const [head = ''] = raw.split('\r\n\r\n', 1)
+  const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(head)?.[1]?.replace(/\r\n[ \t]/g, ' ') ?? ''
+  const words = subject.replace(/\?= =\?/g, '?==?').replace(/=\?utf-8\?([QB])\?(.*?)\?=/gi, (_all, way, word) => {
+    if (way.toUpperCase() === 'B') return Buffer.from(word, 'base64').toString()
+    return quoted(word.replaceAll('_', ' '))
+  })
+  return { subject: words, text: part(raw, 'text/plain'), html: part(raw, 'text/html') }
+}
+
+function part(raw: string, type: string): string {
+  const found = new RegExp(`Content-Type: ${type}[^]*?\\r\\n\\r\\n([^]*?)\\r\\n--`, 'i').exec(raw)
+  const [all = '', body = ''] = found ?? []
+  if (/transfer-encoding: base64/i.test(all)) return Buffer.from(body, 'base64').toString()
+  return /transfer-encoding: quoted-printable/i.test(all) ? quoted(body.replace(/=\r\n/g, '')) : body
+}
+
+const quoted = (words: string) =>
+  Buffer.from(
+    words.replace(/=([0-9A-F]{2})/gi, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString()
