@@ -3,6 +3,7 @@ import type { Logger } from '@hornets/server/logger'
 import { z } from 'zod'
 import type { AccountKey, Branch } from '../keys/account.ts'
 import { describeAccount, describeBranch } from '../keys/descriptor.ts'
+import { findGap } from './bitcoind-gap.ts'
 import type { BitcoindRpc } from './bitcoind-rpc.ts'
 import { RpcError } from './bitcoind-rpc.ts'
 import { chainError, type Watched } from './chain.ts'
@@ -35,7 +36,7 @@ export class BitcoindWatcher {
   }
 
   /** Makes or loads the node's wallet, and has it follow so many addresses of each branch. */
-  async watch({ account, count, bornAt }: Watched, signal: AbortSignal): Promise<void> {
+  async watch({ account, count, bornAt, onGap }: Watched, signal: AbortSignal): Promise<void> {
     const name = `hornets-${describeAccount(account).slice(-8)}`
     await this.#load(name)
     const known = await this.#rpc.call(descriptors, { method: 'listdescriptors' }, { wallet: name })
@@ -44,15 +45,14 @@ export class BitcoindWatcher {
       const isNew = known.descriptors.length === 0
       const timestamp = isNew ? Math.floor(bornAt / 1000) : 'now'
       if (isNew) this.#log.info({ wallet: name }, 'the node searches its chain for the wallet')
+      const ranges = missing.map(branch => ({ desc: describeBranch(account, branch), range: [0, count[branch] - 1] }))
+      const gap = isNew ? await findGap(this.#rpc, ranges, bornAt, signal) : null
+      if (isNew) onGap(gap)
       await this.#import(
         name,
-        missing.map(branch => ({
-          desc: describeBranch(account, branch),
-          range: [0, count[branch] - 1],
-          timestamp,
-          internal: branch === 1,
-        })),
+        ranges.map((range, position) => ({ ...range, timestamp, internal: missing[position] === 1 })),
         signal,
+        gap !== null,
       )
     }
     this.#name = name
@@ -73,9 +73,11 @@ export class BitcoindWatcher {
     }
   }
 
-  async #import(wallet: string, requests: readonly object[], signal: AbortSignal): Promise<void> {
+  async #import(wallet: string, requests: readonly object[], signal: AbortSignal, hasGap: boolean): Promise<void> {
     const call = { method: 'importdescriptors', params: [requests] }
     const results = await this.#rpc.call(imports, call, { wallet, timeoutMs: null, signal })
+    // It has searched the blocks that are there, and says that others are not: that is known.
+    if (hasGap) return
     const failure = results.find(({ success }) => !success)
     if (failure) throw chainError(chainSentences.nodeSearchFailed, { words: failure.error?.message ?? '' })
   }

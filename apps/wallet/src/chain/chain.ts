@@ -23,12 +23,23 @@ export interface ChainTip {
   readonly synced: boolean
 }
 
+/** What a node without its older blocks cannot tell of a wallet. */
+export interface SearchGap {
+  /** The first block that is there. */
+  readonly height: number
+  /** Unspent outputs of the wallet in blocks below: known to be there, and not to be had. */
+  readonly coins: number
+  readonly sats: number
+}
+
 /** The addresses to follow: of each branch those with an index below its number. */
 export interface Watched {
   readonly account: AccountKey
   readonly count: readonly [receiving: number, change: number]
   /** Milliseconds: before it no block concerns us; 0 where nobody knows. */
   readonly bornAt: number
+  /** Hears, before the search, what cannot be searched; null where everything can. */
+  readonly onGap: (gap: SearchGap | null) => void
 }
 
 export interface Question {

@@ -12,10 +12,12 @@ import {
   type Question,
   type RelayRates,
   type Sighting,
+  type Watched,
 } from './chain.ts'
 import { type EsploraCursor, readCursor, writeCursor } from './esplora-cursor.ts'
 import { familyOf } from './esplora-family.ts'
 import { EsploraHttp, mapFew } from './esplora-http.ts'
+import { EsploraRates } from './esplora-rates.ts'
 import {
   blockHeader,
   type EsploraTransaction,
@@ -32,8 +34,6 @@ const genesis: Record<Network, string> = {
   signet: '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6',
   regtest: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
 }
-/** What it does not say; nodes' defaults for years, and some take less. */
-const usualRates: RelayRates = { minimum: 1, incremental: 1 }
 /** Asked for in one round: those not read yet before all, then all the others in turn. */
 const scriptsAtOnce = 100
 const pageLength = 25
@@ -44,12 +44,14 @@ export class EsploraChain implements Chain {
   /** Every address costs a request a round: the gap limit of the wallet has to do. */
   readonly lookahead = 0
   readonly #http: EsploraHttp
+  readonly #rates: EsploraRates
   readonly #network: Network
   #networkIsRight = false
   #tip: ChainTip | undefined
 
   constructor(url: string, options: { network: Network }) {
     this.#http = new EsploraHttp(url)
+    this.#rates = new EsploraRates(this.#http, Date.now)
     this.#network = options.network
   }
 
@@ -68,8 +70,10 @@ export class EsploraChain implements Chain {
     return this.#tip
   }
 
-  /** It follows nothing by itself: each round asks. */
-  async watch(): Promise<void> {}
+  /** It follows nothing by itself: each round asks, and all the way back. */
+  async watch({ onGap }: Watched): Promise<void> {
+    onGap(null)
+  }
 
   async changes(question: Question): Promise<Changes> {
     const tip = await this.tip()
@@ -118,8 +122,8 @@ export class EsploraChain implements Chain {
     return low && med && high ? { low, med, high } : null
   }
 
-  async relayRates(): Promise<RelayRates> {
-    return usualRates
+  relayRates(): Promise<RelayRates> {
+    return this.#rates.relayRates()
   }
 
   mempoolFacts(txid: string): Promise<MempoolFacts | null> {

@@ -25,6 +25,9 @@ export const outspends = z.array(z.object({ spent: z.boolean(), txid: z.string()
 /** By number of blocks. */
 export const feeEstimates = z.record(z.string(), z.number().positive())
 
+/** Of servers that are mempool.space's kind: the least that their node passes on, in sat/vB. */
+export const recommendedMinimum = z.object({ minimumFee: z.number().positive() })
+
 export const blockHeader = z.object({ height: z.number().int() })
 
 export function placeOf({ status: given }: EsploraTransaction): Place {

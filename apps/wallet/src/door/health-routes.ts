@@ -18,7 +18,7 @@ export function healthRoutes(serve: Serve<Session>, { network, chain, vault, led
   serve(health, () => {
     const { tip, synced, ...said } = syncState()
     return {
-      status: synced ? ('ok' as const) : ('degraded' as const),
+      status: synced && said.message === '' ? ('ok' as const) : ('degraded' as const),
       network,
       chain_source: chain?.source ?? ('none' as const),
       tip_height: tip?.height ?? ledger.chainState().tipHeight,

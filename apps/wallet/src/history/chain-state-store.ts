@@ -1,3 +1,4 @@
+import type { SearchGap } from '../chain/chain.ts'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 
 export interface ChainState {
@@ -7,6 +8,7 @@ export interface ChainState {
   readonly source: string | null
   readonly tipHeight: number | null
   readonly tipHash: string | null
+  readonly gap: SearchGap | null
 }
 
 interface StoredState {
@@ -14,6 +16,8 @@ interface StoredState {
   source: string | null
   tip_height: number | null
   tip_hash: string | null
+  /** JSON of a SearchGap. */
+  gap: string | null
 }
 
 /** How far the chain has been read. */
@@ -27,10 +31,11 @@ export class ChainStateStore {
   read(): ChainState {
     const row = this.#reads.get<StoredState>('SELECT * FROM chain_state WHERE id = 1')
     if (!row) throw new Error('expected a chain state, got none')
-    return { cursor: row.cursor, source: row.source, tipHeight: row.tip_height, tipHash: row.tip_hash }
+    const gap = row.gap === null ? null : (JSON.parse(row.gap) as SearchGap)
+    return { cursor: row.cursor, source: row.source, tipHeight: row.tip_height, tipHash: row.tip_hash, gap }
   }
 
-  save(tx: WalletTransaction, { cursor, source, tipHeight, tipHash }: ChainState): void {
+  save(tx: WalletTransaction, { cursor, source, tipHeight, tipHash }: Omit<ChainState, 'gap'>): void {
     tx.run(
       'UPDATE chain_state SET cursor = ?, source = ?, tip_height = ?, tip_hash = ? WHERE id = 1',
       cursor,
@@ -38,5 +43,9 @@ export class ChainStateStore {
       tipHeight,
       tipHash,
     )
+  }
+
+  saveGap(tx: WalletTransaction, gap: SearchGap | null): void {
+    tx.run('UPDATE chain_state SET gap = ? WHERE id = 1', gap && JSON.stringify(gap))
   }
 }

@@ -3,7 +3,7 @@ import { confirmationsTold } from '@hornets/contract/wallet/accounting'
 import type { Clock } from '@hornets/server/clock'
 import type { AddressBook } from '../addresses/address-book.ts'
 import { addressOfScript } from '../addresses/script-address.ts'
-import type { ChainTip, Place, Sighting } from '../chain/chain.ts'
+import type { ChainTip, Place, SearchGap, Sighting } from '../chain/chain.ts'
 import { type ParsedTransaction, parseTransaction } from '../coins/raw-transaction.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import type { NetworkTraits } from '../network.ts'
@@ -41,6 +41,11 @@ export class Ledger {
 
   chainState(): ChainState {
     return this.#chainState.read()
+  }
+
+  /** What the source cannot search; null once it, or another one, can. */
+  saveGap(gap: SearchGap | null): void {
+    this.#parts.database.transact(tx => this.#chainState.saveGap(tx, gap))
   }
 
   isKnown(txid: string): boolean {

@@ -3,7 +3,7 @@ import { type Figures, fillIn } from '@hornets/contract/sentence'
 import { type ChainSentence, chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import type { Logger } from '@hornets/server/logger'
 import type { AddressBook } from '../addresses/address-book.ts'
-import { type Chain, ChainError, type ChainTip } from '../chain/chain.ts'
+import { type Chain, ChainError, type ChainTip, type SearchGap } from '../chain/chain.ts'
 import type { Ledger } from '../history/ledger.ts'
 import type { Vault } from '../keys/vault.ts'
 
@@ -117,7 +117,7 @@ export class SyncService {
       return
     }
     await this.#readAll(chain, tip)
-    this.#state = known(tip)
+    this.#state = known(tip, ledger.chainState().gap)
     // What the network has once taken is offered again at each block, what it never answered for at each round.
     if (this.#resumedAtTip !== tip.hash || ledger.unsettled().length > 0) await resumePayments()
     this.#resumedAtTip = tip.hash
@@ -132,7 +132,8 @@ export class SyncService {
       const { account, restored, createdAt } = vault.wallet()
       if (this.#watched !== count.join()) {
         this.#state = off(tip, chainSentences.searching)
-        await chain.watch({ account, count, bornAt: restored ? 0 : createdAt }, this.#stopping.signal)
+        const onGap = (gap: SearchGap | null) => ledger.saveGap(gap)
+        await chain.watch({ account, count, bornAt: restored ? 0 : createdAt, onGap }, this.#stopping.signal)
         this.#watched = count.join()
       }
       const known = ledger.chainState()
@@ -151,8 +152,11 @@ export class SyncService {
   }
 }
 
-function known(tip: ChainTip): SyncState {
-  return tip.synced ? { tip, synced: true, message: '' } : off(tip, chainSentences.catchingUp)
+function known(tip: ChainTip, gap: SearchGap | null = null): SyncState {
+  if (!tip.synced) return off(tip, chainSentences.catchingUp)
+  if (!gap) return { tip, synced: true, message: '' }
+  const template = gap.coins > 0 ? chainSentences.prunedCoins : chainSentences.prunedHistory
+  return { ...off(tip, template, { ...gap }), synced: true }
 }
 
 function off(tip: ChainTip | null, template: ChainSentence, figures: Figures = {}): SyncState {

@@ -21,6 +21,8 @@ const rpcWalletNotFound = -18
 interface RegtestOptions {
   /** Kept when the node stops, and taken up by the next; without it a folder of its own, which goes with it. */
   readonly folder?: string | undefined
+  /** Forgets old blocks when told to (`pruneblockchain`), a hundred and some at a time. */
+  readonly isPruned?: boolean
 }
 
 /** A real node on regtest with its own folder and ports, and a wallet of its own that mines and pays. */
@@ -52,13 +54,20 @@ export class RegtestNode {
       }
   }
 
-  static async #startOnce({ folder: kept }: RegtestOptions): Promise<RegtestNode> {
+  static async #startOnce({ folder: kept, isPruned = false }: RegtestOptions): Promise<RegtestNode> {
     const program = process.env.BITCOIND || (existsSync(unpacked) ? unpacked : 'bitcoind')
     const folder = kept ?? (await mkdtemp(join(tmpdir(), 'hornets-bitcoind-')))
     await mkdir(folder, { recursive: true })
     const port = await freePort()
     const args = ['-regtest', `-datadir=${folder}`, `-rpcport=${port}`, '-rpcbind=127.0.0.1', '-rpcallowip=127.0.0.1']
-    const options = ['-listen=0', '-dnsseed=0', '-txindex=1', '-fallbackfee=0.0001', '-server=1', '-rpcworkqueue=256']
+    const options = [
+      '-listen=0',
+      '-dnsseed=0',
+      ...(isPruned ? ['-prune=1', '-fastprune'] : ['-txindex=1']),
+      '-fallbackfee=0.0001',
+      '-server=1',
+      '-rpcworkqueue=256',
+    ]
     const child = spawn(program, [...args, ...options], { stdio: 'ignore' })
     child.on('error', () => undefined)
     const node = new RegtestNode(child, folder, kept !== undefined, port)

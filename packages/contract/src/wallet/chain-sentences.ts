@@ -13,6 +13,10 @@ export const chainSentences = {
   nodeElsewhere: 'The bitcoin node is on {{node_network}}, the wallet on {{wallet_network}}',
   nodeSays: 'The bitcoin node says: {{words}}',
   nodeSearchFailed: 'The node could not search its chain: {{words}}',
+  prunedCoins:
+    'The bitcoin node has no blocks below {{height}} any more, and {{coins}} coins with {{sats}} sats lie in them: they are not counted and cannot be spent here. Let the node download the chain again without pruning, or give the wallet an Esplora server.',
+  prunedHistory:
+    'The bitcoin node has no blocks below {{height}} any more: older transactions are not shown. Everything that can be spent is here.',
   notFollowed: 'The node does not follow the wallet yet',
   esploraSilent: 'The Esplora server does not answer',
   esploraUnknown: 'The Esplora server knows no {{call}}',

@@ -4,6 +4,7 @@ import { up as ledger } from './002-ledger.ts'
 import { up as sends } from './003-sends.ts'
 import { up as relay } from './004-relay.ts'
 import { up as toldLabels } from './005-told-labels.ts'
+import { up as searchGap } from './006-search-gap.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const walletMigrations: Migrations = {
@@ -12,4 +13,5 @@ export const walletMigrations: Migrations = {
   '003-sends': { up: sends },
   '004-relay': { up: relay },
   '005-told-labels': { up: toldLabels },
+  '006-search-gap': { up: searchGap },
 }

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import type { health } from '@hornets/contract/wallet/set-up'
 import { useTranslation } from 'react-i18next'
+import { translateSentence } from '../../../i18n/sentence.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { formatDateTime, formatNumber } from '../../../ui/format.ts'
@@ -32,6 +33,7 @@ export function StateNote({ presence, health, toldAt }: StateNoteProps) {
         {health.tip_height !== null && t('wallet.state.tip', { height: formatNumber(health.tip_height) })}
         {!health.synced && health.chain_source !== 'none' && ` ${t('wallet.state.syncing')}`}
       </p>
+      {health.chain_source !== 'none' && health.message && <Alert kind="warning">{translateSentence(health)}</Alert>}
       {health.chain_source === 'none' && (
         <Alert kind="warning" title={t('wallet.state.noChain')}>
           {t('wallet.state.noChainText')}

@@ -1,0 +1,37 @@
+import type { Clock } from '@hornets/server/clock'
+import { ChainError, type RelayRates } from './chain.ts'
+import type { EsploraHttp } from './esplora-http.ts'
+import { recommendedMinimum } from './esplora-schemas.ts'
+
+/** What Esplora itself does not say; nodes' defaults for years, and some take less. */
+const usualRates: RelayRates = { minimum: 1, incremental: 1 }
+const keptMs = 30_000
+
+/** The least that the server's node passes on, where the server says it (those of mempool.space do); else as usual. */
+export class EsploraRates {
+  readonly #http: EsploraHttp
+  readonly #now: Clock
+  #kept: { readonly until: number; readonly rates: RelayRates } | undefined
+
+  constructor(http: EsploraHttp, now: Clock) {
+    this.#http = http
+    this.#now = now
+  }
+
+  async relayRates(): Promise<RelayRates> {
+    if (!this.#kept || this.#kept.until <= this.#now())
+      this.#kept = { until: this.#now() + keptMs, rates: await this.#ask() }
+    return this.#kept.rates
+  }
+
+  async #ask(): Promise<RelayRates> {
+    try {
+      const told = await this.#http.find(recommendedMinimum, '/v1/fees/recommended')
+      return told ? { ...usualRates, minimum: told.minimumFee } : usualRates
+    } catch (error) {
+      // Other servers answer something else there: that says nothing about the network.
+      if (error instanceof ChainError) return usualRates
+      throw error
+    }
+  }
+}
