@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newOperator, type Operator, type Relay, startRelay } from '../../harness.ts'
+import { type MailServer, startMailServer } from '../../support/mail-server.ts'
+import { auditOf, putAdmin } from '../../support/people.ts'
+
+const dayMs = 24 * 60 * 60_000
+const elsewhere = { 'x-forwarded-for': '203.0.113.7' }
+let clock = Date.now()
+let post: MailServer
+let relay: Relay
+let operator: Operator
+let token: string
+beforeAll(async () => {
+  post = await startMailServer()
+  relay = await startRelay({ now: () => clock, config: { smtp: post.smtp } })
+  operator = await relay.claim()
+})
+afterAll(async () => {
+  await relay.close()
+  await post.close()
+})
+beforeEach(async () => {
+  clock += 60 * 60_000
+  token = await relay.login(operator)
+})
+
+const invite = (role: string, email = '') =>
+  relay.call('/api/admins/invitations', { token, body: { role, ...(email && { email }) } })
+const invitationFor = async (role: string) => (await invite(role)).body.token as string
+const signup = (invitation: string, { pubkey: npub, password } = newOperator(), more = {}) =>
+  relay.call('/signup', {
+    body: { npub, password, confirmPassword: password, termOfUse: true, invitation, ...more },
+    headers: elsewhere,
+  })
+const list = async () => (await relay.call('/api/admins', { token })).body
+const changeRole = (id: string, role: string, session = token) =>
+  relay.call(`/api/admins/${id}`, { token: session, body: { role } })
+const remove = (id: string) => relay.call(`/api/admins/${id}`, { token, method: 'DELETE' })
+const ownId = async () => (await relay.call('/api/account', { token })).body.user.id as string
+
+describe('R-05: invitations', () => {
+  it('one that was made up, and none, let nobody in', async () => {
+    for (const invitation of ['A'.repeat(43), 'x']) {
+      const answer = await signup(invitation)
+      expect([answer.status, answer.body.error]).toEqual([404, 'This invitation is unknown, used or expired'])
+      expect((await relay.call('/invitation', { body: { invitation } })).status).toBe(404)
+    }
+    expect((await signup('')).body.code).toBe('signup_closed')
+    expect((await auditOf(relay, 'account.signup')).at(-1)).toMatchObject({ outcome: 'refused', actor: null })
+  })
+
+  it('says what it offers, lets in from anywhere with its own role, once, and stands in the audit log', async () => {
+    const made = await invite('moderator')
+    expect([made.status, made.body]).toEqual([
+      201,
+      {
+        token: expect.stringMatching(/^[\w-]{43}$/),
+        invitation: {
+          ...{ id: expect.any(String), role: 'moderator', email: '', invitedBy: operator.pubkey },
+          createdAt: new Date(clock).toISOString(),
+          expiresAt: new Date(clock + 7 * dayMs).toISOString(),
+        },
+        mailed: false,
+      },
+    ])
+    const invitation = made.body.token
+    const offered = await relay.call('/invitation', { body: { invitation }, headers: elsewhere })
+    expect(offered.body).toEqual({
+      ...{ role: 'moderator', invitedBy: operator.pubkey },
+      expiresAt: made.body.invitation.expiresAt,
+    })
+    const guest = newOperator()
+    const answer = await signup(invitation, guest, { role: 'owner' })
+    expect([answer.status, answer.body.message]).toEqual([201, 'Your account is ready. Please sign in.'])
+    const session = await relay.login(guest)
+    expect((await relay.call('/api/account', { token: session })).body.user.role).toBe('moderator')
+    expect((await signup(invitation)).status).toBe(404)
+    expect((await auditOf(relay, 'account.signup')).findLast(({ outcome }) => outcome === 'done')).toMatchObject({
+      actor: guest.pubkey,
+      after: JSON.stringify({ role: 'moderator', invited_by: operator.pubkey }),
+    })
+    expect(JSON.stringify(await auditOf(relay, 'admin.invite'))).not.toContain(invitation)
+  })
+
+  it('of ten who take up one at the same moment one becomes admin', async () => {
+    const invitation = await invitationFor('viewer')
+    const before = (await list()).admins.length
+    const answers = await Promise.all(Array.from({ length: 10 }, () => signup(invitation)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(404)])
+    expect((await list()).admins).toHaveLength(before + 1)
+  })
+
+  it('who is an admin already is told, and the invitation stays good; the password rule holds', async () => {
+    const invitation = await invitationFor('viewer')
+    const twice = await signup(invitation, operator)
+    expect([twice.status, twice.body.error]).toEqual([409, 'This key is an admin of the relay already'])
+    expect((await signup(invitation, { ...newOperator(), password: 'abcdefg1' })).status).toBe(400)
+    expect((await signup(invitation)).status).toBe(201)
+  })
+
+  it('is over after seven days, and when it is taken back', async () => {
+    const [late, revoked] = [await invite('viewer'), await invite('viewer')]
+    const path = `/api/admins/invitations/${revoked.body.invitation.id}`
+    expect((await relay.call(path, { token, method: 'DELETE' })).status).toBe(200)
+    expect((await relay.call(path, { token, method: 'DELETE' })).status).toBe(404)
+    expect((await signup(revoked.body.token)).status).toBe(404)
+    expect((await list()).invitations.map(({ id }: { id: string }) => id)).toEqual([late.body.invitation.id])
+    clock += 7 * dayMs
+    expect((await signup(late.body.token)).status).toBe(404)
+  })
+
+  it('goes by mail where an address is given, and its token is kept only as a hash', async () => {
+    const made = await invite('operator', 'guest@mail.example')
+    expect(made.body).toMatchObject({ mailed: true, invitation: { email: 'guest@mail.example' } })
+    const mail = await post.mailTo('guest@mail.example')
+    const link = `${relay.adminUrl}/auth/sign-up?invitation=${made.body.token}`
+    expect([mail.text.includes(link), mail.html.includes(`href="${link}"`)]).toEqual([true, true])
+    const rows = await relay.context.adminDatabase.reads.selectFrom('invitations').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(made.body.token)
+    post.state.refuse = true
+    expect((await invite('operator', 'full@mail.example')).body.mailed).toBe(false)
+    post.state.refuse = false
+  })
+
+  it('asks for the password again, and names a role that there is', async () => {
+    expect((await invite('admin')).status).toBe(400)
+    clock += 11 * 60_000
+    expect((await invite('viewer')).body.code).toBe('password_needed')
+  })
+})
+
+describe('changing roles and taking admins away', () => {
+  it('the last owner stays one, of two who leave at once too', async () => {
+    const id = await ownId()
+    const refusal = { error: 'The relay needs at least one owner', code: 'conflict' }
+    expect((await changeRole(id, 'viewer')).body).toEqual(refusal)
+    expect((await remove(id)).body).toEqual(refusal)
+    const second = await putAdmin(relay, 'owner')
+    const answers = await Promise.all([changeRole(id, 'viewer'), changeRole(second.id, 'viewer', second.token)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    await relay.context.adminDatabase.transact(async tx => {
+      await tx.deleteFrom('accounts').where('id', '=', second.id).execute()
+      await tx.updateTable('accounts').set({ role: 'owner' }).where('id', '=', id).execute()
+    })
+  })
+
+  it('another role counts at once: sessions and streams end, what was invited is worth nothing', async () => {
+    const second = await putAdmin(relay, 'owner', { userName: 'second' })
+    const theirs = await relay.call('/api/admins/invitations', { token: second.token, body: { role: 'owner' } })
+    const headers = { authorization: `Bearer ${second.token}` }
+    const stream = (await fetch(`${relay.adminUrl}/api/live`, { headers })).text()
+    let told = 0
+    relay.context.accounts.onChange(() => {
+      told += 1
+    })
+    const answer = await changeRole(second.id, 'moderator')
+    expect(answer.body.admin).toMatchObject({ role: 'moderator', name: 'second', npub: second.operator.pubkey })
+    await stream
+    expect((await relay.call('/api/account', { token: second.token })).status).toBe(401)
+    expect((await signup(theirs.body.token)).status).toBe(404)
+    expect(told).toBe(1)
+    expect((await auditOf(relay, 'admin.change-role')).at(-1)).toMatchObject({
+      actor: operator.pubkey,
+      target: second.operator.pubkey,
+      before: '{"role":"owner"}',
+      after: '{"role":"moderator"}',
+    })
+    const session = await relay.login(second.operator)
+    expect((await relay.call('/api/admins', { token: session })).status).toBe(403)
+  })
+
+  it('one who is taken away is gone with all that is theirs: sessions, streams, sign-in', async () => {
+    const second = await putAdmin(relay, 'operator')
+    const headers = { authorization: `Bearer ${second.token}` }
+    const stream = (await fetch(`${relay.adminUrl}/api/live`, { headers })).text()
+    expect((await remove(second.id)).status).toBe(200)
+    await stream
+    expect((await relay.call('/api/account', { token: second.token })).status).toBe(401)
+    const { pubkey: npub, password } = second.operator
+    expect((await relay.call('/login', { body: { npub, password } })).status).toBe(401)
+    expect((await remove(second.id)).status).toBe(404)
+    expect((await changeRole(second.id, 'viewer')).status).toBe(404)
+    expect((await list()).admins.map(({ id }: { id: string }) => id)).not.toContain(second.id)
+  })
+
+  it('lists who there is, with name, role, second factor and last use', async () => {
+    const { admins } = await list()
+    expect(admins[0]).toEqual({
+      ...{ id: await ownId(), npub: operator.pubkey, name: '', role: 'owner', twoFactor: false },
+      createdAt: expect.any(String),
+      lastUsedAt: new Date(clock).toISOString(),
+    })
+  })
+})

@@ -1,0 +1,112 @@
+import { finalizeEvent } from 'nostr-tools'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Operator, type Relay, startRelay } from '../../harness.ts'
+import { auditOf } from '../../support/people.ts'
+
+let relay: Relay
+let operator: Operator
+let token: string
+beforeAll(async () => {
+  relay = await startRelay()
+  ;({ operator, token } = await relay.signedIn())
+})
+afterAll(() => relay.close())
+
+const save = (body: unknown) => relay.call('/api/account/profile', { token, body })
+const read = async () => (await relay.call('/api/account', { token })).body.user
+
+describe('the profile', () => {
+  it.each([
+    ['PROFILE-03: a phone number that is none', { phone: 'call me' }, { phone: 'Wrong number' }],
+    ['PROFILE-04: a website that is none', { website: 'hornets' }, { website: 'Please input a valid URL!' }],
+    ['a website that would run', { website: 'javascript:alert(1)' }, { website: 'Please input a valid URL!' }],
+    ['a picture that is no web address', { imgUrl: 'data:text/html,x' }, { imgUrl: 'Please input a valid URL!' }],
+    ['PROFILE-05: a malformed email', { email: 'a@b' }, { email: 'Please input a valid email address!' }],
+    ['two emails', { email: 'a@b.example, c@d.example' }, { email: 'Please input a valid email address!' }],
+  ])('%s is refused at its field, and nothing is saved', async (_name, body, fields) => {
+    const answer = await save({ firstName: 'Nobody', ...body })
+    expect([answer.status, answer.body.fields]).toEqual([400, fields])
+    expect((await read()).firstName).toBe('')
+  })
+
+  it.each([
+    ['a birthday that no calendar has', { birthday: '2001-02-30' }],
+    ['a text that is far too long', { city: 'x'.repeat(201) }],
+    ['a text that is none', { userName: { toString: 'x' } }],
+    ['socials with one missing', { socials: { twitter: 'a' } }],
+  ])('%s is refused', async (_name, body) => expect((await save(body)).status).toBe(400))
+
+  it('PROFILE-01: keeps what is given and leaves the rest; which fields changed stands in the audit log, not what is in them', async () => {
+    expect(await read()).toEqual({
+      ...{ id: expect.any(String), npub: operator.pubkey, role: 'owner', firstName: '', lastName: '', imgUrl: '' },
+      ...{ userName: '', email: { name: '', verified: false }, phone: { number: '', verified: false }, sex: '' },
+      ...{ birthday: '', lang: '', country: '', city: '', address1: '', zipcode: '', website: '' },
+      socials: { twitter: '', facebook: '', linkedin: '' },
+    })
+    const first = await save({
+      firstName: ' Ada ',
+      lastName: 'Lovelace',
+      phone: '+44 20 7946 0000',
+      birthday: '1990-12-10',
+    })
+    expect(first.body.user).toMatchObject({ firstName: 'Ada', phone: { number: '+44 20 7946 0000', verified: false } })
+    const socials = { twitter: '@ada', facebook: '', linkedin: '' }
+    await save({ city: 'London', email: 'Ada@mail.example', socials })
+    expect(await read()).toMatchObject({
+      ...{ firstName: 'Ada', lastName: 'Lovelace', birthday: '1990-12-10', city: 'London', socials },
+      email: { name: 'Ada@mail.example', verified: false },
+    })
+    const rows = await auditOf(relay, 'account.profile')
+    expect(JSON.parse(rows[0]?.after ?? '')).toEqual({ fields: ['firstName', 'lastName', 'phone', 'birthday'] })
+    expect(JSON.stringify(rows)).not.toMatch(/London|7946/)
+    await save({ city: 'London' })
+    expect(await auditOf(relay, 'account.profile')).toHaveLength(2)
+    expect((await save({ email: '', phone: '' })).body.user.email).toEqual({ name: '', verified: false })
+  })
+
+  it('a role, an id, a verified address and whatever else is no field of the form is not taken over', async () => {
+    const before = await read()
+    const more = { role: 'owner', id: 'x', npub: 'a'.repeat(64), email_verified: 1, totp_secret: null, password: 'x' }
+    await save({ ...more, userName: 'ada', emailVerified: true, phoneVerified: true })
+    expect(await read()).toEqual({ ...before, userName: 'ada' })
+    await expect(relay.login(operator)).resolves.toMatch(/^[\w-]{43}$/)
+  })
+})
+
+describe('R-23: filling it from the Nostr profile', () => {
+  const nostrProfile = async () => (await relay.call('/api/account/nostr-profile', { token })).body
+  let time = Math.floor(Date.now() / 1000) - 1000
+  async function publish(content: string, tags: string[][] = [], author = operator) {
+    time += 1
+    const event = finalizeEvent({ kind: 0, content, tags, created_at: time }, author.secretKey)
+    await relay.context.events.save({ event, json: JSON.stringify(event) })
+  }
+
+  it('says that there is none, and that there is none that can be read', async () => {
+    expect(await nostrProfile()).toEqual({ found: false, fields: {} })
+    for (const content of ['no json', '[]', '7', '']) {
+      await publish(content)
+      expect(await nostrProfile()).toEqual({ found: false, fields: {} })
+    }
+  })
+
+  it('gives of the latest one what the form would take, and nothing else', async () => {
+    const facts = { name: 'ada', display_name: 'Ada King Lovelace', picture: 'https://p.example/a.png', about: 'hi' }
+    const birthday = { year: 1990, month: 2, day: 1 }
+    await publish(JSON.stringify({ ...facts, website: 'https://ada.example', birthday }), [
+      ['i', 'twitter:ada', 'proof'],
+    ])
+    expect(await nostrProfile()).toEqual({
+      found: true,
+      fields: {
+        ...{ userName: 'ada', firstName: 'Ada', lastName: 'King Lovelace', imgUrl: 'https://p.example/a.png' },
+        ...{ website: 'https://ada.example', birthday: '1990-02-01' },
+        socials: { twitter: 'ada', facebook: '', linkedin: '' },
+      },
+    })
+    await publish(
+      JSON.stringify({ name: 7, display_name: 'Ada', picture: 'javascript:alert(1)', website: 'x'.repeat(600) }),
+    )
+    expect(await nostrProfile()).toEqual({ found: true, fields: { firstName: 'Ada' } })
+  })
+})
