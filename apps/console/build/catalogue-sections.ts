@@ -12,6 +12,7 @@ const laterSections = new Set([
   'authLater',
   'contract',
   'errorPages',
+  'profile',
   'relaySettings',
   'search',
   'settings',
