@@ -27,6 +27,13 @@ export const queryKeys = {
     pending: ['wallet', 'pending'],
     addresses: ['wallet', 'addresses'],
   },
+  account: {
+    user: ['account', 'user'],
+    sessions: ['account', 'sessions'],
+    twoFactor: ['account', 'two-factor'],
+    mail: ['account', 'mail'],
+    admins: ['account', 'admins'],
+  },
   audit: {
     list: (filters: object) => ['audit', 'list', filters] as const,
     choices: ['audit', 'choices'],

@@ -1,7 +1,7 @@
 import { DashboardPage } from '../features/dashboard/page.tsx'
 import { laterTexts } from '../i18n/console.ts'
 import { late } from '../ui/late.tsx'
-import { useScreenClass } from './shell/use-media.ts'
+import { useScreenClass } from '../ui/use-media.ts'
 
 // The wallet brings its dialogues and texts along; the charts need not wait for them.
 const walletSide = async () => (await Promise.all([import('./wallet-side.tsx'), laterTexts()]))[0]

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
 import type { RequestFacts } from '../api/transport.ts'
+import { initialsOf, nameOf } from '../ui/person.ts'
 import { revokeToken, revokeWalletToken } from './logout.ts'
-import { initialsOf, nameOf } from './shell/person.ts'
 
 describe('logging out', () => {
   it('AUTH-45: says that the server refused', async () => {

@@ -1,13 +1,21 @@
 import { Ban, ChartColumn, House, ListFilter, type LucideIcon, ScrollText, Settings, WalletMinimal } from 'lucide-react'
 
-export type PageName = 'dashboard' | 'wallet' | 'relaySettings' | 'settings' | 'access' | 'statistics' | 'audit'
+export type PageName =
+  | 'dashboard'
+  | 'wallet'
+  | 'relaySettings'
+  | 'settings'
+  | 'access'
+  | 'statistics'
+  | 'profile'
+  | 'audit'
 
 export interface Page {
   readonly name: PageName
   readonly path: string
   readonly icon: LucideIcon
   /** After `g` it leads there. */
-  readonly key: string
+  readonly key?: string
   /** Desktops have it on another page. */
   readonly belowDesktop?: true
   /** Reached from the profile menu: the sidebar holds no further items (SHELL-09). */
@@ -22,5 +30,6 @@ export const pages: readonly Page[] = [
   { name: 'settings', path: '/settings', icon: Settings, key: 's' },
   { name: 'access', path: '/blocked-pubkeys', icon: Ban, key: 'a' },
   { name: 'statistics', path: '/nostr-stats', icon: ChartColumn, key: 'n' },
+  { name: 'profile', path: '/profile', icon: UserRound, inProfileMenu: true },
   { name: 'audit', path: '/audit-log', icon: ScrollText, key: 'l', inProfileMenu: true },
 ]

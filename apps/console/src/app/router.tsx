@@ -1,4 +1,6 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { lock } from '../api/lock.ts'
+import { readSession } from '../api/session.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { leaveForSignIn, requireSession } from './guard.ts'
 import { firstPage, lazyPage } from './lazy-page.ts'
@@ -10,6 +12,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Which page of the navigation a route belongs to. */
     readonly page?: PageName
+    /** What an error page tells of. */
+    readonly error?: 'notFound' | 'server' | 'client' | 'maintenance'
   }
 }
 
@@ -67,6 +71,71 @@ const pages = [
     staticData: { page: 'statistics' },
     component: lazyPage(() => import('../features/statistics/page.tsx'), 'NostrStatisticsPage'),
   }),
+  // ROUTE-17, R-78: in the layout, by a path of their own; unknown paths do not come here (R-18).
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/404',
+    staticData: { error: 'notFound' },
+    component: lazyPage(() => import('./errors/pages.tsx'), 'NotFoundPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/server-error',
+    staticData: { error: 'server' },
+    component: lazyPage(() => import('./errors/pages.tsx'), 'ServerErrorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/client-error',
+    staticData: { error: 'client' },
+    component: lazyPage(() => import('./errors/pages.tsx'), 'ClientErrorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/maintenance',
+    staticData: { error: 'maintenance' },
+    component: lazyPage(() => import('./errors/maintenance-page.tsx'), 'MaintenancePage'),
+  }),
+]
+
+const profile = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/profile',
+  staticData: { page: 'profile' },
+  component: lazyPage(() => import('../features/profile/layout.tsx'), 'ProfileLayout'),
+})
+
+const profilePages = [
+  createRoute({
+    getParentRoute: () => profile,
+    path: '/',
+    staticData: { page: 'profile' },
+    component: lazyPage(() => import('../features/profile/menu.tsx'), 'ProfileMenuPage'),
+  }),
+  createRoute({
+    getParentRoute: () => profile,
+    path: '/personal-info',
+    staticData: { page: 'profile' },
+    component: lazyPage(() => import('../features/profile/personal-info/page.tsx'), 'PersonalInfoPage'),
+  }),
+  createRoute({
+    getParentRoute: () => profile,
+    path: '/security-settings',
+    staticData: { page: 'profile' },
+    component: lazyPage(() => import('../features/profile/security/page.tsx'), 'SecurityPage'),
+  }),
+  createRoute({
+    getParentRoute: () => profile,
+    path: '/notifications',
+    staticData: { page: 'profile' },
+    component: lazyPage(() => import('../features/profile/notifications/page.tsx'), 'NotificationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => profile,
+    path: '/payments',
+    staticData: { page: 'profile' },
+    component: lazyPage(() => import('../features/profile/payments/page.tsx'), 'PaymentsPage'),
+  }),
 ]
 
 const logout = createRoute({
@@ -75,12 +144,25 @@ const logout = createRoute({
   component: firstPage(() => import('./logout-page.tsx'), 'LogoutPage'),
 })
 
+/** From here the lock leads back to the page before, which has remembered itself (`openLock`). */
+const lockScreen = createRoute({
+  getParentRoute: () => root,
+  path: '/lock',
+  beforeLoad: () => {
+    if (!readSession()) throw redirect({ to: '/', replace: true })
+    lock()
+    location.replace('/auth/lock')
+    return new Promise<never>(() => {})
+  },
+})
+
 const login = createRoute({ getParentRoute: () => root, path: '/login', beforeLoad: () => leaveForSignIn() })
 
-/** Other names of pages, and every path that is none, lead on without a trace in the history (ROUTE-05, R-17, R-21). */
+/** Other names of pages, and every path that is none, lead on without a trace in the history (ROUTE-05, R-17, R-21, R-22). */
 const aliases = [
   ['/relay-stats', '/nostr-stats'],
   ['/relay-dashbaoard', '/'],
+  ['/apps/feed', '/'],
   ['/$', '/'],
 ].map(([path = '/', to = '/']) =>
   createRoute({
@@ -94,7 +176,13 @@ const aliases = [
 
 export function createConsoleRouter() {
   return createRouter({
-    routeTree: root.addChildren([signedIn.addChildren(pages), logout, login, ...aliases]),
+    routeTree: root.addChildren([
+      signedIn.addChildren([...pages, profile.addChildren(profilePages)]),
+      logout,
+      lockScreen,
+      login,
+      ...aliases,
+    ]),
     defaultErrorComponent: PageError,
     defaultPendingComponent: Spinner,
     // A page's chunk is fetched as soon as its link is pointed at.

@@ -1,6 +1,6 @@
 import { Navigate } from '@tanstack/react-router'
 import { WalletPage } from '../features/wallet/page.tsx'
-import { useScreenClass } from './shell/use-media.ts'
+import { useScreenClass } from '../ui/use-media.ts'
 
 /** `/wallet`: on a desktop the dashboard has it all, also when a window grows to one (R-17). */
 export function Wallet() {

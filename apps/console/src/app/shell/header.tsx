@@ -18,7 +18,7 @@ export function Header({ sidebar: { screen, expanded, toggle } }: { readonly sid
   const { t } = useTranslation()
   const searched = useSearchedPages(screen === 'desktop')
   return (
-    <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-line border-b bg-surface px-3.5 md:px-4">
+    <header className="print:hidden sticky top-0 z-30 flex h-14 items-center gap-1 border-line border-b bg-surface px-3.5 md:px-4">
       {screen === 'mobile' ? (
         <NavDrawer />
       ) : (

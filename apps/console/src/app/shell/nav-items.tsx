@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { useTranslation } from 'react-i18next'
 import { tooltip } from '../../ui/tooltip.tsx'
+import { useScreenClass } from '../../ui/use-media.ts'
 import { type Page, pages } from '../pages.ts'
-import { useScreenClass } from './use-media.ts'
 
 export interface NavItemsProps {
   readonly expanded: boolean

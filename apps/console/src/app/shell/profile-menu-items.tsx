@@ -1,16 +1,18 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Download, Keyboard, LogOut, Moon, Sun, SunMoon } from 'lucide-react'
+import { Download, Keyboard, Lock, LogOut, Moon, Sun, SunMoon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { isDemo } from '../../api/demo.ts'
 import { readSession } from '../../api/session.ts'
 import { changeLanguage } from '../../i18n/console.ts'
 import { languages, nameOfLanguage } from '../../i18n/language.ts'
 import { Menu, MenuChoices, MenuItem, type MenuProps, MenuSeparator } from '../../ui/menu.tsx'
+import { nameOf } from '../../ui/person.ts'
 import { shortenMiddle } from '../../ui/shorten.ts'
 import { chooseTheme } from '../../ui/theme.ts'
 import { useNightMode, useTheme } from '../../ui/use-theme.ts'
 import { pages } from '../pages.ts'
 import { install, useInstall } from '../pwa/install.ts'
-import { nameOf } from './person.ts'
+import { useOpenLock } from '../use-open-lock.ts'
 import { sheetRequests } from './shortcuts/use-shortcuts.ts'
 
 export interface ProfileMenuItemsProps extends Omit<MenuProps, 'children'> {
@@ -23,6 +25,7 @@ export function ProfileMenuItems({ onNightMode, ...menu }: ProfileMenuItemsProps
   const theme = useTheme()
   const night = useNightMode()
   const navigate = useNavigate()
+  const openLock = useOpenLock()
   const { installed } = useInstall()
   const user = readSession()?.user
   return (
@@ -72,6 +75,11 @@ export function ProfileMenuItems({ onNightMode, ...menu }: ProfileMenuItemsProps
       <MenuItem icon={Keyboard} onClick={() => sheetRequests.send()}>
         {t('shell.shortcuts')}
       </MenuItem>
+      {!isDemo() && (
+        <MenuItem icon={Lock} onClick={openLock}>
+          {t('shell.profile.lock')}
+        </MenuItem>
+      )}
       <MenuItem icon={LogOut} onClick={() => void navigate({ to: '/logout' })}>
         {t('shell.profile.logout')}
       </MenuItem>

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { readSession } from '../../api/session.ts'
 import { NightPanelPart } from '../../features/night-mode/night-panel-part.ts'
 import { late, whenIdle } from '../../ui/late.tsx'
+import { initialsOf } from '../../ui/person.ts'
 import { useOpening } from '../../ui/use-opening.ts'
-import { initialsOf } from './person.ts'
 
 const { Part: Items, fetch: fetchItems } = late(async () => (await import('./profile-menu-items.tsx')).ProfileMenuItems)
 

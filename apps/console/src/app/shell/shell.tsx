@@ -26,7 +26,7 @@ export function Shell() {
   return (
     <div
       className={clsx(
-        'grid min-h-dvh transition-[grid-template-columns] duration-200 ease-out',
+        'grid min-h-dvh print:block transition-[grid-template-columns] duration-200 ease-out',
         sidebar.screen === 'mobile'
           ? 'grid-cols-[0_minmax(0,1fr)]'
           : sidebar.expanded
@@ -61,7 +61,7 @@ function SkipLink({ onSkip }: { readonly onSkip: () => void }) {
     <button
       type="button"
       onClick={onSkip}
-      className="fixed top-2 left-2 z-50 -translate-y-24 rounded-md border border-line bg-raised px-3 py-2 font-semibold focus:translate-y-0 focus:shadow-float"
+      className="fixed top-2 left-2 z-50 -translate-y-24 print:hidden rounded-md border border-line bg-raised px-3 py-2 font-semibold focus:translate-y-0 focus:shadow-float"
     >
       {t('shell.skip')}
     </button>

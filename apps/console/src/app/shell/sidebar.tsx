@@ -8,7 +8,7 @@ import { RelayHealth } from './relay-health.tsx'
 /** 260 px with words, 80 px without (SHELL-10). Stays in place while the content scrolls. */
 export function Sidebar({ expanded }: { readonly expanded: boolean }) {
   return (
-    <aside className="sticky top-0 flex h-dvh flex-col gap-2 overflow-y-auto overflow-x-hidden border-line border-r bg-surface px-3 py-4">
+    <aside className="print:hidden sticky top-0 flex h-dvh flex-col gap-2 overflow-y-auto overflow-x-hidden border-line border-r bg-surface px-3 py-4">
       <Brand expanded={expanded} />
       <NavItems expanded={expanded} />
       <RelayHealth expanded={expanded} />

@@ -7,17 +7,19 @@ export function usePageChange(): RefObject<HTMLElement | null> {
   const { t } = useTranslation()
   const main = useRef<HTMLElement>(null)
   const page = useMatches({ select: matches => matches.at(-1)?.staticData.page })
-  const shown = useRef(page)
-  const title = page && t(`shell.nav.${page}`)
+  const error = useMatches({ select: matches => matches.at(-1)?.staticData.error })
+  const place = page ?? error
+  const shown = useRef(place)
+  const title = page ? t(`shell.nav.${page}`) : error && t(`errorPages.${error}.title`)
 
   useEffect(() => {
     if (title) document.title = t('shell.documentTitle', { page: title })
   }, [title, t])
 
   useEffect(() => {
-    if (shown.current !== page) main.current?.focus({ preventScroll: true })
-    shown.current = page
-  }, [page])
+    if (shown.current !== place) main.current?.focus({ preventScroll: true })
+    shown.current = place
+  }, [place])
 
   return main
 }

@@ -1,6 +1,6 @@
 import { type PageName, pages } from '../../pages.ts'
 
-export type ShortcutName = 'search' | 'sheet' | 'sidebar' | 'theme' | PageName
+export type ShortcutName = 'search' | 'sheet' | 'sidebar' | 'theme' | 'lock' | PageName
 
 export interface Shortcut {
   readonly name: ShortcutName
@@ -15,6 +15,7 @@ export const shortcuts: readonly Shortcut[] = [
   { name: 'sheet', group: 'general', keys: ['?'] },
   { name: 'sidebar', group: 'general', keys: ['['] },
   { name: 'theme', group: 'general', keys: ['t'] },
+  { name: 'lock', group: 'general', keys: ['g', 'k'] },
   ...pages.flatMap(({ name, key }): Shortcut[] => (key ? [{ name, group: 'go', keys: ['g', key] }] : [])),
 ]
 

@@ -4,6 +4,7 @@ import { openSearch } from '../../../features/search/open-search.ts'
 import { createRequests } from '../../../ui/requests.ts'
 import { chooseTheme, currentTheme } from '../../../ui/theme.ts'
 import { pages } from '../../pages.ts'
+import { useOpenLock } from '../../use-open-lock.ts'
 import type { Sidebar } from '../use-sidebar.ts'
 import { createMatcher, isInDialog, isTyping, type ShortcutName } from './shortcuts.ts'
 import { areSingleKeysOn, onSingleKeysChange } from './single-keys.ts'
@@ -14,12 +15,14 @@ export const sheetRequests = createRequests<void>()
 /** Listens to the keyboard while mounted. */
 export function useShortcuts(sidebar: Sidebar): void {
   const navigate = useNavigate()
+  const openLock = useOpenLock()
   const [match] = useState(() => createMatcher())
   const isSingleOn = useSyncExternalStore(onSingleKeysChange, areSingleKeysOn)
   const act = useEffectEvent((name: ShortcutName) => {
     if (name === 'search') return openSearch()
     if (name === 'sheet') return sheetRequests.send()
     if (name === 'theme') return chooseTheme(currentTheme() === 'dark' ? 'light' : 'dark')
+    if (name === 'lock') return openLock()
     if (name === 'sidebar') return sidebar.screen === 'mobile' ? undefined : sidebar.toggle()
     const page = pages.find(one => one.name === name)
     if (page) void navigate({ to: page.path })

@@ -1,6 +1,10 @@
-import type { User } from '@hornets/contract/admin/auth'
-
-type Person = Partial<Pick<User, 'firstName' | 'lastName' | 'userName' | 'npub'>>
+interface Person {
+  readonly firstName?: string
+  readonly lastName?: string
+  readonly userName?: string
+  /** Public key, hex. */
+  readonly npub?: string
+}
 
 /** What a person is called here: their name, else the user name, else the start of the key. */
 export function nameOf(person: Person | undefined): string {

@@ -1,0 +1,26 @@
+import type { User } from '@hornets/contract/admin/auth'
+
+/** How much of the profile is filled in, from 0 to 1: every field that an admin can fill counts the same. */
+export function fullnessOf(user: User): number {
+  const { email, phone, socials } = user
+  const values = [
+    user.firstName,
+    user.lastName,
+    user.imgUrl,
+    user.userName,
+    email.name,
+    phone.number,
+    user.sex,
+    user.birthday,
+    user.lang,
+    user.country,
+    user.city,
+    user.address1,
+    user.zipcode,
+    user.website,
+    socials.twitter,
+    socials.facebook,
+    socials.linkedin,
+  ]
+  return values.filter(Boolean).length / values.length
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserRound } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { readSession } from '../../api/session.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { formatPercent } from '../../ui/format.ts'
+import { initialsOf, nameOf } from '../../ui/person.ts'
+import { shortenMiddle } from '../../ui/shorten.ts'
+import { fullnessOf } from './fullness.ts'
+import { profileQueries } from './profile-queries.ts'
+
+/** Who is signed in, as what, and how much of the profile is filled in. */
+export function ProfileHead() {
+  const { t } = useTranslation()
+  const { data } = useQuery(profileQueries.user)
+  const user = data ?? readSession()?.user
+  if (!user) return null
+  const fullness = data && fullnessOf(data)
+  return (
+    <section aria-label={t('profile.who')} className="grid gap-3 rounded-md border border-line bg-surface p-4">
+      <div className="flex min-w-0 items-center gap-3">
+        <span
+          aria-hidden="true"
+          className="grid size-12 flex-none place-items-center rounded-full bg-accent font-semibold text-accent-ink text-body"
+        >
+          {initialsOf(user) || <UserRound size={22} />}
+        </span>
+        <div className="min-w-0">
+          <p className="truncate font-semibold">{nameOf(user)}</p>
+          <Badge kind="accent">{t(`profile.role.${user.role ?? 'owner'}`)}</Badge>
+        </div>
+      </div>
+      <p className="flex items-center gap-1 font-mono text-caption text-muted">
+        <span title={user.npub}>{shortenMiddle(user.npub, 14, 8)}</span>
+        <CopyButton value={user.npub} label={t('profile.copyKey')} />
+      </p>
+      <div className="grid min-h-9 gap-1">
+        {fullness !== undefined && (
+          <>
+            <p className="flex justify-between text-caption text-muted">
+              <span id="profile-fullness">{t('profile.fullness')}</span>
+              <span className="tabular-nums">{formatPercent(Math.round(fullness * 100) / 100)}</span>
+            </p>
+            <progress
+              aria-labelledby="profile-fullness"
+              value={fullness}
+              className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
+            />
+          </>
+        )}
+      </div>
+    </section>
+  )
+}

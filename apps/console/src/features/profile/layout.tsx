@@ -1,0 +1,51 @@
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import clsx from 'clsx'
+import { ArrowLeft } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ProfileHead } from './head.tsx'
+import { profilePages } from './profile-pages.ts'
+
+/** Who one is, and the pages of the profile: beside each other where there is room, on phones one after the other. */
+export function ProfileLayout() {
+  const { t } = useTranslation()
+  const isMenu = useLocation().pathname.replace(/\/$/, '') === '/profile'
+  return (
+    <div className="grid content-start gap-4">
+      <h1 className="font-semibold text-title">{t('profile.title')}</h1>
+      <div className="grid items-start gap-4 md:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[18rem_minmax(0,56rem)]">
+        <div className={clsx('grid gap-4', !isMenu && 'max-md:hidden')}>
+          <ProfileHead />
+          <nav aria-label={t('profile.pages')} className="rounded-md border border-line bg-surface p-1.5">
+            <ul className="grid gap-0.5">
+              {profilePages.map(({ name, path, icon: Icon }) => (
+                <li key={name}>
+                  <Link
+                    to={path}
+                    className="flex min-h-10 items-center gap-2.5 rounded-md px-2.5"
+                    inactiveProps={{ className: 'text-muted hover:bg-sunken hover:text-text' }}
+                    activeProps={{ className: 'bg-accent-soft font-semibold text-text [&_svg]:text-accent-text' }}
+                  >
+                    <Icon size={16} />
+                    {t(`profile.page.${name}`)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </div>
+        {!isMenu && (
+          <div className="grid min-w-0 gap-4">
+            <Link
+              to="/profile"
+              className="flex w-fit items-center gap-2 py-1 text-muted text-small hover:text-text md:hidden"
+            >
+              <ArrowLeft size={16} />
+              {t('profile.back')}
+            </Link>
+            <Outlet />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

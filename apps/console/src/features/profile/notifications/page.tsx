@@ -1,0 +1,61 @@
+import { type MailPreferences, saveMailPreferences } from '@hornets/contract/admin/account'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../api/api.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { profileQueries } from '../profile-queries.ts'
+import { QueryCard } from '../query-card.tsx'
+
+const mails = ['newSignIn', 'accountChange'] as const
+
+/** Which mails one is sent; a switch counts at once. */
+export function NotificationsPage() {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const query = useQuery(profileQueries.mail)
+  const save = useMutation({
+    mutationFn: (body: MailPreferences) => api.call(saveMailPreferences, { body }),
+    onMutate: async preferences => {
+      await queryClient.cancelQueries({ queryKey: profileQueries.mail.queryKey })
+      const before = queryClient.getQueryData(profileQueries.mail.queryKey)
+      if (before) queryClient.setQueryData(profileQueries.mail.queryKey, { ...before, preferences })
+      return before
+    },
+    onSuccess: answer => queryClient.setQueryData(profileQueries.mail.queryKey, answer),
+    onError: (error, _preferences, before) => {
+      queryClient.setQueryData(profileQueries.mail.queryKey, before)
+      toast.error(failureText(error))
+    },
+  })
+  return (
+    <QueryCard title={t('profile.page.notifications')} description={t('profile.mail.description')} query={query}>
+      {({ preferences, deliverable }) => (
+        <div className="grid gap-4">
+          {deliverable !== 'yes' && (
+            <Alert kind="warning" title={t(`profile.mail.${deliverable}.title`)}>
+              {t(`profile.mail.${deliverable}.text`)}{' '}
+              {deliverable !== 'no_mail_server' && (
+                <Link to="/profile/personal-info" className="font-semibold text-accent-text underline">
+                  {t('profile.page.personalInfo')}
+                </Link>
+              )}
+            </Alert>
+          )}
+          {mails.map(name => (
+            <Switch
+              key={name}
+              label={t(`profile.mail.kind.${name}.title`)}
+              description={t(`profile.mail.kind.${name}.text`)}
+              checked={preferences[name]}
+              onCheckedChange={on => save.mutate({ ...preferences, [name]: on })}
+            />
+          ))}
+        </div>
+      )}
+    </QueryCard>
+  )
+}

@@ -1,0 +1,14 @@
+import { CreditCard } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+
+/** Payments for subscriptions: none can have come before this relay sells any. */
+export function PaymentsPage() {
+  const { t } = useTranslation()
+  return (
+    <Card title={t('profile.page.payments')} description={t('profile.payments.description')}>
+      <EmptyState icon={CreditCard} title={t('profile.payments.empty')} text={t('profile.payments.emptyText')} />
+    </Card>
+  )
+}

@@ -1,0 +1,50 @@
+import { mailVerification } from '@hornets/contract/admin/account'
+import type { User } from '@hornets/contract/admin/auth'
+import { useMutation } from '@tanstack/react-query'
+import { BadgeCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../api/api.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CodeDialog } from './code-dialog.tsx'
+
+interface EmailNoteProps {
+  readonly user: User
+  /** The address in the form is not the saved one. */
+  readonly changed: boolean
+}
+
+/** Whether the saved address is verified, and the way there: a code by mail. */
+export function EmailNote({ user, changed }: EmailNoteProps) {
+  const { t } = useTranslation()
+  const [asks, setAsks] = useState(false)
+  const mail = useMutation({ mutationFn: () => api.call(mailVerification), onSuccess: () => setAsks(true) })
+  const { name, verified } = user.email
+  if (changed) return <p className="text-caption text-muted">{t('profile.info.email.saveFirst')}</p>
+  if (!name) return <p className="text-caption text-muted">{t('profile.info.email.use')}</p>
+  if (verified)
+    return (
+      <Badge kind="ok" className="w-fit">
+        <BadgeCheck size={12} />
+        {t('profile.info.email.verified')}
+      </Badge>
+    )
+  return (
+    <div className="grid gap-1">
+      <span className="flex flex-wrap items-center gap-2">
+        <Badge kind="warn">{t('profile.info.email.unverified')}</Badge>
+        <Button size="small" loading={mail.isPending} onClick={() => mail.mutate()}>
+          {t('profile.info.email.verify')}
+        </Button>
+      </span>
+      {mail.error && (
+        <p role="alert" className="text-bad text-caption">
+          {failureText(mail.error)}
+        </p>
+      )}
+      <CodeDialog open={asks} onOpenChange={setAsks} address={name} onAgain={() => mail.mutate()} />
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { translateMessage } from '../../../i18n/catalogue.ts'
+import { Select } from '../../../ui/select.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { countryChoices, languageChoices } from './choices.ts'
+import type { ProfileField } from './profile-fields.ts'
+
+interface FieldInputProps {
+  readonly field: ProfileField
+  readonly value: string
+  /** In English, as the contract says it. */
+  readonly error: string | undefined
+  readonly onValueChange: (value: string) => void
+  /** Stands under the input. */
+  readonly note?: ReactNode
+}
+
+/** What a browser fills in by itself, and what keyboards of phones look like (HTML, autofill). */
+const inputs: Partial<Record<ProfileField, { type?: string; autoComplete: string; mono?: true }>> = {
+  firstName: { autoComplete: 'given-name' },
+  lastName: { autoComplete: 'family-name' },
+  userName: { autoComplete: 'nickname' },
+  imgUrl: { type: 'url', autoComplete: 'photo', mono: true },
+  birthday: { type: 'date', autoComplete: 'bday' },
+  email: { type: 'email', autoComplete: 'email' },
+  phone: { type: 'tel', autoComplete: 'tel' },
+  website: { type: 'url', autoComplete: 'url', mono: true },
+  address1: { autoComplete: 'address-line1' },
+  zipcode: { autoComplete: 'postal-code' },
+  city: { autoComplete: 'address-level2' },
+}
+
+const earliestBirthday = '1900-01-01'
+
+export function FieldInput({ field, value, error, onValueChange, note }: FieldInputProps) {
+  const { t } = useTranslation()
+  const label = t(`profile.info.field.${field}`)
+  const choices = useChoices(field, value)
+  const message = error && translateMessage(error)
+  if (choices) return <Select {...{ label, value, onValueChange, choices }} error={message} />
+  const { mono, ...input } = inputs[field] ?? { autoComplete: 'off' }
+  const isBirthday = field === 'birthday'
+  return (
+    <div className="grid content-start gap-1.5">
+      <TextField
+        {...{ label, value, onValueChange, mono }}
+        {...input}
+        {...(isBirthday && { min: earliestBirthday, max: new Date().toISOString().slice(0, 10) })}
+        error={message}
+        description={field === 'imgUrl' ? t('profile.info.imgUrlHint') : undefined}
+      />
+      {note}
+    </div>
+  )
+}
+
+function useChoices(field: ProfileField, value: string) {
+  const { t, i18n } = useTranslation()
+  const none = t('profile.info.notSaid')
+  if (field === 'country') return countryChoices(i18n.language, none)
+  if (field === 'lang') return languageChoices(i18n.language, none, value)
+  if (field !== 'sex') return undefined
+  return [
+    { value: '', label: none },
+    { value: 'female', label: t('profile.info.sex.female') },
+    { value: 'male', label: t('profile.info.sex.male') },
+    { value: 'other', label: t('profile.info.sex.other') },
+  ]
+}

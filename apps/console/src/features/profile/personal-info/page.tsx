@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { profileQueries } from '../profile-queries.ts'
+import { QueryCard } from '../query-card.tsx'
+import { ProfileForm } from './profile-form.tsx'
+
+/** Who one is: everything that others of this relay are told about its admins. */
+export function PersonalInfoPage() {
+  const { t } = useTranslation()
+  const query = useQuery(profileQueries.user)
+  if (query.data) return <ProfileForm user={query.data} />
+  return (
+    <QueryCard title={t('profile.page.personalInfo')} query={query} skeleton="h-120">
+      {() => null}
+    </QueryCard>
+  )
+}

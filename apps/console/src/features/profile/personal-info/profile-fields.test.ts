@@ -1,0 +1,71 @@
+import { profile } from '@hornets/contract/admin/account'
+import type { User } from '@hornets/contract/admin/auth'
+import { describe, expect, it } from 'vitest'
+import { fullnessOf } from '../fullness.ts'
+import { bodyOf, fillFrom, profileCards, valuesOf } from './profile-fields.ts'
+
+const user: User = {
+  id: '1',
+  npub: 'a'.repeat(64),
+  role: 'owner',
+  firstName: 'Ada',
+  lastName: '',
+  imgUrl: '',
+  userName: '',
+  email: { name: 'ada@example.org', verified: true },
+  phone: { number: '', verified: false },
+  sex: '',
+  birthday: '',
+  lang: '',
+  country: '',
+  city: '',
+  address1: '',
+  zipcode: '',
+  website: '',
+  socials: { twitter: '', facebook: '', linkedin: '' },
+}
+
+describe('the fields of the profile', () => {
+  it('PROFILE-01: are those of the specification, each on one card', () => {
+    const shown = Object.values(profileCards).flat()
+    expect(shown.toSorted()).toEqual(Object.keys(valuesOf(user)).toSorted())
+    expect(new Set(shown).size).toBe(shown.length)
+  })
+
+  it('are posted only where they have changed, socials together', () => {
+    const saved = valuesOf(user)
+    expect(bodyOf(saved, saved)).toEqual({})
+    const body = bodyOf(saved, { ...saved, city: 'Zürich', twitter: 'ada' })
+    expect(body).toEqual({ city: 'Zürich', socials: { twitter: 'ada', facebook: '', linkedin: '' } })
+    expect(profile.partial().safeParse(body).success).toBe(true)
+  })
+
+  it('are filled from a nostr profile by what it says, and nothing is emptied', () => {
+    const draft = valuesOf(user)
+    const { filled, count } = fillFrom(draft, {
+      userName: 'ada',
+      firstName: 'Ada',
+      city: '',
+      website: 'https://ada.example',
+    })
+    expect(count).toBe(2)
+    expect(filled).toEqual({ ...draft, userName: 'ada', website: 'https://ada.example' })
+  })
+
+  it('are counted, each the same, for how full the profile is', () => {
+    expect(fullnessOf(user)).toBeCloseTo(2 / 17)
+    expect(fullnessOf({ ...user, firstName: '', email: { name: '', verified: false } })).toBe(0)
+  })
+
+  it.each([
+    ['PROFILE-03', { phone: 'call me' }, 'Wrong number'],
+    ['PROFILE-04', { website: 'ada' }, 'Please input a valid URL!'],
+    ['PROFILE-04', { website: 'javascript:alert(1)' }, 'Please input a valid URL!'],
+    ['PROFILE-05', { email: 'ada@' }, 'Please input a valid email address!'],
+  ])('%s: %j is refused', (_, body, message) => {
+    const result = profile.partial().safeParse(body)
+    expect(result.success ? [] : result.error.issues.flatMap(issue => JSON.stringify(issue))).toEqual([
+      expect.stringContaining(message),
+    ])
+  })
+})

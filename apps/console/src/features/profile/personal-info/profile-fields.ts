@@ -1,0 +1,45 @@
+import type { Profile } from '@hornets/contract/admin/account'
+import type { User } from '@hornets/contract/admin/auth'
+
+/** The fields as the form holds them: flat, so that each has one name, one value and one error. */
+export type ProfileValues = Omit<Profile, 'socials'> & Profile['socials']
+export type ProfileField = keyof ProfileValues
+
+/** In their order on the page, by card. */
+export const profileCards = {
+  name: ['firstName', 'lastName', 'userName', 'imgUrl'],
+  about: ['birthday', 'sex', 'lang'],
+  contact: ['email', 'phone', 'website'],
+  address: ['address1', 'zipcode', 'city', 'country'],
+  socials: ['twitter', 'facebook', 'linkedin'],
+} as const satisfies Record<string, readonly ProfileField[]>
+
+const socialFields: readonly string[] = profileCards.socials
+
+/** What the form starts from. */
+export function valuesOf(user: User): ProfileValues {
+  const { id: _id, npub: _npub, role: _role, email, phone, socials, sex, ...rest } = user
+  return { ...rest, ...socials, sex: sex as Profile['sex'], email: email.name, phone: phone.number }
+}
+
+/** The changed fields as they are posted; socials go together. */
+export function bodyOf(saved: ProfileValues, draft: ProfileValues): Partial<Profile> {
+  const changed = changedFields(saved, draft)
+  const { twitter, facebook, linkedin } = draft
+  const own = changed.filter(field => !socialFields.includes(field)).map(field => [field, draft[field]])
+  const withSocials = changed.length > own.length
+  return { ...Object.fromEntries(own), ...(withSocials && { socials: { twitter, facebook, linkedin } }) }
+}
+
+export function changedFields(saved: ProfileValues, draft: ProfileValues): ProfileField[] {
+  return (Object.keys(draft) as ProfileField[]).filter(field => draft[field] !== saved[field])
+}
+
+/** Of a nostr profile what it says and differs: the draft with it, and how many fields that fills. */
+export function fillFrom(draft: ProfileValues, found: Partial<Profile>): { filled: ProfileValues; count: number } {
+  const { socials, ...rest } = found
+  const said = Object.entries({ ...rest, ...socials }).filter(
+    ([field, value]) => value && field in draft && draft[field as ProfileField] !== value,
+  )
+  return { filled: { ...draft, ...Object.fromEntries(said) }, count: said.length }
+}

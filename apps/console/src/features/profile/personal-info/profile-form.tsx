@@ -1,0 +1,70 @@
+import type { User } from '@hornets/contract/admin/auth'
+import { Sparkles } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { FormBar } from '../../../ui/form-bar.tsx'
+import { useUnsavedGuard } from '../../../ui/use-unsaved-guard.ts'
+import { EmailNote } from './email-note.tsx'
+import { FieldInput } from './field-input.tsx'
+import { profileCards } from './profile-fields.ts'
+import { useProfileForm } from './use-profile-form.ts'
+
+const cards = ['name', 'about', 'contact', 'address', 'socials'] as const
+
+export function ProfileForm({ user }: { readonly user: User }) {
+  const { t } = useTranslation()
+  const form = useProfileForm(user)
+  const { draft, errors, failure, changed, saving, filling } = form
+  useUnsavedGuard(changed.length > 0)
+  return (
+    <form
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void form.save()
+      }}
+      className="grid gap-4"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 className="font-semibold text-title">{t('profile.page.personalInfo')}</h2>
+          <p className="text-muted text-small">{t('profile.info.description')}</p>
+        </div>
+        <Button icon={Sparkles} loading={filling} onClick={() => void form.fill()}>
+          {t('profile.info.fill')}
+        </Button>
+      </div>
+      {failure && (
+        <Alert kind="error" title={t('profile.info.notSaved')}>
+          {failure}
+        </Alert>
+      )}
+      {cards.map(card => (
+        <Card key={card} title={t(`profile.info.card.${card}`)}>
+          <div className="mt-3 grid gap-4 sm:grid-cols-2">
+            {profileCards[card].map(field => (
+              <FieldInput
+                key={field}
+                field={field}
+                value={draft[field]}
+                error={errors[field]}
+                onValueChange={value => form.change(field, value)}
+                note={field === 'email' && <EmailNote user={user} changed={changed.includes('email')} />}
+              />
+            ))}
+          </div>
+        </Card>
+      ))}
+      <FormBar
+        changed={changed.length > 0 ? t('settings.changed', { count: changed.length }) : undefined}
+        saving={saving}
+        saveLabel={t('common.save')}
+        resetLabel={t('common.reset')}
+        onReset={form.reset}
+        className="rounded-md border px-4"
+      />
+    </form>
+  )
+}

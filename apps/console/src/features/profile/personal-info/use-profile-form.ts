@@ -1,0 +1,89 @@
+import { nostrProfile, profile, saveProfile } from '@hornets/contract/admin/account'
+import type { User } from '@hornets/contract/admin/auth'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../api/api.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { failureText, formFailureText } from '../../../api/failure-text.ts'
+import { translateMessage } from '../../../i18n/catalogue.ts'
+import { toast } from '../../../ui/toast.ts'
+import { keepUser } from '../keep-user.ts'
+import { bodyOf, changedFields, fillFrom, type ProfileField, type ProfileValues, valuesOf } from './profile-fields.ts'
+
+type Errors = Partial<Record<ProfileField, string>>
+
+/** Edits on top of what is saved; they outlive a failed save. Only what was changed is posted. */
+export function useProfileForm(user: User) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const saved = valuesOf(user)
+  const [edits, setEdits] = useState<Partial<ProfileValues>>({})
+  const [errors, setErrors] = useState<Errors>({})
+  const [failure, setFailure] = useState<string>()
+  const [saving, setSaving] = useState(false)
+  const [filling, setFilling] = useState(false)
+  const draft: ProfileValues = { ...saved, ...edits }
+  const changed = changedFields(saved, draft)
+
+  function change(field: ProfileField, value: string): void {
+    setEdits({ ...edits, [field]: value })
+    setErrors({ ...errors, [field]: undefined })
+  }
+
+  async function save(): Promise<void> {
+    const body = bodyOf(saved, draft)
+    const found = errorsOf(body)
+    setErrors(found)
+    const [first] = Object.values(found)
+    if (first) return void toast.error(translateMessage(first))
+    setSaving(true)
+    setFailure(undefined)
+    try {
+      const answer = await api.call(saveProfile, { body })
+      keepUser(queryClient, answer.user)
+      setEdits({})
+      toast.success(t('profile.info.saved'))
+    } catch (error) {
+      if (error instanceof ApiError && Object.keys(error.fields).length > 0) setErrors(byField(error.fields))
+      setFailure(formFailureText(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  /** Puts what the admin's own kind 0 says into the form; nothing is saved by it. */
+  async function fill(): Promise<void> {
+    setFilling(true)
+    try {
+      const { found, fields } = await api.call(nostrProfile)
+      const { filled, count } = fillFrom(draft, fields)
+      if (count > 0) setEdits(filled)
+      if (!found) toast.info(t('profile.info.noNostrProfile'), { text: t('profile.info.noNostrProfileText') })
+      else toast.info(t('profile.info.filled', { count }))
+    } catch (error) {
+      toast.error(failureText(error))
+    } finally {
+      setFilling(false)
+    }
+  }
+
+  function reset(): void {
+    setEdits({})
+    setErrors({})
+    setFailure(undefined)
+  }
+
+  return { draft, errors, failure, changed, saving, filling, change, save, fill, reset }
+}
+
+function errorsOf(body: object): Errors {
+  const result = profile.partial().safeParse(body)
+  if (result.success) return {}
+  return byField(Object.fromEntries(result.error.issues.map(({ path, message }) => [path.join('.'), message])))
+}
+
+/** `socials.twitter` → `twitter`: fields by the names that they have in the form. */
+function byField(fields: Readonly<Record<string, string>>): Errors {
+  return Object.fromEntries(Object.entries(fields).map(([path, message]) => [path.split('.').at(-1), message]))
+}

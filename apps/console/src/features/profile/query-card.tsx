@@ -1,0 +1,39 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formFailureText } from '../../api/failure-text.ts'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+interface QueryCardProps<Data> {
+  readonly title: string
+  readonly description?: string
+  readonly aside?: ReactNode
+  readonly query: UseQueryResult<Data>
+  /** Height of what stands there until the data has come. */
+  readonly skeleton?: string
+  readonly children: (data: Data) => ReactNode
+}
+
+/** A card over what the relay tells: while it loads, when it could not be read, and then. */
+export function QueryCard<Data>({ query, skeleton = 'h-24', children, ...card }: QueryCardProps<Data>) {
+  const { t } = useTranslation()
+  const { data, error, refetch, isFetching } = query
+  return (
+    <Card {...card}>
+      <div className="mt-3">
+        {data !== undefined && children(data)}
+        {data === undefined && error && (
+          <ErrorState message={formFailureText(error)} onRetry={() => void refetch()} retrying={isFetching} />
+        )}
+        {data === undefined && !error && (
+          <div role="status">
+            <span className="sr-only">{t('ui.loading')}</span>
+            <Skeleton className={skeleton} />
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Admin } from '@hornets/contract/admin/admins'
+import type { Role } from '@hornets/contract/admin/auth'
+import { Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../../ui/badge.tsx'
+import { formatRelative } from '../../../ui/format.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { shortenMiddle } from '../../../ui/shorten.ts'
+import { roles } from './roles.ts'
+
+interface AdminRowProps {
+  readonly admin: Admin
+  readonly isSelf: boolean
+  /** Then the role stays, and so does the admin. */
+  readonly isLastOwner: boolean
+  readonly onRoleChange: (role: Role) => void
+  readonly onRemove: () => void
+}
+
+export function AdminRow({ admin, isSelf, isLastOwner, onRoleChange, onRemove }: AdminRowProps) {
+  const { t } = useTranslation()
+  const name = admin.name || shortenMiddle(admin.npub, 10, 6)
+  const seen = admin.lastUsedAt
+    ? t('profile.admins.seen', { when: formatRelative((Date.parse(admin.lastUsedAt) - Date.now()) / 1000) })
+    : t('profile.admins.neverSeen')
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3 last:border-b-0">
+      <div className="min-w-0 flex-1 basis-44">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="truncate font-semibold" title={admin.npub}>
+            {name}
+          </span>
+          {isSelf && <Badge kind="accent">{t('profile.admins.you')}</Badge>}
+          {admin.twoFactor && <Badge kind="ok">{t('profile.admins.twoFactor')}</Badge>}
+        </p>
+        <p className="text-caption text-muted">{seen}</p>
+      </div>
+      <Select
+        label={t('profile.admins.roleOf', { name })}
+        labelHidden
+        value={admin.role}
+        disabled={isLastOwner}
+        onValueChange={onRoleChange}
+        choices={roles.map(role => ({ value: role, label: t(`profile.role.${role}`) }))}
+        className="w-36"
+      />
+      <IconButton
+        icon={Trash2}
+        label={isLastOwner ? t('profile.admins.lastOwner') : t('profile.admins.removeOne', { name })}
+        disabled={isLastOwner}
+        onClick={onRemove}
+      />
+    </li>
+  )
+}

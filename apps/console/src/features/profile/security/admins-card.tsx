@@ -1,0 +1,99 @@
+import { type Admin, changeRole, removeAdmin, revokeInvitation } from '@hornets/contract/admin/admins'
+import type { Role } from '@hornets/contract/admin/auth'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../api/api.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { readSession } from '../../../api/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { confirm } from '../../../ui/confirm.ts'
+import { late } from '../../../ui/late.tsx'
+import { shortenMiddle } from '../../../ui/shorten.ts'
+import { toast } from '../../../ui/toast.ts'
+import { profileQueries } from '../profile-queries.ts'
+import { QueryCard } from '../query-card.tsx'
+import { AdminRow } from './admin-row.tsx'
+import { InvitationRow } from './invitation-row.tsx'
+
+const { Part: InviteDialog } = late(async () => (await import('./invite-dialog.tsx')).InviteDialog)
+
+/** Who else may sign in, and as what. Owners see and change it; others are told so. */
+export function AdminsCard() {
+  const { t } = useTranslation()
+  const isOwner = readSession()?.user.role === 'owner'
+  if (isOwner) return <Admins />
+  return <Card title={t('profile.admins.title')} description={t('profile.admins.ownersOnly')} />
+}
+
+function Admins() {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const query = useQuery(profileQueries.admins)
+  const [inviting, setInviting] = useState(false)
+  const handlers = {
+    onError: (error: unknown) => toast.error(failureText(error)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: profileQueries.admins.queryKey }),
+  }
+  const setRole = useMutation({
+    mutationFn: ({ id, role }: { id: string; role: Role }) => api.call(changeRole, { params: { id }, body: { role } }),
+    onSuccess: ({ admin }) => toast.success(t('profile.admins.roleChanged', { role: t(`profile.role.${admin.role}`) })),
+    ...handlers,
+  })
+  const remove = useMutation({ mutationFn: (id: string) => api.call(removeAdmin, { params: { id } }), ...handlers })
+  const takeBack = useMutation({
+    mutationFn: (id: string) => api.call(revokeInvitation, { params: { id } }),
+    onSuccess: () => toast.success(t('profile.admins.takenBack')),
+    ...handlers,
+  })
+  const askAndRemove = async ({ id, name, npub }: Admin) => {
+    const title = t('profile.admins.removeTitle', { name: name || shortenMiddle(npub) })
+    const question = { title, text: t('profile.admins.removeText'), action: t('profile.admins.remove'), danger: true }
+    if (await confirm(question)) remove.mutate(id)
+  }
+  return (
+    <QueryCard
+      title={t('profile.admins.title')}
+      description={t('profile.admins.description')}
+      query={query}
+      aside={
+        <Button size="small" icon={UserPlus} onClick={() => setInviting(true)}>
+          {t('profile.admins.invite')}
+        </Button>
+      }
+    >
+      {({ admins, invitations }) => (
+        <>
+          <ul className="-mx-4 -mb-4 border-line border-t">
+            {admins.map(admin => (
+              <AdminRow
+                key={admin.id}
+                admin={admin}
+                isSelf={admin.npub === readSession()?.user.npub}
+                isLastOwner={admin.role === 'owner' && admins.filter(({ role }) => role === 'owner').length === 1}
+                onRoleChange={role => setRole.mutate({ id: admin.id, role })}
+                onRemove={() => void askAndRemove(admin)}
+              />
+            ))}
+            {invitations.map(invitation => (
+              <InvitationRow
+                key={invitation.id}
+                invitation={invitation}
+                busy={takeBack.isPending && takeBack.variables === invitation.id}
+                onTakeBack={() => takeBack.mutate(invitation.id)}
+              />
+            ))}
+          </ul>
+          {inviting && (
+            <InviteDialog
+              onClose={() => setInviting(false)}
+              onInvited={() => void queryClient.invalidateQueries({ queryKey: profileQueries.admins.queryKey })}
+            />
+          )}
+        </>
+      )}
+    </QueryCard>
+  )
+}

@@ -1,0 +1,50 @@
+import { messages } from '@hornets/contract/messages'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../api/failure-text.ts'
+import { translateMessage } from '../../../i18n/catalogue.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+
+interface CodeFormProps {
+  readonly submit: string
+  readonly danger?: boolean
+  /** Rejects where the code is refused; the reason is shown at the field. */
+  readonly onSubmit: (code: string) => Promise<void>
+}
+
+/** Asks for a code of the authenticator app, or a recovery code. */
+export function CodeForm({ submit, danger, onSubmit }: CodeFormProps) {
+  const { t } = useTranslation()
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (code.trim() === '') return setError(translateMessage(messages.codeRequired))
+    setBusy(true)
+    await onSubmit(code.trim()).catch(cause => setError(failureText(cause)))
+    setBusy(false)
+  }
+  return (
+    <form noValidate onSubmit={event => void send(event)} className="grid gap-4">
+      <TextField
+        label={t('profile.twoFactor.code')}
+        value={code}
+        onValueChange={next => {
+          setCode(next)
+          setError(undefined)
+        }}
+        error={error}
+        mono
+        autoComplete="one-time-code"
+        inputMode="text"
+        spellCheck={false}
+        className="max-w-60"
+      />
+      <Button type="submit" variant={danger ? 'danger' : 'primary'} loading={busy} className="justify-self-end">
+        {submit}
+      </Button>
+    </form>
+  )
+}

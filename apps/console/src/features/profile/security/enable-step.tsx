@@ -1,0 +1,56 @@
+import { beginTwoFactor, enableTwoFactor } from '@hornets/contract/admin/account'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../api/api.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { QrCode } from '../../../ui/qr-code.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { CodeForm } from './code-form.tsx'
+
+/** A secret for the authenticator app, as a picture and as a text, and its first code. */
+export function EnableStep({ onEnabled }: { readonly onEnabled: (recoveryCodes: readonly string[]) => void }) {
+  const { t } = useTranslation()
+  // Kept by nobody: closed and opened again, another secret is made.
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['two_factor_secret'],
+    queryFn: () => api.call(beginTwoFactor),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  if (error) return <ErrorState message={failureText(error)} onRetry={() => void refetch()} retrying={isFetching} />
+  return (
+    <div className="grid gap-4">
+      <div className="grid justify-items-center gap-3 sm:grid-cols-[auto_minmax(0,1fr)] sm:justify-items-start">
+        {data ? (
+          <div className="w-44">
+            <QrCode text={data.uri} label={t('profile.twoFactor.qr')} />
+          </div>
+        ) : (
+          <Skeleton className="size-44" />
+        )}
+        <div className="grid content-center gap-2 text-small">
+          <p>{t('profile.twoFactor.scan')}</p>
+          <p className="text-muted">{t('profile.twoFactor.orType')}</p>
+          {data && (
+            <p className="flex items-center gap-1">
+              <code className="break-all font-mono text-caption">{data.secret.match(/.{1,4}/g)?.join(' ')}</code>
+              <CopyButton value={data.secret} label={t('profile.twoFactor.copySecret')} />
+            </p>
+          )}
+        </div>
+      </div>
+      {data && (
+        <CodeForm
+          submit={t('profile.twoFactor.enable')}
+          onSubmit={async code => {
+            const { recoveryCodes } = await api.call(enableTwoFactor, { body: { code } })
+            onEnabled(recoveryCodes)
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Invitation } from '@hornets/contract/admin/admins'
+import { Mail } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+
+interface InvitationRowProps {
+  readonly invitation: Invitation
+  readonly busy: boolean
+  readonly onTakeBack: () => void
+}
+
+/** One that nobody has taken up yet. */
+export function InvitationRow({ invitation: { email, role, expiresAt }, busy, onTakeBack }: InvitationRowProps) {
+  const { t } = useTranslation()
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3 last:border-b-0">
+      <Mail size={20} className="flex-none text-muted" />
+      <div className="min-w-0 flex-1 basis-44">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="truncate">{email || t('profile.admins.byLink')}</span>
+          <Badge>{t(`profile.role.${role}`)}</Badge>
+        </p>
+        <p className="text-caption text-muted">{t('profile.admins.waits', { when: formatDateTime(expiresAt) })}</p>
+      </div>
+      <Button size="small" loading={busy} onClick={onTakeBack}>
+        {t('profile.admins.takeBack')}
+      </Button>
+    </li>
+  )
+}

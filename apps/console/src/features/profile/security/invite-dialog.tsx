@@ -1,0 +1,114 @@
+import { inviteAdmin } from '@hornets/contract/admin/admins'
+import type { Role } from '@hornets/contract/admin/auth'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../api/api.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { translateMessage } from '../../../i18n/catalogue.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { QrCode } from '../../../ui/qr-code.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { roles } from './roles.ts'
+
+interface InviteDialogProps {
+  readonly onClose: () => void
+  readonly onInvited: () => void
+}
+
+/** Chooses a role, and gives the link that takes it up: once, here, and by mail where an address is given. */
+export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
+  const { t } = useTranslation()
+  const formId = useId()
+  const [role, setRole] = useState<Role>('moderator')
+  const [email, setEmail] = useState('')
+  const [emailError, setEmailError] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [made, setMade] = useState<{ readonly link: string; readonly mailed: boolean }>()
+
+  async function invite(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { token, mailed } = await api.call(inviteAdmin, { body: { role, email: email.trim() } })
+      setMade({ link: `${location.origin}/auth/sign-up?invitation=${encodeURIComponent(token)}`, mailed })
+      onInvited()
+    } catch (error) {
+      const wrong = error instanceof ApiError ? error.fields.email : undefined
+      if (wrong) setEmailError(translateMessage(wrong))
+      else setFailure(failureText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (made)
+    return (
+      <Dialog
+        open
+        onOpenChange={open => !open && onClose()}
+        title={t('profile.invite.linkTitle')}
+        description={made.mailed ? t('profile.invite.mailed', { email }) : t('profile.invite.linkText')}
+        actions={
+          <Button variant="primary" onClick={onClose}>
+            {t('profile.invite.done')}
+          </Button>
+        }
+      >
+        <div className="grid justify-items-center gap-3">
+          <div className="w-48">
+            <QrCode text={made.link} label={t('profile.invite.qr')} />
+          </div>
+          <p className="flex items-center gap-1">
+            <code className="break-all font-mono text-caption">{made.link}</code>
+            <CopyButton value={made.link} label={t('profile.invite.copy')} />
+          </p>
+        </div>
+      </Dialog>
+    )
+  return (
+    <Dialog
+      open
+      onOpenChange={open => !open && onClose()}
+      title={t('profile.admins.invite')}
+      description={t('profile.invite.text')}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" form={formId} variant="primary" loading={busy}>
+            {t('profile.invite.submit')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={event => void invite(event)} className="grid gap-4">
+        {failure && <Alert kind="error">{failure}</Alert>}
+        <Select
+          label={t('profile.invite.role')}
+          description={t(`profile.invite.may.${role}`)}
+          value={role}
+          onValueChange={setRole}
+          choices={roles.map(value => ({ value, label: t(`profile.role.${value}`) }))}
+        />
+        <TextField
+          label={t('profile.invite.email')}
+          description={t('profile.invite.emailHint')}
+          type="email"
+          value={email}
+          onValueChange={next => {
+            setEmail(next)
+            setEmailError(undefined)
+          }}
+          error={emailError}
+          autoComplete="off"
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { AdminsCard } from './admins-card.tsx'
+import { PasswordCard } from './password-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+import { TwoFactorCard } from './two-factor-card.tsx'
+
+/** Password, second factor, where one is signed in, and who else may. */
+export function SecurityPage() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <h2 className="font-semibold text-title">{t('profile.page.security')}</h2>
+      <PasswordCard />
+      <TwoFactorCard />
+      <SessionsCard />
+      <AdminsCard />
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { changePassword } from '@hornets/contract/admin/account'
+import { useQueryClient } from '@tanstack/react-query'
+import clsx from 'clsx'
+import { Check, Dot } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../api/api.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { formFailureText } from '../../../api/failure-text.ts'
+import { translateMessage } from '../../../i18n/catalogue.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { profileQueries } from '../profile-queries.ts'
+import { checkPasswordChange, keepsRule, type PasswordChange, passwordRules } from './password-rules.ts'
+
+const empty: PasswordChange = { currentPassword: '', password: '', confirmPassword: '' }
+const fields = ['currentPassword', 'password', 'confirmPassword'] as const
+
+/** Changes the password; every other session ends by it. */
+export function PasswordCard() {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [draft, setDraft] = useState(empty)
+  const [errors, setErrors] = useState<Partial<PasswordChange>>({})
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const found = checkPasswordChange(draft)
+    setErrors(found)
+    setFailure(undefined)
+    if (Object.keys(found).length > 0) return
+    setBusy(true)
+    try {
+      const { endedSessions } = await api.call(changePassword, { body: draft })
+      setDraft(empty)
+      toast.success(t('profile.password.changed'), { text: t('profile.password.ended', { count: endedSessions }) })
+      void queryClient.invalidateQueries({ queryKey: profileQueries.sessions.queryKey })
+    } catch (error) {
+      if (error instanceof ApiError && Object.keys(error.fields).length > 0) setErrors(error.fields)
+      else setFailure(formFailureText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Card title={t('profile.password.title')} description={t('profile.password.description')}>
+      <form noValidate onSubmit={event => void submit(event)} className="mt-3 grid max-w-100 gap-4">
+        {failure && <Alert kind="error">{failure}</Alert>}
+        {fields.map(field => (
+          <div key={field} className="grid gap-1.5">
+            <TextField
+              type="password"
+              label={t(`profile.password.${field}`)}
+              value={draft[field]}
+              onValueChange={value => {
+                setDraft({ ...draft, [field]: value })
+                setErrors({ ...errors, [field]: undefined })
+              }}
+              error={errors[field] && translateMessage(errors[field])}
+              autoComplete={field === 'currentPassword' ? 'current-password' : 'new-password'}
+            />
+            {field === 'password' && <RuleHints password={draft.password} />}
+          </div>
+        ))}
+        <Button type="submit" variant="primary" loading={busy} className="w-fit">
+          {t('profile.password.submit')}
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+/** The rule as a list that ticks itself off. */
+function RuleHints({ password }: { readonly password: string }) {
+  const { t } = useTranslation()
+  return (
+    <ul className="grid gap-x-3 text-caption text-muted xs:grid-cols-2">
+      {passwordRules.map(rule => {
+        const kept = keepsRule[rule](password)
+        const Icon = kept ? Check : Dot
+        return (
+          <li key={rule} className={clsx('flex items-center gap-1', kept && 'text-ok')}>
+            <Icon size={14} />
+            {t(`profile.password.rule.${rule}`)}
+            <span className="sr-only">{kept ? t('profile.password.rule.kept') : t('profile.password.rule.open')}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,41 @@
+import { Download, Printer } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[]
+  readonly kept: boolean
+  readonly onKeptChange: (kept: boolean) => void
+  readonly onDone: () => void
+}
+
+/** Shown once. It goes on when they have been kept. */
+export function RecoveryCodes({ codes, kept, onKeptChange, onDone }: RecoveryCodesProps) {
+  const { t } = useTranslation()
+  const text = `${codes.join('\n')}\n`
+  return (
+    <div className="grid gap-4">
+      <ul className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md border border-line bg-sunken p-3 font-mono">
+        {codes.map(code => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button size="small" icon={Download} onClick={() => saveFile('recovery-codes.txt', text, 'text/plain')}>
+          {t('profile.twoFactor.codes.download')}
+        </Button>
+        <Button size="small" icon={Printer} onClick={() => window.print()}>
+          {t('profile.twoFactor.codes.print')}
+        </Button>
+        <CopyButton value={text} label={t('profile.twoFactor.codes.copy')} />
+      </div>
+      <Checkbox label={t('profile.twoFactor.codes.kept')} checked={kept} onCheckedChange={onKeptChange} />
+      <Button variant="primary" disabled={!kept} onClick={onDone} className="justify-self-end">
+        {t('profile.twoFactor.codes.done')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { type AccountSession, revokeOtherSessions, revokeSession } from '@hornets/contract/admin/account'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { LogOut, Monitor, Smartphone } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../api/api.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { confirm } from '../../../ui/confirm.ts'
+import { formatDateTime, formatRelative } from '../../../ui/format.ts'
+import { toast } from '../../../ui/toast.ts'
+import { profileQueries } from '../profile-queries.ts'
+import { QueryCard } from '../query-card.tsx'
+import { deviceOf } from './device.ts'
+
+/** Where this account is signed in. */
+export function SessionsCard() {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const query = useQuery(profileQueries.sessions)
+  const readAgain = () => queryClient.invalidateQueries({ queryKey: profileQueries.sessions.queryKey })
+  const end = useMutation({
+    mutationFn: (id: string) => api.call(revokeSession, { params: { id } }),
+    onSuccess: () => toast.success(t('profile.sessions.ended', { count: 1 })),
+    onError: error => toast.error(failureText(error)),
+    onSettled: readAgain,
+  })
+  const endOthers = useMutation({
+    mutationFn: () => api.call(revokeOtherSessions),
+    onSuccess: ({ ended }) => toast.success(t('profile.sessions.ended', { count: ended })),
+    onError: error => toast.error(failureText(error)),
+    onSettled: readAgain,
+  })
+  const others = query.data?.filter(({ current }) => !current).length ?? 0
+  const askAndEnd = async () => {
+    const text = t('profile.sessions.endOthersText', { count: others })
+    const question = { title: t('profile.sessions.endOthers'), text, action: t('profile.sessions.end'), danger: true }
+    if (await confirm(question)) endOthers.mutate()
+  }
+  return (
+    <QueryCard
+      title={t('profile.sessions.title')}
+      description={t('profile.sessions.description')}
+      query={query}
+      aside={
+        others > 0 && (
+          <Button size="small" loading={endOthers.isPending} onClick={() => void askAndEnd()}>
+            {t('profile.sessions.endOthers')}
+          </Button>
+        )
+      }
+    >
+      {sessions => (
+        <ul className="-mx-4 -mb-4 border-line border-t">
+          {sessions.map(session => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              ending={end.isPending && end.variables === session.id}
+              onEnd={() => end.mutate(session.id)}
+            />
+          ))}
+        </ul>
+      )}
+    </QueryCard>
+  )
+}
+
+interface SessionRowProps {
+  readonly session: AccountSession
+  readonly ending: boolean
+  readonly onEnd: () => void
+}
+
+function SessionRow({ session, ending, onEnd }: SessionRowProps) {
+  const { t } = useTranslation()
+  const { browser, system, isPhone } = deviceOf(session.userAgent)
+  const Icon = isPhone ? Smartphone : Monitor
+  const name =
+    browser && system
+      ? t('profile.sessions.device', { browser, system })
+      : (browser ?? system ?? t('profile.sessions.unknownDevice'))
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-3 last:border-b-0">
+      <Icon size={20} className="flex-none text-muted" />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="truncate" title={session.userAgent}>
+            {name}
+          </span>
+          {session.current && <Badge kind="ok">{t('profile.sessions.current')}</Badge>}
+        </p>
+        <p className="text-caption text-muted tabular-nums">
+          {[
+            session.address,
+            t('profile.sessions.since', { when: formatDateTime(session.createdAt) }),
+            session.current ? '' : t('profile.sessions.used', { when: agoOf(session.lastUsedAt) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      {!session.current && (
+        <Button
+          size="small"
+          icon={LogOut}
+          loading={ending}
+          onClick={onEnd}
+          aria-label={t('profile.sessions.endOne', { name })}
+        >
+          {t('profile.sessions.end')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const agoOf = (time: string) => formatRelative((Date.parse(time) - Date.now()) / 1000)

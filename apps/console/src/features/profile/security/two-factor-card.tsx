@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../../../ui/alert.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { late } from '../../../ui/late.tsx'
+import { profileQueries } from '../profile-queries.ts'
+import { QueryCard } from '../query-card.tsx'
+
+const { Part: TwoFactorDialog } = late(async () => (await import('./two-factor-dialog.tsx')).TwoFactorDialog)
+
+const fewCodes = 3
+
+export type TwoFactorTask = 'enable' | 'disable' | 'renew'
+
+/** The second factor: on or off, and the codes for when the phone is lost. */
+export function TwoFactorCard() {
+  const { t } = useTranslation()
+  const query = useQuery(profileQueries.twoFactor)
+  const [task, setTask] = useState<TwoFactorTask>()
+  return (
+    <QueryCard
+      title={t('profile.twoFactor.title')}
+      description={t('profile.twoFactor.description')}
+      query={query}
+      aside={
+        query.data && (
+          <Badge kind={query.data.enabled ? 'ok' : 'neutral'}>
+            {query.data.enabled ? t('profile.twoFactor.on') : t('profile.twoFactor.off')}
+          </Badge>
+        )
+      }
+      skeleton="h-10"
+    >
+      {({ enabled, recoveryCodesLeft }) => (
+        <div className="grid gap-3">
+          {enabled && recoveryCodesLeft <= fewCodes && (
+            <Alert kind="warning">{t('profile.twoFactor.few', { count: recoveryCodesLeft })}</Alert>
+          )}
+          {enabled ? (
+            <div className="flex flex-wrap items-center gap-2">
+              <p className="mr-auto text-muted text-small">
+                {t('profile.twoFactor.left', { count: recoveryCodesLeft })}
+              </p>
+              <Button onClick={() => setTask('renew')}>{t('profile.twoFactor.renew')}</Button>
+              <Button onClick={() => setTask('disable')}>{t('profile.twoFactor.disable')}</Button>
+            </div>
+          ) : (
+            <Button variant="primary" className="w-fit" onClick={() => setTask('enable')}>
+              {t('profile.twoFactor.enable')}
+            </Button>
+          )}
+          {task && <TwoFactorDialog key={task} task={task} onClose={() => setTask(undefined)} />}
+        </div>
+      )}
+    </QueryCard>
+  )
+}

@@ -1,0 +1,83 @@
+import { disableTwoFactor, renewRecoveryCodes } from '@hornets/contract/admin/account'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../api/api.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { profileQueries } from '../profile-queries.ts'
+import { CodeForm } from './code-form.tsx'
+import { EnableStep } from './enable-step.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import type { TwoFactorTask } from './two-factor-card.tsx'
+
+interface TwoFactorDialogProps {
+  readonly task: TwoFactorTask
+  readonly onClose: () => void
+}
+
+/** Switching the second factor on or off, and new recovery codes; new codes are shown once, at the end. */
+export function TwoFactorDialog({ task, onClose }: TwoFactorDialogProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const [kept, setKept] = useState(false)
+  const readAgain = () => void queryClient.invalidateQueries({ queryKey: profileQueries.twoFactor.queryKey })
+  const show = (recoveryCodes: readonly string[]) => {
+    setCodes(recoveryCodes)
+    readAgain()
+  }
+
+  // Codes that nobody has kept are not closed away by a slip.
+  const mayClose = codes === undefined || kept
+  return (
+    <Dialog
+      open
+      onOpenChange={open => !open && mayClose && onClose()}
+      title={codes ? t('profile.twoFactor.codes.title') : t(`profile.twoFactor.${task}`)}
+      description={codes ? t('profile.twoFactor.codes.text') : t(`profile.twoFactor.${task}Text`)}
+    >
+      {codes && <RecoveryCodes codes={codes} kept={kept} onKeptChange={setKept} onDone={onClose} />}
+      {!codes && task === 'enable' && <EnableStep onEnabled={show} />}
+      {!codes && task === 'renew' && <RenewStep onRenewed={show} />}
+      {!codes && task === 'disable' && (
+        <CodeForm
+          submit={t('profile.twoFactor.disable')}
+          danger
+          onSubmit={async code => {
+            await api.call(disableTwoFactor, { body: { code } })
+            readAgain()
+            toast.success(t('profile.twoFactor.nowOff'))
+            onClose()
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function RenewStep({ onRenewed }: { readonly onRenewed: (codes: readonly string[]) => void }) {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const renew = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    await api.call(renewRecoveryCodes).then(
+      ({ recoveryCodes }) => onRenewed(recoveryCodes),
+      error => setFailure(failureText(error)),
+    )
+    setBusy(false)
+  }
+  return (
+    <div className="grid justify-items-end gap-4">
+      {failure && <Alert kind="error">{failure}</Alert>}
+      <Button variant="primary" loading={busy} onClick={() => void renew()}>
+        {t('profile.twoFactor.renew')}
+      </Button>
+    </div>
+  )
+}
