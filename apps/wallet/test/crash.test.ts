@@ -146,7 +146,7 @@ test.each(checkpoints)(
   },
 )
 
-test('an outage while a payment is handed over: it is pending, kept, and sent when the node is back', async () => {
+test('WAPI-06: an outage while a payment is handed over: it is pending, kept, and sent when the node is back', async () => {
   const { dataDir, env } = await place()
   const world = await World.open(node, { dataDir, env })
   await world.create()

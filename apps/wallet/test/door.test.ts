@@ -60,7 +60,21 @@ test('WAPI-02: a challenge signed by a stranger, for another kind, or with a cha
   expect(await refusals(world, 'sign-in')).toBe(4)
 })
 
-test('a challenge opens once; an invented one and one of another process not at all', async () => {
+test('WAPI-01: a challenge is an unsigned note of the operator with content, another one each time', async () => {
+  const world = await open()
+  const [one, other] = [(await world.operator.call(challenge)).body, (await world.operator.call(challenge)).body]
+  expect(one).toEqual({
+    kind: 1,
+    pubkey: world.operator.pubkey,
+    created_at: one.created_at,
+    tags: [],
+    content: one.content,
+  })
+  expect(one.content.length).toBeGreaterThan(30)
+  expect(other.content).not.toBe(one.content)
+})
+
+test('a replayed sign-in is refused: a challenge opens once; an invented one and one of another process not at all', async () => {
   const world = await open()
   const first = await answer(world, content => world.operator.sign(content))
   expect(first.status).toBe(200)
@@ -69,6 +83,38 @@ test('a challenge opens once; an invented one and one of another process not at 
   const invented = world.operator.sign('invented.0.proof')
   const made = { challenge: 'invented.0.proof', signature: invented.sig, messageHash: invented.id, event: invented }
   expect((await world.operator.call(verify, { body: made })).status).toBe(401)
+  expect(await refusals(world, 'sign-in')).toBe(2)
+  const { content } = (await world.operator.call(challenge)).body
+  await world.restart()
+  const event = world.operator.sign(content)
+  const late = { challenge: content, signature: event.sig, messageHash: event.id, event }
+  expect((await world.operator.call(verify, { body: late })).status).toBe(401)
+  expect(await refusals(world, 'sign-in')).toBe(3)
+})
+
+test('WAPI-03, WAPI-04, WAPI-05: no call of a session without a token, with a tampered or with an expired one; it is written down', async () => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  const world = await open({ now: () => now })
+  const sessionCalls = walletEndpoints.filter(({ access }) => access === 'session')
+  const token = await world.operator.signIn()
+  const [body = '', proof = ''] = token.split('.')
+  const foreign = Buffer.from(Buffer.from(body, 'base64url').toString().replace(/^./, 'z')).toString('base64url')
+  const errors = async (value: string | undefined) => {
+    const headers = { 'content-type': 'application/json', ...(value !== undefined && { authorization: value }) }
+    const answers = sessionCalls.map(async ({ method, path }) => {
+      const response = await fetch(`${world.url}${path}`, { method, headers, ...(method === 'POST' && { body: '{}' }) })
+      return `${response.status} ${((await response.json()) as { error: string }).error}`
+    })
+    return [...new Set(await Promise.all(answers))]
+  }
+  expect(await errors(undefined)).toEqual(['401 Unauthorized: Authorization header missing'])
+  expect(await errors(`Bearer ${foreign}.${proof}`)).toEqual(['401 Unauthorized: Invalid token'])
+  now += 15 * minute
+  expect(await errors(`Bearer ${token}`)).toEqual(['401 Token expired'])
+  await world.operator.signIn()
+  // A flood of refusals from one address is cut short: by 20 at once.
+  expect(await refusals(world, 'session')).toBeGreaterThan(20)
+  expect(sessionCalls.map(({ path }) => path)).toEqual(expect.arrayContaining(['/calculate-tx-size', '/transaction']))
 })
 
 test('a challenge is valid for 2 minutes, a token for 15; the 401 texts are the ones that clients know', async () => {

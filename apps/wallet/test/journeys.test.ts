@@ -59,7 +59,7 @@ describe.each(['bitcoind', 'esplora'] as const)('over %s', source => {
   })
 
   test.each(['bip84', 'bip86'] as const)(
-    'WAPI-04: a payment from %s: txid, fee and size are the node’s',
+    'WAPI-03, WAPI-04, WAPI-06: a payment from %s: txid, fee and size are the node’s, the size as told before',
     async type => {
       const { world } = await funded(200_000, type)
       const recipient = await node.newAddress()

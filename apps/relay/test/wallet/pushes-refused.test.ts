@@ -48,6 +48,14 @@ describe('a push is refused, changes nothing and stands in the audit log', () =>
     expect(answer.status).toBe(401)
   })
 
+  it('fault 13: the same push a second time', async () => {
+    const headers = sign(body, { key: world.apiKey(), at: world.clock.now + 2 })
+    expect((await world.push('balance', body, headers)).status).toBe(200)
+    expect(await world.refusals()).toEqual([])
+    expect((await world.push('balance', body, headers)).status).toBe(401)
+    expect(await world.refusals()).toMatchObject([{ target: '/api/wallet/balance', outcome: 'refused' }])
+  })
+
   it('fault 13: a second time, also after a restart of the relay', async () => {
     const dataDir = await makeDataDir()
     const at = Date.parse('2026-11-20T12:00:00Z')
@@ -89,6 +97,7 @@ describe('a push is refused, changes nothing and stands in the audit log', () =>
 
   it('what was signed with the key before is refused once there is a new one', async () => {
     const before = world.apiKey()
+    await world.confirmPassword()
     expect((await world.post('/api/settings/wallet', { wallet: { wallet_api_key: 'a new secret' } })).status).toBe(200)
     const old = await world.push('balance', body, sign(body, { key: before, at: world.clock.now + 1 }))
     expect(old.status).toBe(401)

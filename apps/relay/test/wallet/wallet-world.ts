@@ -48,7 +48,7 @@ export function sign(body: string | Buffer, { key, at }: { key: string; at: numb
 export async function startWalletWorld(options: RelayOptions = {}) {
   const clock = { now: startOfTime }
   const relay: Relay = await startRelay({ now: () => clock.now, ...options })
-  const { token } = await relay.signedIn()
+  const { token, operator } = await relay.signedIn()
   const apiKey = () => relay.context.settings.get(wallet).api_key
   /** Each signature is good once: the clock goes on a little with every push. */
   const push = (what: string, body: unknown, headers?: Record<string, string>): Promise<Answer> => {
@@ -64,6 +64,9 @@ export async function startWalletWorld(options: RelayOptions = {}) {
     ...{ relay, clock, token, apiKey, push },
     get: async (path: string) => (await relay.call(path, { token })).body,
     post: (path: string, body: unknown) => relay.call(path, { token, body }),
+    /** The clock has gone on since the sign-in: what changes a secret asks for the password again. */
+    confirmPassword: () =>
+      relay.call('/api/account/confirm-password', { token, body: { password: operator.password } }),
     transactions: async (query = '') => (await relay.call(`/api/transactions/latest${query}`, { token })).body,
     pending: async () => (await relay.call('/api/pending-transactions', { token })).body,
     /** Of this test. */

@@ -48,7 +48,7 @@ test.each([
   expect(tiers).toEqual({ low: 3, med: 4, high: 5, source: 'default', minimum: 1 })
 })
 
-test('WALLET-23: economyFee is low, halfHourFee med, fastestFee high, where our source has no estimate', async () => {
+test('WAPI-08, WALLET-23: economyFee is low, halfHourFee med, fastestFee high, where our source has no estimate', async () => {
   const tiers = await feesOf(silentChain, await service(recommended)).tiers()
   expect(tiers).toEqual({ low: 2, med: 6.25, high: 9, source: 'service', minimum: 1 })
 })
