@@ -1,4 +1,14 @@
-import { Ban, ChartColumn, House, ListFilter, type LucideIcon, ScrollText, Settings, WalletMinimal } from 'lucide-react'
+import {
+  Ban,
+  ChartColumn,
+  House,
+  ListFilter,
+  type LucideIcon,
+  ScrollText,
+  Settings,
+  UserRound,
+  WalletMinimal,
+} from 'lucide-react'
 
 export type PageName =
   | 'dashboard'
