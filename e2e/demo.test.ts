@@ -10,12 +10,20 @@ let browser: Browser
 let context: BrowserContext
 let page: Page
 let trouble: string[]
+/** Calls that have not said that they are the demo's. */
+const strays: string[] = []
 
 beforeAll(async () => {
   ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
   context = await openContext(browser, operator)
   page = await context.newPage()
   trouble = listenForTrouble(page)
+  page.on('request', request => {
+    const { authorization } = request.headers()
+    const isCall =
+      request.resourceType() === 'fetch' && !/^\/(assets|demo$|user-exist$)/.test(new URL(request.url()).pathname)
+    if (isCall && !authorization?.startsWith('Bearer demo.')) strays.push(`${request.method()} ${request.url()}`)
+  })
 })
 afterAll(async () => {
   await browser?.close()
@@ -43,6 +51,7 @@ test('AUTH-03, AUTH-06, R-01: a fresh relay opens into a marked demo full of dat
   await page.getByRole('button', { name: 'Send', exact: true }).first().waitFor()
 
   // What may be played with plays.
+  expect(await page.getByRole('button', { name: 'Send', exact: true }).first().isEnabled()).toBe(true)
   await openPage(page, 'Access control')
   await page.getByRole('cell', { name: 'Phishing for seed words' }).waitFor()
   await page.getByRole('button', { name: 'Block an author' }).first().click()
@@ -55,6 +64,8 @@ test('AUTH-03, AUTH-06, R-01: a fresh relay opens into a marked demo full of dat
   await page.emulateMedia({ media: 'print' })
   expect(await page.locator('aside p.fixed').isVisible()).toBe(true)
   await page.emulateMedia({ media: null })
+
+  expect(strays, 'nothing of the real node is asked while the demo is on screen').toEqual([])
 
   // The printed address leads to claiming in one click, from within the demo, too; and back with its token.
   await page.goto(at('/?setup=printed-token'))

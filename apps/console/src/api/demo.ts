@@ -20,6 +20,13 @@ const setupKey = 'setup'
 /** Is this the demo? By the stored token, so that a session of the demo can never pass for a real one. */
 export const isDemo = (): boolean => isDemoToken(readSession()?.token)
 
+/**
+ * One request to the node whose data is on screen: in the demo every call says so, those too that need no token, so that
+ * nothing of the real node gets among what is made up.
+ */
+export const sendToOwnNode: typeof send = request =>
+  send(isDemo() ? { ...request, token: readSession()?.token } : request)
+
 /** Has the document come with a demo for who has no session? */
 export const isDemoOffered = (): boolean => globalThis.demoAnswer !== undefined
 

@@ -12,6 +12,7 @@ export class Liveliness {
   readonly #dice = new Dice('liveliness')
   #seenAt = 0
   #timer: NodeJS.Timeout | undefined
+  #wake: () => void = () => undefined
 
   constructor(now: () => number) {
     this.#now = now
@@ -24,21 +25,28 @@ export class Liveliness {
   }
 
   begin({ statistics: { traffic } }: Context): void {
-    this.#timer = setInterval(() => {
-      const now = this.#now()
-      if (now - this.#seenAt > watchedMs) return
-      const share = beatMs / 60_000
-      const awake = wakefulness(now)
+    const live = (share: number) => {
+      const awake = wakefulness(this.#now())
       for (let count = this.#dice.howMany((2 + 14 * awake) * share); count > 0; count--) traffic.accepted()
       for (let count = this.#dice.howMany((0.15 + 0.5 * awake) * share); count > 0; count--) traffic.refused()
+    }
+    // Who comes finds the minute before lived through.
+    this.#wake = () => live(1)
+    this.#timer = setInterval(() => {
+      if (this.#isWatched()) live(beatMs / 60_000)
     }, beatMs).unref()
   }
 
   seen(): void {
+    if (!this.#isWatched()) this.#wake()
     this.#seenAt = this.#now()
   }
 
   end(): void {
     clearInterval(this.#timer)
+  }
+
+  #isWatched(): boolean {
+    return this.#now() - this.#seenAt <= watchedMs
   }
 }

@@ -1,12 +1,13 @@
 import { userExist } from '@hornets/contract/admin/auth'
+import type { AnswerOf } from '@hornets/contract/endpoint'
 import { useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../api/api.ts'
 import { claimPath, isDemo } from '../../api/demo.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { onSessionChange } from '../../api/session.ts'
+import { send } from '../../api/transport.ts'
 
 /** Marks every page of the demo, on screen and on each printed sheet, and shows the way to the real relay. */
 export function DemoBanner() {
@@ -14,7 +15,9 @@ export function DemoBanner() {
   useOwnDocument()
   const { data } = useQuery({
     queryKey: queryKeys.claimed,
-    queryFn: ({ signal }) => api.call(userExist, { signal }),
+    // Of the real node: the call carries no token of the demo.
+    queryFn: ({ signal }) =>
+      send({ method: 'GET', path: userExist.path, signal }) as Promise<AnswerOf<typeof userExist>>,
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (

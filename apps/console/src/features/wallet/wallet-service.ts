@@ -1,8 +1,7 @@
 import i18next from 'i18next'
-import { isDemo } from '../../api/demo.ts'
+import { isDemo, sendToOwnNode } from '../../api/demo.ts'
 import { nostrSigner, onApproval } from '../../api/nip07.ts'
 import { readSession } from '../../api/session.ts'
-import { send } from '../../api/transport.ts'
 import { createWalletClient } from '../../api/wallet-client.ts'
 import { toast } from '../../ui/toast.ts'
 
@@ -15,8 +14,7 @@ export const wallet = createWalletClient({
     if (token === null) localStorage.removeItem(tokenKey)
     else localStorage.setItem(tokenKey, token)
   },
-  // In the demo every call says so, those that need no token as well: none may reach the real wallet.
-  send: request => send(isDemo() ? { ...request, token: readSession()?.token } : request),
+  send: sendToOwnNode,
   extension: nostrSigner,
   adminToken: () => readSession()?.token,
   pubkey: () => readSession()?.user.npub,

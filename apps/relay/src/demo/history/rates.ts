@@ -5,8 +5,8 @@ import { dayMs, hourMs } from './world.ts'
 const hourlyDays = 31
 /** Slow and fast swings of the price: length in days, height as a share of it. */
 const swings = [
-  { days: 210, share: 0.21, shift: 1.1 },
-  { days: 47, share: 0.07, shift: 2.4 },
+  { days: 210, share: 0.16, shift: 1.1 },
+  { days: 47, share: 0.04, shift: 2.4 },
   { days: 11, share: 0.028, shift: 0.3 },
   { days: 2.3, share: 0.011, shift: 4.0 },
   { days: 0.41, share: 0.004, shift: 5.5 },
