@@ -1,0 +1,149 @@
+import { walletEndpoints } from '@hornets/contract/wallet'
+import { getFees } from '@hornets/contract/wallet/fees'
+import { challenge, listAudit, logout, verify } from '@hornets/contract/wallet/sign-in'
+import { afterEach, expect, test } from 'vitest'
+import { Operator } from './support/operator.ts'
+import { World } from './support/world.ts'
+
+const minute = 60_000
+const opened: World[] = []
+
+afterEach(async () => {
+  for (const world of opened.splice(0)) await world.close()
+})
+
+async function open(options: Parameters<typeof World.open>[1] = {}): Promise<World> {
+  const world = await World.open(undefined, { source: 'none', ...options })
+  opened.push(world)
+  return world
+}
+
+/** Answers a fresh challenge with an event, as it comes. */
+async function answer(world: World, make: (content: string) => object) {
+  const { content } = (await world.operator.call(challenge)).body
+  const event = make(content) as { sig: string; id: string }
+  const body = { challenge: content, signature: event.sig, messageHash: event.id, event } as never
+  return { ...(await world.operator.call(verify, { body })), content, event }
+}
+
+async function refusals(world: World, action: string): Promise<number> {
+  const { body } = await world.operator.call(listAudit, { query: { limit: 500 } })
+  return body.filter(row => row.outcome === 'refused' && row.action === action).length
+}
+
+test('fault 1: an old public note of the operator, with a fresh challenge, does not open the wallet', async () => {
+  const world = await open()
+  const { status, body } = await answer(world, () => world.operator.sign('gm, everybody'))
+  expect(status).toBe(401)
+  expect(body).toMatchObject({ code: 'invalid_credentials' })
+  expect(await refusals(world, 'sign-in')).toBe(1)
+})
+
+test('WAPI-02: a challenge signed by a stranger, for another kind, or with a changed event is refused', async () => {
+  const world = await open()
+  const stranger = new Operator(() => world.url)
+  expect((await answer(world, content => stranger.sign(content))).status).toBe(401)
+  expect((await answer(world, content => world.operator.sign(content, 22242))).status).toBe(401)
+  expect((await answer(world, content => ({ ...world.operator.sign(content), created_at: 1 }))).status).toBe(401)
+  expect((await answer(world, content => ({ ...stranger.sign(content), pubkey: world.operator.pubkey }))).status).toBe(
+    401,
+  )
+  expect(await refusals(world, 'sign-in')).toBe(4)
+})
+
+test('WAPI-01: a challenge is an unsigned note of the operator with content, another one each time', async () => {
+  const world = await open()
+  const [one, other] = [(await world.operator.call(challenge)).body, (await world.operator.call(challenge)).body]
+  expect(one).toEqual({
+    kind: 1,
+    pubkey: world.operator.pubkey,
+    created_at: one.created_at,
+    tags: [],
+    content: one.content,
+  })
+  expect(one.content.length).toBeGreaterThan(30)
+  expect(other.content).not.toBe(one.content)
+})
+
+test('a replayed sign-in is refused: a challenge opens once; an invented one and one of another process not at all', async () => {
+  const world = await open()
+  const first = await answer(world, content => world.operator.sign(content))
+  expect(first.status).toBe(200)
+  const body = { challenge: first.content, signature: first.event.sig, messageHash: first.event.id, event: first.event }
+  expect((await world.operator.call(verify, { body: body as never })).status).toBe(401)
+  const invented = world.operator.sign('invented.0.proof')
+  const made = { challenge: 'invented.0.proof', signature: invented.sig, messageHash: invented.id, event: invented }
+  expect((await world.operator.call(verify, { body: made })).status).toBe(401)
+  expect(await refusals(world, 'sign-in')).toBe(2)
+  const { content } = (await world.operator.call(challenge)).body
+  await world.restart()
+  const event = world.operator.sign(content)
+  const late = { challenge: content, signature: event.sig, messageHash: event.id, event }
+  expect((await world.operator.call(verify, { body: late })).status).toBe(401)
+  expect(await refusals(world, 'sign-in')).toBe(3)
+})
+
+test('WAPI-03, WAPI-04, WAPI-05: no call of a session without a token, with a tampered or with an expired one; it is written down', async () => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  const world = await open({ now: () => now })
+  const sessionCalls = walletEndpoints.filter(({ access }) => access === 'session')
+  const token = await world.operator.signIn()
+  const [body = '', proof = ''] = token.split('.')
+  const foreign = Buffer.from(Buffer.from(body, 'base64url').toString().replace(/^./, 'z')).toString('base64url')
+  const errors = async (value: string | undefined) => {
+    const headers = { 'content-type': 'application/json', ...(value !== undefined && { authorization: value }) }
+    const answers = sessionCalls.map(async ({ method, path }) => {
+      const response = await fetch(`${world.url}${path}`, { method, headers, ...(method === 'POST' && { body: '{}' }) })
+      return `${response.status} ${((await response.json()) as { error: string }).error}`
+    })
+    return [...new Set(await Promise.all(answers))]
+  }
+  expect(await errors(undefined)).toEqual(['401 Unauthorized: Authorization header missing'])
+  expect(await errors(`Bearer ${foreign}.${proof}`)).toEqual(['401 Unauthorized: Invalid token'])
+  now += 15 * minute
+  expect(await errors(`Bearer ${token}`)).toEqual(['401 Token expired'])
+  await world.operator.signIn()
+  // A flood of refusals from one address is cut short: by 20 at once.
+  expect(await refusals(world, 'session')).toBeGreaterThan(20)
+  expect(sessionCalls.map(({ path }) => path)).toEqual(expect.arrayContaining(['/calculate-tx-size', '/transaction']))
+})
+
+test('a challenge is valid for 2 minutes, a token for 15; the 401 texts are the ones that clients know', async () => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  const world = await open({ now: () => now })
+  const { content } = (await world.operator.call(challenge)).body
+  now += 2 * minute
+  const event = world.operator.sign(content)
+  const late = { challenge: content, signature: event.sig, messageHash: event.id, event }
+  expect((await world.operator.call(verify, { body: late })).status).toBe(401)
+
+  const token = await world.operator.signIn()
+  now += 15 * minute - 1
+  expect((await world.operator.call(getFees)).status).toBe(200)
+  now += 1
+  expect((await world.operator.call(getFees)).body.error).toBe('Token expired')
+  const withToken = (value: string) => world.operator.call(getFees, { headers: { authorization: value } })
+  expect((await withToken(`Bearer ${token.slice(0, -1)}`)).body.error).toBe('Unauthorized: Invalid token')
+  expect((await withToken('Bearer invented')).body.error).toBe('Unauthorized: Invalid token')
+  world.operator.signOut()
+  const missing = await world.operator.call(getFees)
+  expect(missing).toMatchObject({ status: 401, body: { error: 'Unauthorized: Authorization header missing' } })
+  await world.operator.signIn()
+  expect(await refusals(world, 'session')).toBe(4)
+})
+
+test('a token that was signed out with is invalid', async () => {
+  const world = await open()
+  expect((await world.operator.call(logout)).status).toBe(200)
+  expect((await world.operator.call(getFees)).body.error).toBe('Unauthorized: Invalid token')
+})
+
+test('without an operator nobody gets in, and the answer says what to do', async () => {
+  const world = await open({ env: { WALLET_OPERATOR_PUBKEY: '' }, signIn: false })
+  const asked = await world.operator.call(challenge)
+  expect(asked).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+  expect(asked.body.error).toContain('WALLET_OPERATOR_PUBKEY')
+  const event = world.operator.sign('anything')
+  const body = { challenge: 'anything', signature: event.sig, messageHash: event.id, event }
+  expect((await world.operator.call(verify, { body })).status).toBe(401)
+})
