@@ -2,15 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { playWallet } from './support/stub-wallet.ts'
 import { walletViews } from './support/wallet-views.ts'
 import { openWalletConsole } from './support/wallet-visit.ts'
 
 const world = openWalletConsole()
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const dialogs = '[role=dialog]:not([aria-modal=false])'
 
 /** What axe finds against WCAG 2.2 AA and its best practices. */
-async function findFaults(page: Page): Promise<string[]> {
-  await page.evaluate(await readFile(axePath, 'utf8'))
+async function findFaults(page: Page, axe: string): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   return page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
     const { violations } = await axe.run()
@@ -25,17 +27,29 @@ const overflowPx = (page: Page) =>
     return Math.max(...boxes.map(box => box.scrollWidth - box.clientWidth))
   })
 
+/** On one page after the other, since most of the time goes by until a console stands. */
 describe.each([
-  ['light', false],
-  ['dark', true],
-] as const)('in the %s theme', (_, dark) => {
-  it.each(Object.keys(walletViews))('axe finds nothing on %s, and it fits 320 px', async name => {
-    const page = await world.go(dark ? '/wallet' : '/', { dark, width: dark ? 390 : 1440 })
-    await walletViews[name]?.(page, world.relay)
-    expect(await findFaults(page)).toEqual([])
-    if (!dark) return
-    await page.setViewportSize({ width: 320, height: 640 })
-    // Charts measure themselves in the frame after.
-    await expect.poll(() => overflowPx(page)).toBe(0)
+  ['light', { dark: false, width: 1440 }],
+  ['dark', { dark: true, width: 390 }],
+] as const)('in the %s theme', (_, look) => {
+  it('axe finds nothing on any dialogue of the wallet, and each fits 320 px', { timeout: 120_000 }, async () => {
+    const axe = await readFile(axePath, 'utf8')
+    const page = await world.go(look.dark ? '/wallet' : '/', look)
+    const found: Record<string, unknown> = {}
+    for (const [name, open] of Object.entries(walletViews)) {
+      await open(page, world.relay)
+      const faults = await findFaults(page, axe)
+      if (faults.length > 0) found[name] = faults
+      if (look.dark) {
+        await page.setViewportSize({ width: 320, height: 640 })
+        // Charts measure themselves in the frame after.
+        await expect.poll(() => overflowPx(page), { message: name }).toBe(0)
+        await page.setViewportSize({ width: look.width, height: 900 })
+      }
+      if (name !== 'panel') await page.locator(dialogs).getByRole('button', { name: 'Close', exact: true }).click()
+      await page.locator(dialogs).waitFor({ state: 'detached' })
+      playWallet(world.relay)
+    }
+    expect(found).toEqual({})
   })
 })

@@ -1,3 +1,5 @@
+import { fillIn } from '@hornets/contract/sentence'
+import { refusals } from '@hornets/contract/wallet/refusals'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { balance, ownAddress, pendingRow, pendingTxid, recipient, sentTxid, vbytes } from './support/stub-wallet.ts'
@@ -86,6 +88,17 @@ describe('the form', () => {
     expect(await button(page, 'Replace').isDisabled()).toBe(true)
   })
 
+  it('WALLET-54: says the same where the wallet has not enough to make it, with what is missing', async () => {
+    const { reason, template } = refusals.replacementTooDear
+    const figures = { rate: 11, missing_sats: 12_500 }
+    const body = { error: fillIn(template, figures), code: 'payment_refused', reason, template, figures }
+    for (const path of ['/wallet/plan', '/wallet/calculate-tx-size']) answer(`POST ${path}`, body, 422)
+    const page = await openForm()
+    await says(page, 'Insufficient balance to complete the transaction.')
+    await says(page, 'at 11 sat/vB 12,500 sats more are needed')
+    expect(await button(page, 'Replace').isDisabled()).toBe(true)
+  })
+
   it('WALLET-55: Cancel returns to the list, and nothing is sent', async () => {
     const page = await readyForm()
     await button(page, 'Cancel').click()
@@ -144,13 +157,13 @@ describe('replacing', () => {
     expect(posted).toBe(1)
   })
 
-  it('taking back pays the coins to this wallet', async () => {
+  it('taking back pays the coins to this wallet, at no rate that nodes refuse', async () => {
     const page = await openList()
     await button(page, 'Take back').click()
     await says(page, 'change, back to you')
     await button(page, 'Take back').click()
     await says(page, 'Success!')
-    expect(world.bodies(transaction)).toEqual([{ choice: 3, original_tx_id: pendingTxid, new_fee_rate: 11 }])
+    expect(world.bodies(transaction)).toEqual([{ choice: 3, original_tx_id: pendingTxid, new_fee_rate: 13.9 }])
     expect(world.bodies('POST /api/replacement-transactions')).toMatchObject([
       { amount: 0, recipient_address: ownAddress },
     ])

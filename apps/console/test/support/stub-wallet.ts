@@ -1,5 +1,5 @@
 import { feeSatsOf } from '@hornets/contract/wallet/amounts'
-import type { Received, StubRelay } from './stub-relay.ts'
+import type { Answer, Received, StubRelay } from './stub-relay.ts'
 import { pubkey } from './visitor.ts'
 
 /** Addresses of the regtest network, and the size of every transaction of this wallet. */
@@ -54,23 +54,69 @@ export const pendingRow = {
   enable_rbf: true,
 }
 
+export const account = {
+  network: 'regtest',
+  account_type: 'bip84',
+  watch_only: false,
+  descriptor: `wpkh([d34db33f/84h/1h/0h]tpub${'D6NzVbkrYhZ4'.repeat(8)}/<0;1>/*)#cjjspncu`,
+  created_at: day(1),
+  gap: { limit: 20, unused: 1 },
+}
+
+export const labelFile = `${JSON.stringify({ type: 'addr', ref: ownAddress, label: 'Till' })}\n`
+
+const byUs = { actor: pubkey, address: '127.0.0.1' }
+const audit = [
+  { ...byUs, at: day(30), action: 'payment.1', detail: sentTxid, outcome: 'done' },
+  { ...byUs, at: day(29), action: 'unlock', detail: 'forbidden', outcome: 'refused' },
+  { ...byUs, at: day(28), action: 'sign-in', detail: '', outcome: 'done' },
+  { at: day(27), actor: null, address: '192.0.2.7', action: 'session', detail: 'Token expired', outcome: 'refused' },
+  { ...byUs, at: day(1), action: 'a-later-action', detail: '', outcome: 'done' },
+]
+
+/** Coins of this wallet, the last one kept; together they are the balance. */
+export const coins = [
+  { value_sats: 1_500_000, confirmations: 30, locked: false, label: 'Rent' },
+  { value_sats: 990_000, confirmations: 1, locked: false },
+  { value_sats: 10_000, confirmations: 0, locked: true },
+].map((coin, index) => ({ outpoint: `${String(index + 1).repeat(64)}:0`, address: ownAddress, ...coin }))
+
 interface Spend {
   readonly choice?: number
   readonly spend_amount?: number
   readonly priority_rate?: number
   readonly new_fee_rate?: number
+  readonly send_all?: boolean
+  readonly coins?: readonly string[]
 }
 
-/** What the wallet would make: one coin in, the payment and the change out. */
-function planFor(body: Spend, coinSats: number) {
-  const amount = body.choice === 2 ? pendingRow.amount : (body.spend_amount ?? 0)
-  const feeSats = feeSatsOf(vbytes, body.priority_rate ?? body.new_fee_rate ?? 1)
-  const pays = body.choice === 3 ? [] : [{ address: recipient, value_sats: amount, change: false }]
+/** What nodes ask of a replacement of `pendingRow`, of a smaller transaction that takes it back, and of a child. */
+const lowestRates: Readonly<Record<number, number>> = { 2: 11, 3: 13.819, 4: 2.5 }
+
+/** What the wallet would make: one coin in, the payment and the change out; or why it makes nothing. */
+export function planFor(body: Spend, coinSats: number): Answer {
+  const { choice = 1, coins: chosen = [`${'f'.repeat(64)}:1`] } = body
+  const lowest_rate = lowestRates[choice]
+  const rate = body.priority_rate ?? body.new_fee_rate ?? 1
+  if (lowest_rate !== undefined && rate < lowest_rate) {
+    const error = `Fee too low: it needs ${lowest_rate} sat/vB or more`
+    return { status: 422, body: { error, code: 'payment_refused', reason: 'fee_too_low', figures: { lowest_rate } } }
+  }
+  const feeSats = feeSatsOf(vbytes, rate)
+  const amount = choice === 2 ? pendingRow.amount : body.send_all ? coinSats - feeSats : (body.spend_amount ?? 0)
+  const pays = choice > 2 ? [] : [{ address: recipient, value_sats: amount, change: false }]
+  const left = coinSats - feeSats - (choice > 2 ? 0 : amount)
   return {
-    inputs: [{ outpoint: `${'f'.repeat(64)}:1`, address: ownAddress, value_sats: coinSats }],
-    outputs: [...pays, { address: ownAddress, value_sats: coinSats - amount - feeSats, change: true }],
-    fee_sats: feeSats,
-    vsize: vbytes,
+    body: {
+      inputs: chosen.map((outpoint, index) => ({
+        ...{ outpoint, address: ownAddress },
+        value_sats: index === 0 ? coinSats : 0,
+      })),
+      outputs: [...pays, ...(left > 0 ? [{ address: ownAddress, value_sats: left, change: true }] : [])],
+      fee_sats: feeSats,
+      vsize: vbytes,
+      lowest_rate,
+    },
   }
 }
 
@@ -90,18 +136,20 @@ export function playWallet({ answers }: StubRelay): void {
   get('/wallet/challenge', { kind: 1, pubkey, created_at: 1, tags: [], content: 'wallet challenge' })
   post('/wallet/verify', { token: 'wallet token' })
   get('/wallet/fees', { low: 3, med: 4, high: 5, source: 'bitcoind', minimum: 1 })
-  get('/wallet/wallet', {
-    network: 'regtest',
-    account_type: 'bip84',
-    watch_only: false,
-    descriptor: 'wpkh(tpub/<0;1>/*)',
-    created_at: day(1),
-    gap: { limit: 20, unused: 1 },
-  })
+  get('/wallet/wallet', account)
   post('/wallet/calculate-tx-size', { txSize: vbytes })
-  answers.set('POST /wallet/plan', ({ body }: Received) => ({ body: planFor(body as Spend, balance.latest_balance) }))
+  answers.set('POST /wallet/plan', ({ body }: Received) => planFor(body as Spend, balance.latest_balance))
   post('/wallet/transaction', { txid: sentTxid, status: 'success', message: 'Sent' })
   post('/api/pending-transactions', { message: 'ok' })
   post('/api/replacement-transactions', { status: 'success', message: 'ok', txid: sentTxid })
+  get('/wallet/coins', coins)
+  post('/wallet/coins/lock', { message: 'ok' })
+  answers.set('GET /wallet/labels/export', { text: labelFile })
+  answers.set('POST /wallet/psbt', ({ body }: Received) => {
+    const { body: plan, ...refusal } = planFor(body as Spend, balance.latest_balance)
+    return refusal.status ? { body: plan, ...refusal } : { body: { psbt: 'cHNidP8BAP4='.repeat(20), plan } }
+  })
+  post('/wallet/labels', { message: 'Saved' })
+  get('/wallet/audit', audit)
   answers.set('POST /wallet/addresses', { status: 201, body: { index: 2, address: recipient } })
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { StubRelay } from './stub-relay.ts'
-import { health, recipient } from './stub-wallet.ts'
+import { account, health, recipient, transaction } from './stub-wallet.ts'
 
 type View = (page: Page, relay: StubRelay) => Promise<void>
 
@@ -28,7 +28,27 @@ const toSetUp: View = async (page, relay) => {
   await shows(page, 'Which wallet?')
 }
 
-/** Every dialogue of the wallet in the states that a user meets, each with the way there. */
+const toCoins: View = async (page, relay) => {
+  await toAmount(page, relay)
+  await page.getByText('Label and coins').click()
+  await inDialog(page, 'Choose coins')
+  await shows(page, '1,500,000 sats')
+}
+const toUnconfirmed: View = async (page, relay) => {
+  relay.answers.set('GET /api/transactions/latest', { body: [transaction(4, 75_000, { confirmations: 0 })] })
+  relay.tell('changed', { what: 'wallet' })
+  await press(page, 'Unconfirmed Transactions')
+  await shows(page, '+75,000 sats')
+}
+/** The wallet's keys are elsewhere from now on. */
+const watchOnly: View = async (page, relay) => {
+  relay.answers.set('GET /wallet/wallet', { body: { ...account, watch_only: true, gap: { limit: 20, unused: 24 } } })
+  await page.reload()
+}
+
+/**
+ * Every dialogue of the wallet in the states that a user meets, each with the way there from the page. Closing it leads back.
+ */
 export const walletViews: Readonly<Record<string, View>> = {
   panel: async page => {
     await page.getByText('+150,000 sats').first().waitFor()
@@ -39,6 +59,24 @@ export const walletViews: Readonly<Record<string, View>> = {
     await shows(page, 'Invalid Address')
   },
   'send-amount': toAmount,
+  'send-all': async (page, relay) => {
+    await toAmount(page, relay)
+    await page.getByRole('checkbox', { name: 'Send everything' }).click()
+    await shows(page, '2,500,000 sats')
+    await inDialog(page, 'Send')
+    await shows(page, '2,499,577 sats')
+  },
+  'send-coins': async (page, relay) => {
+    await toCoins(page, relay)
+    await page.getByRole('checkbox', { name: /990,000/ }).click()
+    await shows(page, '1 sats and the fee')
+  },
+  'send-options': async (page, relay) => {
+    await toCoins(page, relay)
+    await page.getByRole('checkbox', { name: /990,000/ }).click()
+    await inDialog(page, 'Use these')
+    await shows(page, '1 chosen, 990,000 sats')
+  },
   'send-review': toReview,
   'send-success': async (page, relay) => {
     await toReview(page, relay)
@@ -56,9 +94,17 @@ export const walletViews: Readonly<Record<string, View>> = {
     await inDialog(page, 'Show the code of address 2')
     await page.getByRole('img', { name: 'QR code of address 2' }).waitFor()
   },
-  unconfirmed: async page => {
+  unconfirmed: toUnconfirmed,
+  'speed-up': async (page, relay) => {
+    await toUnconfirmed(page, relay)
+    await inDialog(page, 'Speed up')
+    await shows(page, 'change, back to you')
+  },
+  'take-back': async page => {
     await press(page, 'Unconfirmed Transactions')
-    await shows(page, '20,000 sats')
+    await inDialog(page, 'Take back')
+    await shows(page, '13.819 sat/vB or more')
+    await shows(page, 'change, back to you')
   },
   replace: async page => {
     await press(page, 'Unconfirmed Transactions')
@@ -69,7 +115,37 @@ export const walletViews: Readonly<Record<string, View>> = {
     await press(page, 'View Transactions')
     await page.getByRole('slider', { name: 'Received, sats' }).waitFor()
   },
+  coins: async page => {
+    await press(page, 'Coins')
+    await inDialog(page, 'Label the coin of 990,000 sats')
+    await page.getByRole('textbox', { name: 'Label of the coin of 990,000 sats' }).waitFor()
+    await shows(page, '10,000 sats kept')
+  },
+  details: async page => {
+    await press(page, 'Details')
+    await shows(page, 'Call without a valid token')
+  },
+  'watch-details': async (page, relay) => {
+    await watchOnly(page, relay)
+    await press(page, 'Details')
+    await shows(page, 'Past the gap limit')
+    await shows(page, 'Call without a valid token')
+  },
+  'watch-psbt': async (page, relay) => {
+    await watchOnly(page, relay)
+    await toReview(page, relay)
+    await inDialog(page, 'Sign elsewhere')
+    await shows(page, 'Save file')
+  },
   'set-up': toSetUp,
+  'set-up-restore': async (page, relay) => {
+    await toSetUp(page, relay)
+    await page.getByRole('radio', { name: 'Restore' }).click()
+    await inDialog(page, 'Continue')
+    await page.getByLabel('Gap limit').fill('3')
+    await inDialog(page, 'Restore')
+    await shows(page, 'Please enter a whole number from 20 to 10,000')
+  },
   'set-up-create': async (page, relay) => {
     await toSetUp(page, relay)
     await inDialog(page, 'Continue')

@@ -24,7 +24,7 @@ export function CoinLine({ coin, labels, onLock }: CoinLineProps) {
     <li className="grid gap-1 border-line border-b py-2.5 last:border-b-0">
       <CoinFacts coin={{ ...coin, label: inherited }} />
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <span className="flex min-w-0 flex-1 items-center gap-2">
+        <span className="flex flex-1 items-center gap-2">
           {locked && <Badge>{t('wallet.coins.locked')}</Badge>}
           <LabelEdit labels={labels} type="output" of={outpoint} what={what} />
         </span>

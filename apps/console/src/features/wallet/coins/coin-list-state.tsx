@@ -2,8 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Coins } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../../api/api-error.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { failureText } from '../../../api/failure-text.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -19,11 +18,7 @@ export function CoinListState({ query, children }: CoinListStateProps) {
   const { t } = useTranslation()
   if (query.data === undefined && query.error) {
     return (
-      <ErrorState
-        message={translateMessage(messageOf(query.error))}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
+      <ErrorState message={failureText(query.error)} onRetry={() => void query.refetch()} retrying={query.isFetching} />
     )
   }
   if (query.data === undefined) return <Skeleton className="h-40" />

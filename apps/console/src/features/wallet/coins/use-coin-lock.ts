@@ -1,8 +1,7 @@
 import { lockCoin } from '@hornets/contract/wallet/accounting'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { messageOf } from '../../../api/api-error.ts'
+import { failureText } from '../../../api/failure-text.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
 import { toast } from '../../../ui/toast.ts'
 import { wallet } from '../wallet-service.ts'
 import type { CoinRow } from './coin-facts.tsx'
@@ -21,7 +20,7 @@ export function useCoinLock(): (outpoint: string, locked: boolean) => void {
     },
     onError: (error, _, before) => {
       queryClient.setQueryData<CoinRow[]>(key, before)
-      toast.error(translateMessage(messageOf(error)))
+      toast.error(failureText(error))
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
   })

@@ -21,7 +21,7 @@ export function AccountFacts({ account }: { readonly account: Account }) {
         </Fact>
         <Fact name={t('wallet.details.since')}>{formatDateTime(created_at)}</Fact>
         <Fact name={t('wallet.details.descriptor')} mono title={descriptor}>
-          {shortenMiddle(descriptor, 18, 12)}
+          {shortenMiddle(descriptor, 12, 9)}
           <CopyId value={descriptor} label={t('wallet.details.copyDescriptor')} />
         </Fact>
       </FactList>

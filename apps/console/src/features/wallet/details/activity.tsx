@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../../api/api-error.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -18,11 +17,7 @@ export function Activity() {
   const [isWhole, setWhole] = useState(false)
   if (query.data === undefined && query.error) {
     return (
-      <ErrorState
-        message={translateMessage(messageOf(query.error))}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
+      <ErrorState message={failureText(query.error)} onRetry={() => void query.refetch()} retrying={query.isFetching} />
     )
   }
   if (query.data === undefined) return <Skeleton className="h-40" />

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../../api/api-error.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { failureText } from '../../../api/failure-text.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -10,6 +9,7 @@ import { AccountFacts } from './account-facts.tsx'
 import { Activity } from './activity.tsx'
 import { GapNote } from './gap-note.tsx'
 import { LabelFiles } from './label-files.tsx'
+import { ReturnSigned } from './return-signed.tsx'
 import { Section } from './section.tsx'
 
 interface DetailsDialogProps {
@@ -32,11 +32,7 @@ function Details() {
   const query = useQuery(sessionQueries.account)
   if (query.data === undefined && query.error) {
     return (
-      <ErrorState
-        message={translateMessage(messageOf(query.error))}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
+      <ErrorState message={failureText(query.error)} onRetry={() => void query.refetch()} retrying={query.isFetching} />
     )
   }
   if (query.data === undefined) return <Skeleton className="h-60" />
@@ -46,6 +42,11 @@ function Details() {
       <Section title={t('wallet.gap.title')}>
         <GapNote gap={query.data.gap} />
       </Section>
+      {query.data.watch_only && (
+        <Section title={t('wallet.psbt.returnTitle')}>
+          <ReturnSigned />
+        </Section>
+      )}
       <Section title={t('wallet.labels.title')}>
         <LabelFiles />
       </Section>

@@ -1,11 +1,12 @@
-import { exportLabels, importLabels } from '@hornets/contract/wallet/addresses'
+import { exportLabels, importLabels, labelFileChars } from '@hornets/contract/wallet/addresses'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download, FileUp } from 'lucide-react'
-import { type ChangeEvent, useRef } from 'react'
+import { type ChangeEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { formatBytes } from '../../../ui/format.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Failure } from '../send/failure.tsx'
 import { wallet } from '../wallet-service.ts'
@@ -17,6 +18,7 @@ export function LabelFiles() {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
+  const [isTooLarge, setTooLarge] = useState(false)
   const saving = useMutation({
     mutationFn: () => wallet.text(exportLabels),
     onSuccess: jsonl => saveFile(fileName, jsonl, 'application/jsonl'),
@@ -28,7 +30,10 @@ export function LabelFiles() {
   function take(event: ChangeEvent<HTMLInputElement>): void {
     const file = event.target.files?.[0]
     event.target.value = ''
-    if (file) taking.mutate(file)
+    if (!file) return
+    taking.reset()
+    setTooLarge(file.size > labelFileChars)
+    if (file.size <= labelFileChars) taking.mutate(file)
   }
   return (
     <>
@@ -50,6 +55,7 @@ export function LabelFiles() {
           tabIndex={-1}
         />
       </div>
+      {isTooLarge && <Alert kind="error">{t('wallet.labels.tooLarge', { limit: formatBytes(labelFileChars) })}</Alert>}
       {saving.error && <Failure error={saving.error} />}
       {taking.error && <Failure error={taking.error} />}
       {taking.data && (

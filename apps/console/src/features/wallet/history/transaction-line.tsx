@@ -49,13 +49,15 @@ export function TransactionLine({ row, rates, label }: TransactionLineProps) {
           <span className="tabular-nums">{usd === null ? t('wallet.history.usdUnknown') : formatUsd(usd)}</span>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-3">
-          <span className="flex items-center font-mono text-caption text-muted">
-            <span title={`${txid}\n${row.Output}`}>{shortenMiddle(txid, 8, 6)}</span>
+          <span className="flex min-w-0 flex-1 flex-wrap items-center">
+            <span title={`${txid}\n${row.Output}`} className="whitespace-nowrap font-mono text-caption text-muted">
+              {shortenMiddle(txid, 8, 6)}
+            </span>
             <CopyId value={txid} label={t('wallet.copyTxid')} />
+            {label}
           </span>
           <Standing row={row} />
         </div>
-        {label}
       </div>
     </li>
   )

@@ -1,3 +1,4 @@
+import { labelChars } from '@hornets/contract/wallet/addresses'
 import { Check, Tag, X } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -5,9 +6,6 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { LabelType } from './label-book.ts'
 import type { Labels } from './use-labels.ts'
-
-/** BIP 329 advises importers to keep so many characters. */
-export const labelChars = 255
 
 interface LabelEditProps {
   readonly labels: Labels
@@ -52,7 +50,7 @@ export function LabelEdit({ labels, type, of, what }: LabelEditProps) {
   }
 
   return (
-    <form noValidate onSubmit={save} className="w-full">
+    <form noValidate onSubmit={save} className="w-full min-w-60">
       <TextField
         label={t('wallet.labels.of', { what })}
         labelHidden

@@ -8,7 +8,14 @@ export function ShowLabels({ labels }: { readonly labels: Labels }) {
   const { t } = useTranslation()
   if (!labels.isHidden) return null
   return (
-    <Button size="small" variant="ghost" icon={Tag} loading={labels.isShowing} onClick={labels.show} className="w-fit">
+    <Button
+      size="small"
+      variant="ghost"
+      icon={Tag}
+      loading={labels.isShowing}
+      onClick={labels.show}
+      className="-ml-3 w-fit"
+    >
       {t('wallet.labels.show')}
     </Button>
   )

@@ -1,8 +1,7 @@
 import { exportLabels, saveLabel } from '@hornets/contract/wallet/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { messageOf } from '../../../api/api-error.ts'
+import { failureText } from '../../../api/failure-text.ts'
 import { queryKeys } from '../../../api/query-keys.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
 import { toast } from '../../../ui/toast.ts'
 import { sessionQueries } from '../queries.ts'
 import { hasWalletToken, wallet } from '../wallet-service.ts'
@@ -49,6 +48,6 @@ export function useLabels() {
   }
 }
 
-const say = (error: unknown) => toast.error(translateMessage(messageOf(error)))
+const say = (error: unknown) => toast.error(failureText(error))
 
 export type Labels = ReturnType<typeof useLabels>

@@ -20,12 +20,12 @@ export function AddressRow({ row: { index, address, used }, labels, onShow }: Ad
   return (
     <li className="flex items-start gap-2 border-line border-b py-2.5 last:border-b-0">
       <div className="grid min-w-0 flex-1 gap-0.5">
-        <p className="flex flex-wrap items-center gap-2 text-small">
+        <div className="flex min-h-7 flex-wrap items-center gap-x-2 text-small">
           <span className="font-semibold">{t('wallet.receive.address', { number })}</span>
           {used && <Badge>{t('wallet.receive.used')}</Badge>}
-        </p>
+          <LabelEdit labels={labels} type="addr" of={address} what={t('wallet.labels.address', { number })} />
+        </div>
         <p className="break-all font-mono text-caption text-muted">{address}</p>
-        <LabelEdit labels={labels} type="addr" of={address} what={t('wallet.receive.address', { number })} />
       </div>
       <IconButton size="small" icon={QrCode} label={t('wallet.receive.showCode', { number })} onClick={onShow} />
       <CopyId value={address} label={t('wallet.receive.copy', { number })} />

@@ -9,9 +9,11 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { GapNote } from '../details/gap-note.tsx'
+import { gapStanding } from '../details/gap-standing.ts'
 import { ShowLabels } from '../labels/show-labels.tsx'
 import { useLabels } from '../labels/use-labels.ts'
-import { walletQueries } from '../queries.ts'
+import { sessionQueries, walletQueries } from '../queries.ts'
 import { Failure } from '../send/failure.tsx'
 import { wallet } from '../wallet-service.ts'
 import { AddressCode } from './address-code.tsx'
@@ -45,6 +47,8 @@ function Addresses() {
   const queryClient = useQueryClient()
   const query = useQuery(walletQueries.addresses)
   const labels = useLabels()
+  // Known once somebody has signed in; a new address is what makes it grow.
+  const { data: account } = useQuery({ ...sessionQueries.account, enabled: false })
   const [shown, setShown] = useState<ReceivingAddress>()
   const [isWhole, setWhole] = useState(false)
   const making = useMutation({
@@ -52,6 +56,7 @@ function Addresses() {
     onSuccess: ({ index, address }) => {
       setShown({ index: String(index), address })
       void queryClient.invalidateQueries({ queryKey: queryKeys.wallet.addresses })
+      void queryClient.prefetchQuery({ ...sessionQueries.account, staleTime: 0 })
     },
   })
   const rows: readonly ReceivingAddress[] | undefined = query.data?.toReversed()
@@ -63,6 +68,7 @@ function Addresses() {
         {t('wallet.receive.newAddress')}
       </Button>
       {making.error && <Failure error={making.error} />}
+      {account && gapStanding(account.gap) !== 'fine' && <GapNote gap={account.gap} />}
       {list()}
     </div>
   )

@@ -11,8 +11,8 @@ interface FeeTierPickerProps {
   readonly source: FeeSource | undefined
   readonly value: TierName
   readonly onValueChange: (tier: TierName) => void
-  /** Size of the transaction, once known: then each tier says what it costs (WALLET-25). */
-  readonly vbytes: number | undefined
+  /** Size of the transaction, once known: then each tier says what it costs (WALLET-25). Null: size and rate make no fee. */
+  readonly vbytes: number | undefined | null
 }
 
 export function FeeTierPicker({ tiers, source, value, onValueChange, vbytes }: FeeTierPickerProps) {
@@ -32,9 +32,11 @@ export function FeeTierPicker({ tiers, source, value, onValueChange, vbytes }: F
               <span className="block whitespace-nowrap">
                 {t('wallet.fees.rate', { rate: formatNumber(tiers[name], { maximumFractionDigits: 3 }) })}
               </span>
-              <span className="block whitespace-nowrap">
-                {vbytes === undefined ? '–' : formatExactSats(feeSatsOf(vbytes, tiers[name]))}
-              </span>
+              {vbytes !== null && (
+                <span className="block whitespace-nowrap">
+                  {vbytes === undefined ? '–' : formatExactSats(feeSatsOf(vbytes, tiers[name]))}
+                </span>
+              )}
             </span>
           ),
         }))}

@@ -1,9 +1,9 @@
+import { labelChars } from '@hornets/contract/wallet/addresses'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { labelChars } from '../labels/label-edit.tsx'
 import { formatExactSats } from '../money/sats-format.ts'
 import { type Draft, sumOfCoins } from './draft.ts'
 

@@ -35,7 +35,7 @@ export function SignedField({ value, onValueChange }: SignedFieldProps) {
       <input
         ref={input}
         type="file"
-        accept=".psbt,.txt"
+        accept=".psbt,.txt,text/plain"
         onChange={event => void take(event)}
         className="hidden"
         aria-hidden

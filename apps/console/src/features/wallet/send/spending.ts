@@ -38,17 +38,7 @@ export function replacementOf(choice: ReplacementChoice, raise: Raise): Spending
   return {
     request: { choice, original_tx_id: originalTxid, new_fee_rate: satsPerVbyte },
     ...{ amountSats, recipient },
-    record: txid =>
-      api.call(replacePendingTransaction, {
-        body: {
-          original_tx_id: originalTxid,
-          new_tx_id: txid,
-          new_fee_rate: satsPerVbyte,
-          amount: amountSats,
-          recipient_address: recipient,
-          enable_rbf: true,
-        },
-      }),
+    record: recordReplacement(raise),
   }
 }
 
@@ -64,7 +54,8 @@ export function speedUpOf(raise: Raise): Spending {
 
 type Recorded = Pick<Raise, 'amountSats' | 'recipient' | 'satsPerVbyte'>
 
-const recordPending = (spending: Recorded, enableRbf: boolean) => (txid: string) =>
+/** The relay keeps a payment until the wallet sees it confirmed or replaced. */
+export const recordPending = (spending: Recorded, enableRbf: boolean) => (txid: string) =>
   api.call(savePendingTransaction, {
     body: {
       txid,
@@ -73,5 +64,17 @@ const recordPending = (spending: Recorded, enableRbf: boolean) => (txid: string)
       recipient_address: spending.recipient,
       timestamp: new Date().toISOString(),
       enable_rbf: enableRbf,
+    },
+  })
+
+export const recordReplacement = (raise: Raise) => (txid: string) =>
+  api.call(replacePendingTransaction, {
+    body: {
+      original_tx_id: raise.originalTxid,
+      new_tx_id: txid,
+      new_fee_rate: raise.satsPerVbyte,
+      amount: raise.amountSats,
+      recipient_address: raise.recipient,
+      enable_rbf: true,
     },
   })

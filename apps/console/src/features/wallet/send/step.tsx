@@ -12,7 +12,7 @@ export function Step({ title, children, actions }: StepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
         {title}
       </h3>

@@ -27,7 +27,7 @@ export function usePayments() {
       return settle(makePayment({ post, record }))
     },
     /** Sends what has been signed elsewhere. The PSBT itself is the intention: it cannot be sent twice. */
-    sendSigned({ record }: Spending, psbt: string): Promise<Outcome> {
+    sendSigned({ record }: Pick<Spending, 'record'>, psbt: string): Promise<Outcome> {
       const post = () => wallet.call(finishPsbt, { body: { psbt } })
       return settle(makePayment({ post, record }))
     },

@@ -7,6 +7,7 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { Failure } from '../send/failure.tsx'
 import { Step } from '../send/step.tsx'
+import { GapLimitField, isGapLimit, usualGapLimit } from './gap-limit-field.tsx'
 import { readWords } from './quiz.ts'
 import type { SetUpRequest } from './set-up-dialog.tsx'
 
@@ -35,6 +36,7 @@ export function KeysForm({
   const [passphrase, setPassphrase] = useState('')
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
+  const [gapLimit, setGapLimit] = useState<number | null>(usualGapLimit)
   const [isTried, setTried] = useState(false)
 
   const words = readWords(text)
@@ -45,9 +47,11 @@ export function KeysForm({
   function go(event: FormEvent): void {
     event.preventDefault()
     setTried(true)
-    if (wordsWrong || isShort || differs) return
+    if (wordsWrong || isShort || differs || !isGapLimit(gapLimit)) return
     const both = { password, passphrase, account_type: account }
-    onSubmit(mode === 'create' ? { mode, word_count: wordCount, ...both } : { mode, words, ...both })
+    onSubmit(
+      mode === 'create' ? { mode, word_count: wordCount, ...both } : { mode, words, gap_limit: gapLimit, ...both },
+    )
   }
 
   return (
@@ -117,6 +121,7 @@ export function KeysForm({
           value={passphrase}
           onValueChange={setPassphrase}
         />
+        {mode === 'restore' && <GapLimitField value={gapLimit} onValueChange={setGapLimit} isTried={isTried} />}
       </form>
     </Step>
   )

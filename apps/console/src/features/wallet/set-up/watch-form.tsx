@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { Failure } from '../send/failure.tsx'
 import { Step } from '../send/step.tsx'
+import { GapLimitField, isGapLimit, usualGapLimit } from './gap-limit-field.tsx'
 import type { SetUpFormProps } from './keys-form.tsx'
 
 /** For wallets whose keys stay elsewhere. */
@@ -11,9 +12,13 @@ export function WatchForm({ error, isBusy, onBack, onSubmit }: SetUpFormProps) {
   const { t } = useTranslation()
   const formId = useId()
   const [descriptor, setDescriptor] = useState('')
+  const [gapLimit, setGapLimit] = useState<number | null>(usualGapLimit)
+  const [isTried, setTried] = useState(false)
   function go(event: FormEvent): void {
     event.preventDefault()
-    if (descriptor.trim()) onSubmit({ mode: 'watch', descriptor: descriptor.trim() })
+    setTried(true)
+    if (descriptor.trim() && isGapLimit(gapLimit))
+      onSubmit({ mode: 'watch', descriptor: descriptor.trim(), gap_limit: gapLimit })
   }
   return (
     <Step
@@ -38,6 +43,7 @@ export function WatchForm({ error, isBusy, onBack, onSubmit }: SetUpFormProps) {
           onValueChange={setDescriptor}
           rows={4}
         />
+        <GapLimitField value={gapLimit} onValueChange={setGapLimit} isTried={isTried} />
       </form>
     </Step>
   )

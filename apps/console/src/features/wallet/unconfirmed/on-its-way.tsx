@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../../api/api-error.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { failureText } from '../../../api/failure-text.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -27,11 +26,7 @@ export function OnItsWay({ canSpend, onReplace, onSpeedUp }: OnItsWayProps) {
   const incoming = incomingUnconfirmed(history?.pages.flat() ?? [])
   if (query.data === undefined && query.error) {
     return (
-      <ErrorState
-        message={translateMessage(messageOf(query.error))}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
+      <ErrorState message={failureText(query.error)} onRetry={() => void query.refetch()} retrying={query.isFetching} />
     )
   }
   if (query.data === undefined) return <Skeleton className="h-24" />

@@ -7,8 +7,8 @@ import type { useRaise } from './use-raise.ts'
 
 interface RaiseFeeProps {
   readonly raise: ReturnType<typeof useRaise>
-  /** Size of what the fee is paid for, once known. */
-  readonly vbytes: number | undefined
+  /** Size of what the fee is paid for, once known; null where its fee is not size times rate. */
+  readonly vbytes: number | undefined | null
   readonly hint: string
 }
 

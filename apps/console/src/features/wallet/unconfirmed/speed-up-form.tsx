@@ -53,7 +53,7 @@ export function SpeedUpForm({ row, onSend, ...form }: SpeedUpFormProps) {
         <RaiseFee
           raise={raise}
           // A tier is the rate of both together: what the child pays for it only its plan can say.
-          vbytes={undefined}
+          vbytes={null}
           hint={
             lowestRate === undefined
               ? t('wallet.speedUp.rateHint')

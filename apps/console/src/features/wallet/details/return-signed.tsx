@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { translateSentence } from '../../../i18n/sentence.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { shortenMiddle } from '../../../ui/shorten.ts'
+import { CopyId } from '../copy-id.tsx'
+import type { Outcome } from '../send/make-payment.ts'
+import { recordSigned } from '../send/record-signed.ts'
+import { SignedField } from '../send/signed-field.tsx'
+import { usePayments } from '../send/use-payments.ts'
+
+/** Takes back what was signed elsewhere after the dialogue that made it has been closed. */
+export function ReturnSigned() {
+  const { t } = useTranslation()
+  const payments = usePayments()
+  const [psbt, setPsbt] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>()
+
+  async function send(): Promise<void> {
+    setBusy(true)
+    setOutcome(await payments.sendSigned({ record: recordSigned }, psbt))
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <p className="text-caption text-muted">{t('wallet.psbt.returnText')}</p>
+      <SignedField
+        value={psbt}
+        onValueChange={next => {
+          setPsbt(next)
+          setOutcome(undefined)
+        }}
+      />
+      <Button className="w-fit" disabled={psbt === ''} loading={isBusy} onClick={() => void send()}>
+        {t('wallet.psbt.send')}
+      </Button>
+      {outcome && <Ending outcome={outcome} />}
+    </>
+  )
+}
+
+function Ending({ outcome }: { readonly outcome: Outcome }) {
+  const { t } = useTranslation()
+  if (outcome.kind === 'sent') {
+    return (
+      <>
+        <Alert kind="success" title={t('wallet.result.success')}>
+          <span className="flex items-center font-mono text-caption">
+            <span title={outcome.txid}>{shortenMiddle(outcome.txid, 14, 8)}</span>
+            <CopyId value={outcome.txid} label={t('wallet.copyTxid')} />
+          </span>
+          {outcome.isPending && t('wallet.result.pending')}
+        </Alert>
+        {!outcome.isRecorded && (
+          <Alert kind="warning" title={t('wallet.send.unrecorded')}>
+            {t('wallet.result.unrecorded')}
+          </Alert>
+        )}
+      </>
+    )
+  }
+  const isUnknown = outcome.kind === 'unknown'
+  return (
+    <Alert kind="error" title={t(isUnknown ? 'wallet.send.networkError' : 'wallet.send.refused')}>
+      {outcome.reason && translateSentence(outcome.reason)}
+      {isUnknown && ` ${t('wallet.result.check')}`}
+    </Alert>
+  )
+}

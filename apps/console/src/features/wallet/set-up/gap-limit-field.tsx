@@ -1,0 +1,36 @@
+import { gapLimits } from '@hornets/contract/wallet/set-up'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../ui/format.ts'
+import { NumberField } from '../../../ui/number-field.tsx'
+
+const { usual, highest } = gapLimits
+
+/** The search ends after so many unused addresses (BIP 44). */
+export const usualGapLimit = usual
+
+export const isGapLimit = (value: number | null): value is number =>
+  value !== null && Number.isInteger(value) && value >= usual && value <= highest
+
+interface GapLimitFieldProps {
+  readonly value: number | null
+  readonly onValueChange: (value: number | null) => void
+  readonly isTried: boolean
+}
+
+/** How far the addresses of a wallet that exists are searched. */
+export function GapLimitField({ value, onValueChange, isTried }: GapLimitFieldProps) {
+  const { t } = useTranslation()
+  const bounds = { lowest: formatNumber(usual), highest: formatNumber(highest) }
+  return (
+    <NumberField
+      label={t('wallet.setUp.gapLimit')}
+      description={t('wallet.setUp.gapLimitHint', bounds)}
+      error={isTried && !isGapLimit(value) ? t('wallet.setUp.gapLimitWrong', bounds) : undefined}
+      min={usual}
+      max={highest}
+      step={10}
+      value={value}
+      onValueChange={onValueChange}
+    />
+  )
+}

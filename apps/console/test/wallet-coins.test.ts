@@ -1,0 +1,253 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import {
+  account,
+  balance,
+  coins,
+  ownAddress,
+  pendingTxid,
+  planFor,
+  recipient,
+  sentTxid,
+  transaction,
+} from './support/stub-wallet.ts'
+import { openWalletConsole } from './support/wallet-visit.ts'
+
+const world = openWalletConsole()
+const dialog = (page: Page) => page.getByRole('dialog')
+const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+const says = (page: Page, text: string | RegExp) => dialog(page).getByText(text).first().waitFor()
+const answer = (call: string, body: unknown, status = 200) => world.relay.answers.set(call, { status, body })
+const payment = 'POST /wallet/transaction'
+
+async function open(name: string): Promise<Page> {
+  const page = await world.go('/')
+  await page.getByRole('button', { name, exact: true }).click()
+  return page
+}
+async function toAmount(): Promise<Page> {
+  const page = await open('Send')
+  await page.getByLabel('Address', { exact: true }).fill(recipient)
+  await button(page, 'Continue').click()
+  await says(page, '424 sats')
+  return page
+}
+
+describe('sending everything', () => {
+  it('says why when the fee would take it all', async () => {
+    answer(
+      'POST /wallet/plan',
+      { error: 'Insufficient funds: the fee would take everything', code: 'payment_refused' },
+      422,
+    )
+    const page = await toAmount()
+    await page.getByRole('checkbox', { name: 'Send everything' }).click()
+    await says(page, 'the fee would take everything')
+    expect(await button(page, 'Send').isDisabled()).toBe(true)
+  })
+
+  it('shows what is left after the fee, and sends the coins that were shown, no others', async () => {
+    const page = await toAmount()
+    await page.getByRole('checkbox', { name: 'Send everything' }).click()
+    await expect.poll(() => page.getByLabel('Amount').inputValue()).toBe('2,499,577')
+    await button(page, 'Send').click()
+    await button(page, 'Send 2,499,577 sats').click()
+    await says(page, 'Success!')
+    expect(world.bodies(payment)).toMatchObject([{ choice: 1, send_all: true, coins: [`${'f'.repeat(64)}:1`] }])
+    expect(world.bodies('POST /api/pending-transactions')).toMatchObject([{ txid: sentTxid, amount: 2_499_577 }])
+  })
+})
+
+describe('choosing coins', () => {
+  it('refuses a kept one, tells the sum against the need, and spends only what was chosen, under its label', async () => {
+    const page = await toAmount()
+    await page.getByLabel('Amount').fill('995000')
+    await page.getByText('Label and coins').click()
+    await page.getByLabel('Label (optional)').fill(' Rent ')
+    await button(page, 'Choose coins').click()
+    expect(await page.getByRole('checkbox', { name: /10,000 sats/ }).isDisabled()).toBe(true)
+    await page.getByRole('checkbox', { name: /990,000/ }).click()
+    await says(page, 'The chosen coins hold too little for the amount and its fee.')
+    await page.getByRole('checkbox', { name: /1,500,000/ }).click()
+    await says(page, '2,490,000 sats')
+    await button(page, 'Use these').click()
+    await says(page, '2 chosen, 2,490,000 sats')
+    const chosen = coins.slice(0, 2).map(({ outpoint }) => outpoint)
+    await says(page, '995,423 sats')
+    expect(world.bodies('POST /wallet/calculate-tx-size').at(-1)).toMatchObject({ coins: chosen })
+    await button(page, 'Send').click()
+    await button(page, 'Send 995,000 sats').click()
+    await says(page, 'Success!')
+    expect(world.bodies(payment)).toMatchObject([{ spend_amount: 995_000, coins: chosen, label: 'Rent' }])
+  })
+})
+
+describe('the coins', () => {
+  it('that cannot be had say why and offer another try', async () => {
+    answer('GET /wallet/coins', { error: 'Something went wrong', code: 'internal' }, 500)
+    const page = await open('Coins')
+    await says(page, 'Something went wrong')
+    answer('GET /wallet/coins', [])
+    await button(page, 'Try again').click()
+    await says(page, 'There are no coins yet')
+  })
+
+  it('are kept at once, and let go again with the reason where the wallet refuses', async () => {
+    world.relay.answers.set('POST /wallet/coins/lock', ({ body }) => {
+      const { outpoint, locked } = body as { outpoint: string; locked: boolean }
+      answer(
+        'GET /wallet/coins',
+        coins.map(coin => (coin.outpoint === outpoint ? { ...coin, locked } : coin)),
+      )
+      return { body: { message: 'ok' } }
+    })
+    const page = await open('Coins')
+    await button(page, 'Keep the coin of 990,000 sats').click()
+    await says(page, '1,000,000 sats kept')
+    expect(world.bodies('POST /wallet/coins/lock')).toEqual([{ outpoint: coins[1]?.outpoint, locked: true }])
+    answer('POST /wallet/coins/lock', { error: 'The wallet holds no such coin', code: 'not_found' }, 404)
+    await button(page, 'Let go of the coin of 990,000 sats').click()
+    await page.getByText('The wallet holds no such coin').waitFor()
+    await button(page, 'Let go of the coin of 990,000 sats').waitFor()
+  })
+})
+
+describe('labels', () => {
+  it('R-88: are not asked for by opening the addresses; shown on demand, changed in place, taken back where refused', async () => {
+    const page = await open('Receiving addresses')
+    await button(page, 'Show labels').waitFor()
+    expect(world.relay.calls.filter(call => call.includes('/wallet/challenge'))).toEqual([])
+    await button(page, 'Show labels').click()
+    await says(page, 'Till')
+    await button(page, 'Change the label of address 2').click()
+    const field = page.getByRole('textbox', { name: 'Label of address 2' })
+    await field.fill('Not this')
+    await field.press('Escape')
+    await says(page, 'Till')
+    answer('GET /wallet/labels/export', undefined)
+    world.relay.answers.set('GET /wallet/labels/export', {
+      text: `{"type":"addr","ref":"${ownAddress}","label":"Shop"}\n`,
+    })
+    await button(page, 'Change the label of address 2').click()
+    await field.fill(' Shop ')
+    await field.press('Enter')
+    await says(page, 'Shop')
+    expect(world.bodies('POST /wallet/labels')).toEqual([{ type: 'addr', ref: ownAddress, label: 'Shop' }])
+    answer('POST /wallet/labels', { error: 'Something went wrong', code: 'internal' }, 500)
+    await button(page, 'Change the label of address 2').click()
+    await field.fill('Lost')
+    await field.press('Enter')
+    await page.getByText('Something went wrong').waitFor()
+    await says(page, 'Shop')
+  })
+
+  it('go out to a file as they are, and come in with a count of what was taken and passed over', async () => {
+    world.relay.answers.set('POST /wallet/labels/import', ({ body }) =>
+      (body as { jsonl: string }).jsonl.startsWith('{')
+        ? { body: { imported: 2, ignored: 1 } }
+        : { status: 400, body: { error: 'This is not a BIP 329 label file', code: 'bad_request' } },
+    )
+    const page = await open('Details')
+    const download = page.waitForEvent('download')
+    await button(page, 'Export labels').click()
+    expect((await download).suggestedFilename()).toBe('wallet-labels.jsonl')
+    const file = dialog(page).locator('input[type=file]')
+    const labels = (text: string) => ({ name: 'l.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(text) })
+    await file.setInputFiles(labels('no labels'))
+    await says(page, 'This is not a BIP 329 label file')
+    await file.setInputFiles(labels('x'.repeat(4_000_001)))
+    await says(page, /too large for labels/)
+    await file.setInputFiles(labels('{"type":"tx"}'))
+    await says(page, '2 labels taken. 1 line passed over')
+  })
+})
+
+describe('an incoming payment', () => {
+  const incoming = transaction(4, 75_000, { confirmations: 0 })
+
+  it('is sped up by a child whose plan is shown before, and the child is on its way then', async () => {
+    answer('GET /api/transactions/latest', [incoming])
+    answer('GET /wallet/fees', { low: 1, med: 2, high: 3, source: 'bitcoind', minimum: 1 })
+    const page = await open('Unconfirmed Transactions')
+    await button(page, 'Speed up').click()
+    await says(page, 'What both transactions pay together: 2.5 sat/vB or more')
+    expect(await page.getByLabel('New Fee Rate').inputValue()).toBe('2.5')
+    await says(page, '2,499,647 sats')
+    await button(page, 'Speed up').click()
+    await says(page, 'Success!')
+    const [original_tx_id] = incoming.Address.split(':')
+    expect(world.bodies(payment)).toEqual([{ choice: 4, original_tx_id, new_fee_rate: 2.5 }])
+    expect(world.bodies('POST /api/pending-transactions')).toMatchObject([
+      { txid: sentTxid, amount: 2_499_647, recipient_address: ownAddress, enable_rbf: true },
+    ])
+  })
+
+  it('that cannot be sped up says why', async () => {
+    answer('GET /api/transactions/latest', [incoming])
+    answer('POST /wallet/plan', { error: 'No mempool holds the transaction', code: 'payment_refused' }, 422)
+    const page = await open('Unconfirmed Transactions')
+    await button(page, 'Speed up').click()
+    await says(page, 'No mempool holds the transaction')
+    expect(await button(page, 'Speed up').isDisabled()).toBe(true)
+  })
+})
+
+describe('a wallet that only watches', () => {
+  it('replaces by a PSBT: out unsigned, in signed, and recorded as the replacement that it is', async () => {
+    answer('GET /wallet/wallet', { ...account, watch_only: true })
+    answer('POST /wallet/psbt/finish', { txid: sentTxid, status: 'success', message: 'Sent' })
+    const page = await open('Unconfirmed Transactions')
+    await button(page, 'Replace').click()
+    await button(page, 'Sign elsewhere').click()
+    await button(page, 'Save file').waitFor()
+    expect(world.bodies('POST /wallet/psbt')).toEqual([{ choice: 2, original_tx_id: pendingTxid, new_fee_rate: 11 }])
+    const psbt = Buffer.from([0x70, 0x73, 0x62, 0x74, 0xff, 0x01])
+    await dialog(page)
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'signed.psbt', mimeType: 'application/octet-stream', buffer: psbt })
+    await button(page, 'Send signed').click()
+    await says(page, 'Success!')
+    expect(world.bodies('POST /wallet/psbt/finish')).toEqual([{ psbt: psbt.toString('base64') }])
+    expect(world.bodies('POST /api/replacement-transactions')).toMatchObject([
+      { original_tx_id: pendingTxid, new_tx_id: sentTxid },
+    ])
+  })
+
+  it('lets the coins go when one goes back, and takes a signed transaction after its dialogue was closed', async () => {
+    answer('GET /wallet/wallet', { ...account, watch_only: true })
+    answer('POST /wallet/psbt/finish', { txid: sentTxid, status: 'success', message: 'Sent' })
+    const sent = { txid: sentTxid, amount_sats: 20_000, recipient_address: recipient, fee_sats: 1551, vsize: 141 }
+    const more = { fee_rate: 11, enable_rbf: true, timestamp: '2026-01-30T12:00:00Z', status: 'success' }
+    answer('GET /wallet/sends', [{ ...sent, ...more, replaces: pendingTxid }])
+    const page = await open('Unconfirmed Transactions')
+    await button(page, 'Replace').click()
+    await button(page, 'Sign elsewhere').click()
+    await button(page, 'Save file').waitFor()
+    await button(page, 'Back').click()
+    const { inputs } = planFor({ choice: 2, new_fee_rate: 11 }, balance.latest_balance).body as {
+      inputs: { outpoint: string }[]
+    }
+    const released = inputs.map(({ outpoint }) => ({ outpoint, locked: false }))
+    await expect.poll(() => world.bodies('POST /wallet/coins/lock')).toEqual(released)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Details', exact: true }).last().click()
+    await page.getByLabel('Signed transaction').fill('cHNidP8B')
+    await button(page, 'Send signed').click()
+    await says(page, 'Success!')
+    expect(world.bodies('POST /api/replacement-transactions')).toMatchObject([
+      { original_tx_id: pendingTxid, new_tx_id: sentTxid, new_fee_rate: 11, amount: 20_000 },
+    ])
+  })
+})
+
+describe('the wallet itself', () => {
+  it('tells its gap before it is passed, its keys, and what has been done and refused', async () => {
+    answer('GET /wallet/wallet', { ...account, gap: { limit: 20, unused: 18 } })
+    const page = await open('Details')
+    await says(page, 'Close to the gap limit')
+    await says(page, 'On this machine, encrypted')
+    const unlock = dialog(page).getByRole('listitem').filter({ hasText: 'Unlock' })
+    await unlock.getByText('Refused').waitFor()
+    await dialog(page).getByRole('listitem').filter({ hasText: 'Nobody signed in' }).getByText('192.0.2.7').waitFor()
+  })
+})
