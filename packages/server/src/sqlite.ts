@@ -47,7 +47,9 @@ class KyselySqlite {
     this.#database = database
   }
 
-  prepare(sql: string) {
+  prepare(asked: string) {
+    // A command may write to the file of a server that runs: who begins to write waits, instead of failing later on.
+    const sql = asked === 'begin' ? 'begin immediate' : asked
     // SQLite has rolled back by itself where the disk is full or broken; a second time would hide the first error.
     if (sql === 'rollback' && !this.#database.isTransaction) return nothing
     const statement = this.#statement(sql)

@@ -1,0 +1,106 @@
+import { randomInt } from 'node:crypto'
+import { newPassword } from '@hornets/contract/admin/auth'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { AdminDatabase } from '../database/admin-database.ts'
+import { toPubkeyHex } from '../nostr-keys.ts'
+import { listAccounts } from './admins/store.ts'
+import { displayName } from './names.ts'
+import { PasswordHasher } from './password.ts'
+import { deleteMailCodes } from './recovery/mail-code-store.ts'
+import { deleteSessionsOf } from './session-store.ts'
+import { type Account, findAccountByPubkey, replacePassword } from './store.ts'
+import { removeTwoFactor } from './two-factor/store.ts'
+import { profileOf } from './user.ts'
+
+/** Without those that look alike. */
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
+const generatedLength = 20
+
+/** Something that whoever typed the command can act on. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+}
+
+export interface AccountLine {
+  readonly pubkey: string
+  readonly name: string
+  readonly role: Account['role']
+  readonly twoFactor: boolean
+  readonly lastUsedAt: number | null
+}
+
+/**
+ * What may be done to accounts by who can read the relay's data folder, on the server itself: no session is asked for. A
+ * relay that runs meanwhile goes by the same database, so that what is done here counts there at once.
+ */
+export class AccountsByCommand {
+  readonly #database: AdminDatabase
+  readonly #audit: AuditLog
+
+  constructor(database: AdminDatabase, audit: AuditLog) {
+    this.#database = database
+    this.#audit = audit
+  }
+
+  async list(): Promise<AccountLine[]> {
+    const rows = await listAccounts(this.#database.reads)
+    return rows.map(row => ({
+      pubkey: row.pubkey,
+      name: displayName(profileOf(row)),
+      role: row.role,
+      twoFactor: row.totp_secret !== null,
+      lastUsedAt: row.last_used_at,
+    }))
+  }
+
+  /** By npub or hex; without either the only admin that there is. Throws CommandError. */
+  async find(given: string | undefined): Promise<Account> {
+    if (given === undefined) return this.#onlyOne()
+    const pubkey = toPubkeyHex(given)
+    if (pubkey === null) throw new CommandError(`${given} is no npub and no 64-character hex public key.`)
+    const account = await findAccountByPubkey(this.#database.reads, pubkey)
+    if (!account) throw new CommandError(`${given} is no admin of this relay. \`npm run admin -- list\` shows who is.`)
+    return account
+  }
+
+  /** Ends all sessions of the account; answers how many. */
+  async setPassword({ id, pubkey }: Account, password: string): Promise<number> {
+    const hash = await (await PasswordHasher.create()).hash(password)
+    return this.#database.transact(async tx => {
+      await replacePassword(tx, id, hash)
+      await deleteMailCodes(tx, id)
+      await this.#audit.recordChange(tx, { actor: atTheServer, action: 'account.reset-password', target: pubkey })
+      return (await deleteSessionsOf(tx, id)).length
+    })
+  }
+
+  /** False when it was off already. */
+  async switchTwoFactorOff({ id, pubkey }: Account): Promise<boolean> {
+    return this.#database.transact(async tx => {
+      const done = await removeTwoFactor(tx, id)
+      if (done) {
+        const entry = { actor: atTheServer, action: 'account.two-factor-off', target: pubkey }
+        await this.#audit.recordChange(tx, entry)
+      }
+      return done
+    })
+  }
+
+  async #onlyOne(): Promise<Account> {
+    const [first, ...others] = await this.list()
+    if (!first) throw new CommandError('This relay has no admin yet: open the address that it prints at its start.')
+    if (others.length > 0) throw new CommandError('There are several admins: say whose, by npub or hex public key.')
+    return this.find(first.pubkey)
+  }
+}
+
+/** Nobody is signed in at a command line, and it comes from no address. */
+const atTheServer = { pubkey: null, address: null }
+
+/** One that keeps the password rule, with more than 110 random bits. */
+export function makePassword(): string {
+  for (;;) {
+    const made = Array.from({ length: generatedLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+    if (newPassword.safeParse(made).success) return made
+  }
+}

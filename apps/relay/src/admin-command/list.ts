@@ -1,0 +1,19 @@
+import { nip19 } from 'nostr-tools'
+import type { Command } from './command.ts'
+
+export const list: Command = {
+  name: 'list',
+  takes: '',
+  summary: 'the admins of this relay',
+  wordsMax: 0,
+  async run({ accounts, say }) {
+    const admins = await accounts.list()
+    if (admins.length === 0) say('This relay has no admin yet.')
+    for (const { pubkey, name, role, twoFactor, lastUsedAt } of admins) {
+      const seen = lastUsedAt === null ? 'never seen' : `seen ${new Date(lastUsedAt).toISOString()}`
+      const facts = [role, twoFactor ? 'two-factor on' : 'two-factor off', seen, ...(name ? [name] : [])]
+      say(`${nip19.npubEncode(pubkey)}  ${facts.join(', ')}`)
+    }
+    return 0
+  },
+}

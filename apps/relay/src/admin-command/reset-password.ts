@@ -1,0 +1,31 @@
+import { messages } from '@hornets/contract'
+import { newPassword } from '@hornets/contract/admin/auth'
+import { nip19 } from 'nostr-tools'
+import { CommandError, makePassword } from '../accounts/by-command.ts'
+import type { Command } from './command.ts'
+
+export const resetPassword: Command = {
+  name: 'reset-password',
+  takes: '[npub]',
+  summary: 'a new password, typed in or made; ends all sessions of that admin',
+  wordsMax: 1,
+  async run({ accounts, say, askSecret }, [whose]) {
+    const account = await accounts.find(whose)
+    say(`Admin ${nip19.npubEncode(account.pubkey)}, ${account.role}`)
+    const typed = askSecret && (await askNewPassword(askSecret))
+    const password = typed || makePassword()
+    const ended = await accounts.setPassword(account, password)
+    say(typed ? 'The password has been changed.' : `The new password, shown this once: ${password}`)
+    say(`Sessions ended: ${ended}. Signing in takes the key of the Nostr extension besides, as before.`)
+    return 0
+  },
+}
+
+/** Empty: one is to be made. Throws CommandError. */
+async function askNewPassword(askSecret: (question: string) => Promise<string>): Promise<string> {
+  const password = await askSecret('New password (leave it empty to have one made): ')
+  if (password === '') return ''
+  if (!newPassword.safeParse(password).success) throw new CommandError(`${messages.passwordRule}.`)
+  if ((await askSecret('Once more: ')) !== password) throw new CommandError(messages.passwordsDiffer)
+  return password
+}

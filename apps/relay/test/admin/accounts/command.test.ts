@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { nip19 } from 'nostr-tools'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Operator, type Relay, startRelay } from '../../harness.ts'
+import { auditOf, putAdmin } from '../../support/people.ts'
+
+let dataDir: string
+let relay: Relay
+let operator: Operator
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'command-test-'))
+  relay = await startRelay({ dataDir })
+  operator = await relay.claim()
+})
+afterAll(async () => {
+  await relay.close()
+  await rm(dataDir, { recursive: true })
+})
+
+const program = new URL('../../../src/admin-command/main.ts', import.meta.url).pathname
+/** As `npm run admin -- …` runs it, with nobody at a terminal. */
+async function admin(words: string[], folder = dataDir) {
+  const env = { ...process.env, DATA_DIR: folder }
+  const child = spawn(process.execPath, [program, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const closed = new Promise<number | null>(resolve => child.once('close', resolve))
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { code: await closed, output, errors }
+}
+const npub = () => nip19.npubEncode(operator.pubkey)
+
+it('an unknown command, too many words and a folder without a relay are told, and change nothing', async () => {
+  const [unknown, many, nowhere] = await Promise.all([
+    admin(['reset']),
+    admin(['list', 'everything']),
+    admin(['list'], join(dataDir, 'none')),
+  ])
+  expect([unknown.code, unknown.errors]).toEqual([2, expect.stringContaining('reset-password [npub]')])
+  expect(many.code).toBe(2)
+  expect([nowhere.code, nowhere.errors]).toEqual([1, expect.stringContaining('There is no relay in')])
+})
+
+it('R-08: a new password while the relay runs: shown once, old sessions over, the old one worth nothing', async () => {
+  const token = await relay.login(operator)
+  const { code, output, errors } = await admin(['reset-password', npub()])
+  expect([code, errors]).toEqual([0, ''])
+  expect(output).toContain('Sessions ended: 1')
+  const password = /shown this once: (\S{20})\n/.exec(output)?.[1] ?? ''
+  expect((await relay.call('/api/account', { token })).status).toBe(401)
+  const old = await relay.call('/login', { body: { npub: operator.pubkey, password: operator.password } })
+  expect(old.status).toBe(401)
+  operator = { ...operator, password }
+  await expect(relay.login(operator)).resolves.toMatch(/^[\w-]{43}$/)
+  const rows = await auditOf(relay, 'account.reset-password')
+  expect(rows).toMatchObject([{ target: operator.pubkey, actor: null, ip: null, outcome: 'done' }])
+  expect(JSON.stringify(rows)).not.toContain(password)
+})
+
+it('the command and the relay write to the same audit log at the same time, and neither fails', async () => {
+  const token = await relay.login(operator)
+  const [{ code }, ...answers] = await Promise.all([
+    admin(['two-factor-off', operator.pubkey]),
+    ...Array.from({ length: 40 }, (_, at) =>
+      relay.call('/api/account/profile', { token, body: { city: `City ${at}` } }),
+    ),
+  ])
+  expect([code, new Set(answers.map(({ status }) => status))]).toEqual([0, new Set([200])])
+})
+
+it('lists admins, switches two-factor off, and asks whose password where there are several', async () => {
+  const other = await putAdmin(relay, 'viewer', { userName: 'Vera' })
+  const set = { totp_secret: 'sealed' }
+  const id = other.id
+  await relay.context.adminDatabase.transact(tx => tx.updateTable('accounts').set(set).where('id', '=', id).execute())
+  const listed = await admin(['list'])
+  expect(listed.output).toContain(`${npub()}  owner, two-factor off, seen `)
+  expect(listed.output).toContain(`${nip19.npubEncode(other.operator.pubkey)}  viewer, two-factor on, seen `)
+  expect(listed.output).toContain(', Vera\n')
+  const [whose, stranger, off] = await Promise.all([
+    admin(['reset-password']),
+    admin(['reset-password', 'a'.repeat(64)]),
+    admin(['two-factor-off', other.operator.pubkey]),
+  ])
+  expect([whose.code, whose.errors]).toEqual([1, expect.stringContaining('several admins')])
+  expect([stranger.code, stranger.errors]).toEqual([1, expect.stringContaining('is no admin of this relay')])
+  expect(off.output).toBe('Two-factor authentication is off.\n')
+  expect((await auditOf(relay, 'account.two-factor-off')).at(-1)).toMatchObject({ target: other.operator.pubkey })
+})
