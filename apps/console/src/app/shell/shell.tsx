@@ -45,7 +45,7 @@ export function Shell() {
           ref={main}
           id="content"
           tabIndex={-1}
-          className="max-w-[1560px] p-3.5 pb-10 outline-none md:px-6 md:pt-5 2xl:max-w-[1840px] 3xl:max-w-[2300px]"
+          className="max-w-[1560px] p-3.5 pb-10 outline-none md:px-6 md:pt-5 2xl:max-w-[1840px] 3xl:max-w-none"
         >
           <PageArea />
         </main>

@@ -17,7 +17,7 @@ interface DashboardPageProps {
 export function DashboardPage({ balance, payments }: DashboardPageProps) {
   const { t } = useTranslation()
   return (
-    <div className="grid content-start gap-4 xl:grid-cols-[minmax(0,1fr)_320px] min-[1500px]:grid-cols-[minmax(0,1fr)_344px]">
+    <div className="grid content-start gap-4 xl:grid-cols-[minmax(0,1fr)_320px] min-[1500px]:grid-cols-[minmax(0,1fr)_344px] 3xl:grid-cols-[minmax(0,1fr)_820px]">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 xl:col-span-2">
         <h1 className="font-semibold text-title">{t('dashboard.title')}</h1>
         <StatusLine />
@@ -31,10 +31,12 @@ export function DashboardPage({ balance, payments }: DashboardPageProps) {
         <ProtocolsCard />
         <ActivityCard />
       </div>
-      <div className="grid content-start gap-4">
-        {balance}
-        <EarningCard />
-        {payments}
+      <div className="grid content-start gap-4 3xl:grid-cols-2">
+        <div>{balance}</div>
+        <div className="grid content-start gap-4">
+          <EarningCard />
+          {payments}
+        </div>
       </div>
     </div>
   )

@@ -28,7 +28,7 @@ export function GroupForm({ group, loaded, onChanges }: GroupFormProps) {
         </Alert>
       )}
       {/* SET-06 */}
-      <div className="-mx-1 -mt-1 grid max-h-[2000px] gap-x-6 gap-y-5 overflow-y-auto px-1 py-1 lg:grid-cols-2">
+      <div className="-mx-1 -mt-1 grid max-h-[2000px] gap-x-6 gap-y-5 overflow-y-auto px-1 py-1 lg:grid-cols-2 3xl:grid-cols-4">
         {isFreeMap(group) ? (
           <PairsControl control={form.control} />
         ) : (

@@ -56,7 +56,7 @@ function FormSkeleton({ group }: { readonly group: Group }) {
   const { t } = useTranslation()
   const keys = Object.keys(group.fields)
   return (
-    <div role="status" className="grid gap-x-6 gap-y-5 lg:grid-cols-2">
+    <div role="status" className="grid gap-x-6 gap-y-5 lg:grid-cols-2 3xl:grid-cols-4">
       <span className="sr-only">{t('ui.loading')}</span>
       {(keys.length > 0 ? keys : ['one', 'two']).map(key => (
         <div key={key} className="grid gap-1.5">

@@ -12,13 +12,15 @@ export function NostrStatisticsPage() {
     <div className="grid content-start gap-4">
       <h1 className="font-semibold text-title">{t('statistics.title')}</h1>
       <TrafficCard />
-      <div className="grid gap-4 xl:grid-cols-2">
-        <ContentCard />
-        <ProtocolsCard />
-      </div>
-      <div className="grid gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:items-start">
-        <KindsCard />
-        <TrendCard />
+      <div className="grid content-start gap-4 3xl:grid-cols-2">
+        <div className="grid content-start gap-4 xl:grid-cols-2">
+          <ContentCard />
+          <ProtocolsCard />
+        </div>
+        <div className="grid content-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:items-start">
+          <KindsCard />
+          <TrendCard />
+        </div>
       </div>
     </div>
   )
