@@ -1,3 +1,5 @@
+import { fillIn } from '@hornets/contract/sentence'
+import { refusals } from '@hornets/contract/wallet/refusals'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { balance, recipient, sentTxid, vbytes } from './support/stub-wallet.ts'
@@ -80,13 +82,15 @@ describe('the amount', () => {
     expect(await button(page, 'Send').isDisabled()).toBe(true)
   })
 
-  it('says why when the wallet cannot make such a payment', async () => {
+  it('says why when the wallet cannot make such a payment, with figures as the language writes them', async () => {
+    const { reason, template } = refusals.insufficientFunds
+    const figures = { needed_sats: 3_500_330, available_sats: 1200 }
     world.relay.answers.set('POST /wallet/calculate-tx-size', {
       status: 422,
-      body: { error: 'Not enough confirmed coins', code: 'payment_refused' },
+      body: { error: fillIn(template, figures), code: 'payment_refused', reason, template, figures },
     })
     const page = await toAmount()
-    await says(page, 'Not enough confirmed coins')
+    await says(page, 'Insufficient funds: at least 3,500,330 sats are needed, 1,200 can be spent')
     expect(await button(page, 'Send').isDisabled()).toBe(true)
   })
 
