@@ -1,5 +1,5 @@
 /** Every page of the console that a browser can be sent to, by its path. */
-export const signedInPages = {
+const signedInPages = {
   dashboard: '/',
   settings: '/settings',
   'settings-relay-info': '/settings/relay-info',
@@ -10,9 +10,21 @@ export const signedInPages = {
   'relay-settings': '/relay-settings',
   'blocked-pubkeys': '/blocked-pubkeys',
   'nostr-stats': '/nostr-stats',
+  'profile-personal-info': '/profile/personal-info',
+  'profile-security': '/profile/security-settings',
+  'profile-notifications': '/profile/notifications',
+  'profile-payments': '/profile/payments',
+  'audit-log': '/audit-log',
 } as const
 
 export const signedOutPages = { 'sign-in': '/auth/login' } as const
+
+/** Pages that a desktop has on another one. */
+const pagesBelowDesktop = { wallet: '/wallet' } as const
+
+/** The pages behind the sign-in that a screen of a size has. */
+export const pagesOn = (size: string): Readonly<Record<string, string>> =>
+  size === 'desktop' ? signedInPages : { ...signedInPages, ...pagesBelowDesktop }
 
 export const themes = ['light', 'dark'] as const
 

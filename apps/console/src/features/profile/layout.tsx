@@ -33,7 +33,9 @@ export function ProfileLayout() {
             </ul>
           </nav>
         </div>
-        {!isMenu && (
+        {isMenu ? (
+          <Outlet />
+        ) : (
           <div className="grid min-w-0 gap-4">
             <Link
               to="/profile"

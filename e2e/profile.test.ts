@@ -1,0 +1,156 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../dev/browser.ts'
+import { claim, fillSignUp, signIn } from './console.ts'
+import { sizes } from './pages.ts'
+import { totp } from './totp.ts'
+import { newOperator, type Operator, openContext, type RelayProcess, startRelay } from './world.ts'
+
+let relay: RelayProcess
+let browser: Browser
+let operator = newOperator()
+
+beforeAll(async () => {
+  ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
+  const page = await openPerson(operator)
+  await claim(page, relay.adminUrl, operator)
+  await page.context().close()
+})
+afterAll(async () => {
+  await browser?.close()
+  await relay?.stop()
+})
+
+async function openPerson(person: Operator): Promise<Page> {
+  const context = await openContext(browser, person, { viewport: sizes.desktop, reducedMotion: 'reduce' })
+  return context.newPage()
+}
+const at = (path: string) => new URL(path, relay.adminUrl).href
+
+async function signedIn(person: Operator): Promise<Page> {
+  const page = await openPerson(person)
+  await page.goto(at('/auth/login'))
+  await signIn(page, person)
+  return page
+}
+
+test('ROUTE-18, ROUTE-19, PROFILE-02: the profile has its four pages; only phones have its menu as a page', async () => {
+  const page = await signedIn(operator)
+  await page.goto(at('/profile'))
+  await page.waitForURL('**/profile/personal-info')
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Website').fill('ada')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Please input a valid URL!').first().waitFor()
+  await page.getByLabel('Website').fill('https://ada.example')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Profile saved').waitFor()
+  await page.reload()
+  await page.getByLabel('First name').waitFor()
+  expect(await page.getByLabel('First name').inputValue()).toBe('Ada')
+  for (const name of ['Security settings', 'Notifications', 'Payments']) {
+    await page.getByRole('navigation', { name: 'Profile pages' }).getByRole('link', { name }).click()
+    await page.getByRole('heading', { name, level: 2 }).waitFor()
+  }
+  await page.setViewportSize(sizes.phone)
+  await page.goto(at('/profile'))
+  await page.getByRole('link', { name: 'Payments' }).click()
+  await page.waitForURL('**/profile/payments')
+  await page.context().close()
+}, 60_000)
+
+test('PROFILE-06: another password ends every other session at once', async () => {
+  const page = await signedIn(operator)
+  const other = await signedIn(operator)
+  await page.goto(at('/profile/security-settings'))
+  const password = 'Battery-Staple-8'
+  await page.getByLabel('Current password').fill(operator.password)
+  await page.getByLabel('New password', { exact: true }).fill(operator.password)
+  await page.getByLabel('Confirm new password').fill(operator.password)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('The new password must differ from the current one').waitFor()
+  await page.getByLabel('New password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm new password').fill(password)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Your password is changed').waitFor()
+  operator = { ...operator, password }
+  await other.goto(at('/settings'))
+  await other.waitForURL('**/auth/login')
+  await page.context().close()
+  await other.context().close()
+}, 60_000)
+
+test('an invited viewer signs up by the link, looks, changes nothing, and stands in the audit log', async () => {
+  const page = await signedIn(operator)
+  await page.goto(at('/profile/security-settings'))
+  await page.getByRole('button', { name: 'Invite an admin' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox').click()
+  await page.getByRole('option', { name: 'Viewer' }).click()
+  await dialog.getByRole('button', { name: 'Make the link' }).click()
+  await dialog.getByText('Hand on this link').waitFor()
+  const link = (await dialog.locator('code').textContent()) ?? ''
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  const viewer = newOperator()
+  const guest = await openPerson(viewer)
+  await guest.goto(link)
+  await fillSignUp(guest, viewer)
+  await signIn(guest, viewer)
+  await guest.goto(at('/profile/security-settings'))
+  await guest.getByText('Only an owner sees and changes who else may sign in.').waitFor()
+  const { token } = await guest.evaluate(() => ({ token: localStorage.getItem('accessToken') }))
+  const refused = await fetch(at('/api/relay-settings'), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ relay_settings: { mode: 'whitelist' } }),
+  })
+  expect(refused.status).toBe(403)
+  await guest.context().close()
+
+  await page.goto(at('/audit-log?outcome=refused'))
+  await page.getByRole('button', { name: /Call above one's role/ }).waitFor()
+  await page.getByRole('button', { name: 'Check the chain' }).click()
+  await page.getByText(/entries are as they were written/).waitFor()
+  await page.context().close()
+}, 60_000)
+
+test('two-factor is asked for at every sign-in once it is on, and a recovery code opens once', async () => {
+  const page = await signedIn(operator)
+  await page.goto(at('/profile/security-settings'))
+  await page.getByRole('button', { name: 'Switch two-factor on' }).click()
+  const dialog = page.getByRole('dialog')
+  const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
+  await dialog.getByRole('textbox', { name: 'Code' }).fill('000000')
+  await dialog.getByRole('button', { name: 'Switch two-factor on' }).click()
+  await dialog.getByText('The code is wrong or has expired').waitFor()
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(totp(secret))
+  await dialog.getByRole('button', { name: 'Switch two-factor on' }).click()
+  await dialog.getByText('Keep your recovery codes').waitFor()
+  const codes = await dialog.getByRole('listitem').allTextContents()
+  expect(codes).toHaveLength(10)
+  await dialog.getByRole('checkbox', { name: /I have kept them/ }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('10 recovery codes left').waitFor()
+  await page.context().close()
+
+  const fresh = await openPerson(operator)
+  await fresh.goto(at('/auth/login'))
+  await fresh.getByLabel('Password', { exact: true }).fill(operator.password)
+  await fresh.getByText('Your key').waitFor()
+  await fresh.getByRole('button', { name: 'Sign in' }).click()
+  await fresh.getByRole('button', { name: /recovery code/i }).click()
+  await fresh.getByRole('textbox').fill(codes[0] ?? '')
+  await fresh.getByRole('button', { name: 'Sign in' }).click()
+  await fresh.getByRole('heading', { name: 'Relay dashboard', level: 1 }).waitFor()
+  await fresh.goto(at('/profile/security-settings'))
+  await fresh.getByText('9 recovery codes left').waitFor()
+  await fresh.getByRole('button', { name: 'Switch two-factor off' }).click()
+  await fresh
+    .getByRole('dialog')
+    .getByLabel('Code')
+    .fill(codes[1] ?? '')
+  await fresh.getByRole('dialog').getByRole('button', { name: 'Switch two-factor off' }).click()
+  await fresh.getByRole('button', { name: 'Switch two-factor on' }).waitFor()
+  await fresh.context().close()
+}, 60_000)
