@@ -11,8 +11,9 @@ import type { Command } from './command.ts'
 import { list } from './list.ts'
 import { resetPassword } from './reset-password.ts'
 import { twoFactorOff } from './two-factor-off.ts'
+import { verifyAudit } from './verify-audit.ts'
 
-const commands: readonly Command[] = [list, resetPassword, twoFactorOff]
+const commands: readonly Command[] = [list, resetPassword, twoFactorOff, verifyAudit]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const complain = (line: string) => void process.stderr.write(`${line}\n`)
