@@ -15,6 +15,7 @@ const laterSections = new Set([
   'profile',
   'relaySettings',
   'search',
+  'session',
   'settings',
   'shortcuts',
   'statistics',

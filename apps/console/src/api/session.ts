@@ -10,6 +10,10 @@ export interface Session {
 const tokenKey = 'accessToken'
 const userKey = 'user'
 const originKey = 'origin'
+/** Set while the screen is locked (lock.ts). */
+export const lockKey = 'locked'
+/** When somebody last did something, in ms since 1970 (idle.ts). */
+export const activityKey = 'lastActivity'
 const placeholderToken = 'bearerToken'
 /** IndexedDB database of what is shown without a relay (app/pwa). */
 export const lastAnswersDatabase = 'last-answers'
@@ -46,14 +50,20 @@ export function parseSession(token: string | null, user: string | null): Session
 export function saveSession({ token, user }: Session): void {
   localStorage.setItem(tokenKey, token)
   localStorage.setItem(userKey, JSON.stringify(user))
+  localStorage.setItem(activityKey, String(Date.now()))
+  forgetLock()
   tell()
 }
+
+export const forgetLock = () => localStorage.removeItem(lockKey)
 
 export function clearSession(): void {
   forgetBunker()
   localStorage.removeItem(tokenKey)
   localStorage.removeItem('walletToken')
   localStorage.removeItem(userKey)
+  localStorage.removeItem(activityKey)
+  forgetLock()
   forgetAnswers()
   tell()
 }
@@ -89,7 +99,7 @@ export function isInAppPath(path: string): boolean {
   const base = 'https://console.invalid'
   if (!URL.canParse(path, base)) return false
   const url = new URL(path, base)
-  return url.origin === base && !/^\/(auth\/.*|login|logout)\/?$/.test(url.pathname)
+  return url.origin === base && !/^\/(auth\/.*|lock|login|logout)\/?$/.test(url.pathname)
 }
 
 function forgetAnswers(): void {

@@ -3,12 +3,21 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { createQueryClient } from '../api/query-client.ts'
+import { laterTexts } from '../i18n/console.ts'
 import { late, whenIdle } from '../ui/late.tsx'
 import { TooltipHost } from '../ui/tooltip.tsx'
+import { LockGate } from './lock-gate.tsx'
 import type { createConsoleRouter } from './router.tsx'
 
 /** Needed only once there is something to ask or to say; what is said before they are here waits for them. */
 const { Part: Overlays } = late(async () => (await import('../ui/overlays.tsx')).Overlays)
+
+const { Part: IdleHost } = late(async () => {
+  const [host] = await Promise.all([import('../features/idle/idle-host.tsx'), laterTexts()])
+  return host.IdleHost
+})
+
+const { Part: PwaHost } = late(async () => (await import('./pwa/pwa-host.tsx')).PwaHost)
 
 const queryClient = createQueryClient()
 
@@ -17,11 +26,15 @@ export function App({ router }: { readonly router: ReturnType<typeof createConso
   return (
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <TooltipHost />
-        <AtRest>
-          <Overlays />
-        </AtRest>
+        <LockGate>
+          <RouterProvider router={router} />
+          <TooltipHost />
+          <AtRest>
+            <Overlays />
+            <PwaHost />
+            <IdleHost />
+          </AtRest>
+        </LockGate>
       </QueryClientProvider>
     </CSPProvider>
   )

@@ -1,5 +1,6 @@
 import { noTokenText } from '../api/api-error.ts'
 import { enterOfferedDemo, isDemoOffered } from '../api/demo.ts'
+import { goToLock, isLocked } from '../api/lock.ts'
 import { leaveNotice } from '../api/notice.ts'
 import { clearSession, hasLeftovers, readSession, rememberOrigin } from '../api/session.ts'
 import { sayPreparing } from '../features/demo/say-preparing.ts'
@@ -9,6 +10,10 @@ import { sayPreparing } from '../features/demo/say-preparing.ts'
  * back here after it (AUTH-03 to AUTH-08, R-03, R-12).
  */
 export function requireSession(path: string): Promise<void> | undefined {
+  if (isLocked()) {
+    goToLock(path)
+    return new Promise(() => {})
+  }
   if (readSession()) return undefined
   if (isDemoOffered() && !hasLeftovers()) return enterDemoOrSignIn(path)
   if (hasLeftovers()) leaveNotice({ kind: 'error', title: noTokenText })

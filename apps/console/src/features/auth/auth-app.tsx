@@ -1,5 +1,6 @@
 import { messages } from '@hornets/contract/messages'
 import { useEffect, useState } from 'react'
+import { isLocked } from '../../api/lock.ts'
 import { type Notice, takeNotice } from '../../api/notice.ts'
 import { redirectFor } from './guard.ts'
 import { laterScreen } from './later-screen.ts'
@@ -12,13 +13,16 @@ import { useExtension } from './use-extension.ts'
 const SignUpPage = laterScreen(async () => (await import('./sign-up-page.tsx')).SignUpPage)
 const ForgotPage = laterScreen(async () => (await import('./forgot-page.tsx')).ForgotPage)
 const SecurityCodePage = laterScreen(async () => (await import('./security-code-page.tsx')).SecurityCodePage)
+const LockPage = laterScreen(async () => (await import('./lock-page.tsx')).LockPage)
 const NewPasswordPage = laterScreen(async () => (await import('./new-password-page.tsx')).NewPasswordPage)
 
 // Read once and outside React: a notice is taken away by reading it.
 const left = takeNotice()
 
 export function AuthApp() {
-  const path = useAuthPath()
+  const asked = useAuthPath()
+  // Whatever address is tried, a locked screen shows the lock.
+  const path = isLocked() ? '/auth/lock' : asked
   const extension = useExtension(path === '/auth/login' || path === '/auth/sign-up')
   const { account, retry } = useAccount()
   const [notice, setNotice] = useState<Notice | null>(left)
@@ -52,6 +56,7 @@ export function AuthApp() {
           invitation={invitation}
         />
       )}
+      {path === '/auth/lock' && <LockPage onNotice={setNotice} />}
       {path === '/auth/forgot-password' && <ForgotPage {...page} recovery={account?.recovery} />}
       {path === '/auth/security-code' && <SecurityCodePage {...page} />}
       {path === '/auth/new-password' && <NewPasswordPage {...page} />}

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type IdleWatch, idleMs, warnMs, watchIdleness } from './idle.ts'
+
+const minute = 60_000
+let stored: Map<string, string>
+let page: EventTarget
+let watch: IdleWatch | undefined
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  stored = new Map()
+  page = new EventTarget()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+  for (const name of ['addEventListener', 'removeEventListener'] as const) vi.stubGlobal(name, page[name].bind(page))
+})
+afterEach(() => {
+  watch?.stop()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function begin() {
+  const told = { onIdle: vi.fn(), onWarning: vi.fn() }
+  watch = watchIdleness(told)
+  return told
+}
+const happen = (name: string, more: object = {}) => page.dispatchEvent(Object.assign(new Event(name), more))
+const otherTabActs = () => {
+  stored.set('lastActivity', String(Date.now()))
+  happen('storage', { key: 'lastActivity' })
+}
+
+describe('AUTH-50, CONST-01: the session of somebody who does nothing', () => {
+  it('ends after 3,600,000 ms, once, and not a moment before', () => {
+    const { onIdle } = begin()
+    vi.advanceTimersByTime(3_599_999)
+    expect(onIdle).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    happen('mousemove')
+    vi.advanceTimersByTime(2 * idleMs)
+    expect(onIdle).toHaveBeenCalledTimes(1)
+  })
+
+  it('is spoken of a minute before, with the time of its end, until somebody is there again', () => {
+    const { onIdle, onWarning } = begin()
+    const endsAt = Date.now() + idleMs
+    vi.advanceTimersByTime(idleMs - warnMs - 1)
+    expect(onWarning).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(onWarning.mock.calls).toEqual([[endsAt]])
+    watch?.touch()
+    expect(onWarning.mock.calls.at(-1)).toEqual([undefined])
+    vi.advanceTimersByTime(idleMs - 1)
+    expect(onIdle).not.toHaveBeenCalled()
+  })
+})
+
+it.each(['mousemove', 'mousedown', 'keydown', 'scroll', 'wheel', 'touchstart', 'touchmove'])(
+  'AUTH-52: %s at 59 min begins the hour anew',
+  name => {
+    const { onIdle } = begin()
+    vi.advanceTimersByTime(59 * minute)
+    happen(name)
+    vi.advanceTimersByTime(59 * minute)
+    expect(onIdle).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(minute)
+    expect(onIdle).toHaveBeenCalledTimes(1)
+  },
+)
+
+describe('R-16', () => {
+  it('activity in another tab counts here', () => {
+    const { onIdle, onWarning } = begin()
+    vi.advanceTimersByTime(59.5 * minute)
+    otherTabActs()
+    expect(onWarning.mock.calls.at(-1)).toEqual([undefined])
+    vi.advanceTimersByTime(59.9 * minute)
+    expect(onIdle).not.toHaveBeenCalled()
+  })
+
+  it('a tab whose timers slept goes by the clock: coming back too late does not prolong the session', () => {
+    for (const name of ['mousemove', 'visibilitychange', 'focus', 'pageshow']) {
+      stored.clear()
+      const { onIdle } = begin()
+      vi.setSystemTime(Date.now() + idleMs)
+      happen(name)
+      expect(onIdle, name).toHaveBeenCalledTimes(1)
+    }
+  })
+
+  it('a page that is opened an hour after the last activity ends the session, one that is opened earlier goes on', () => {
+    stored.set('lastActivity', String(Date.now() - idleMs))
+    expect(begin().onIdle).toHaveBeenCalledTimes(1)
+    stored.set('lastActivity', String(Date.now() - idleMs + 1))
+    expect(begin().onIdle).not.toHaveBeenCalled()
+  })
+
+  it('a clock that is set back, and what makes no sense, ends nothing', () => {
+    for (const value of [String(Date.now() + 5 * idleMs), 'x', '']) {
+      stored.set('lastActivity', value)
+      const { onIdle } = begin()
+      vi.advanceTimersByTime(minute)
+      expect(onIdle, value).not.toHaveBeenCalled()
+      watch?.stop()
+    }
+  })
+
+  it('nothing is heard any more once it has stopped', () => {
+    const { onIdle } = begin()
+    watch?.stop()
+    vi.advanceTimersByTime(2 * idleMs)
+    happen('keydown')
+    expect(onIdle).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,14 @@
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { goToLock, isLocked, onLockChange } from '../api/lock.ts'
+
+/** While the screen is locked nothing of the console is drawn, in any tab, and this document is left for the lock (R-10). */
+export function LockGate({ children }: { readonly children: ReactNode }) {
+  const locked = useSyncExternalStore(onLockChange, isLocked) && !isWayOut()
+  useEffect(() => {
+    if (locked) goToLock(location.pathname + location.search + location.hash)
+  }, [locked])
+  return locked ? null : children
+}
+
+/** Logging out is open from the lock, too; `/lock` itself has been left by its route. */
+const isWayOut = () => ['/logout', '/lock'].includes(location.pathname)

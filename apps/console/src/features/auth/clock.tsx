@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+import { followClock } from './follow-clock.ts'
+import { useTexts } from './texts.ts'
+
+/** Time and date as the language writes them. */
+export function Clock() {
+  const { language } = useTexts()
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => followClock(setNow), [])
+  return (
+    <p className="text-center">
+      <time
+        dateTime={now.toISOString()}
+        className="block text-[56px] text-text leading-[64px] tracking-tight tabular-nums"
+      >
+        {now.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' })}
+      </time>
+      <span className="text-muted">{now.toLocaleDateString(language, { dateStyle: 'full' })}</span>
+    </p>
+  )
+}

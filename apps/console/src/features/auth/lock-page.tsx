@@ -1,0 +1,119 @@
+import { messages } from '@hornets/contract/messages'
+import { type FormEvent, useEffect, useState } from 'react'
+import { ApiError, loggedOutText, messageOf } from '../../api/api-error.ts'
+import { isDemo } from '../../api/demo.ts'
+import { endIdleSession, watchIdleness } from '../../api/idle.ts'
+import { isLocked, lock, onLockChange, unlock } from '../../api/lock.ts'
+import { leaveNotice } from '../../api/notice.ts'
+import { clearSession, onSessionChange, readSession, takeOrigin } from '../../api/session.ts'
+import { send } from '../../api/transport.ts'
+import { initialsOf, nameOf } from '../../ui/person.ts'
+import { Clock } from './clock.tsx'
+import { Frame } from './frame.tsx'
+import { goTo } from './navigation.tsx'
+import type { LaterPageProps } from './page-props.ts'
+import { PasswordField } from './password-field.tsx'
+import { SubmitButton } from './submit-button.tsx'
+import { useTexts } from './texts.ts'
+
+/** The lock (AUTH-39 to AUTH-41, R-10): for the signed-in only. Opening its address locks. */
+export function LockPage(props: Pick<LaterPageProps, 'onNotice'>) {
+  const [session] = useState(() => (isDemo() ? null : readSession()))
+  useEffect(() => {
+    if (!session) return goTo('/auth/login', { replace: true, keepQuery: false })
+    lock()
+    const watch = watchIdleness({ onIdle: () => void endIdleSession() })
+    // Unlocked, or signed out, in another tab.
+    const stop = [
+      onLockChange(() => readSession() && !isLocked() && location.replace(takeOrigin())),
+      onSessionChange(() => !readSession() && location.replace('/auth/login')),
+      watch.stop,
+    ]
+    return () => {
+      for (const end of stop) end()
+    }
+  }, [session])
+  return session ? <LockForm {...props} person={session.user} token={session.token} /> : null
+}
+
+type User = NonNullable<ReturnType<typeof readSession>>['user']
+interface LockFormProps extends Pick<LaterPageProps, 'onNotice'> {
+  readonly person: User
+  readonly token: string
+}
+
+function LockForm({ onNotice, person, token }: LockFormProps) {
+  const { t } = useTexts()
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string>()
+  const [working, setWorking] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (working) return
+    setError(password ? undefined : messages.passwordRequired)
+    onNotice(null)
+    if (!password) return
+    setWorking(true)
+    try {
+      await send({ method: 'POST', path: '/api/account/confirm-password', token, body: { password } })
+      unlock()
+    } catch (error) {
+      setWorking(false)
+      const isOver = error instanceof ApiError && error.status === 401
+      if (isOver) return leaveEnded()
+      const wrong = error instanceof ApiError ? error.fields.password : undefined
+      setError(wrong)
+      if (wrong) setPassword('')
+      else onNotice({ kind: 'error', title: messageOf(error) })
+    }
+  }
+
+  return (
+    <Frame title={t('authLater.lock.title')} lead={t('authLater.lock.lead')} before={<Clock />}>
+      <div className="flex items-center gap-3">
+        <span
+          aria-hidden="true"
+          className="grid size-11 flex-none place-items-center rounded-full bg-accent font-semibold text-accent-ink"
+        >
+          {initialsOf(person) || nameOf(person).slice(0, 2).toUpperCase()}
+        </span>
+        <span className="min-w-0">
+          <span className="block truncate font-semibold">{nameOf(person)}</span>
+          <span className="block truncate font-mono text-caption text-muted" title={person.npub}>
+            {person.npub.slice(0, 12)}…{person.npub.slice(-8)}
+          </span>
+        </span>
+      </div>
+      <form noValidate onSubmit={event => void submit(event)} className="grid gap-4">
+        <PasswordField
+          name="password"
+          label={t('auth.password')}
+          autoComplete="current-password"
+          value={password}
+          onValueChange={value => {
+            setPassword(value)
+            setError(undefined)
+          }}
+          error={error}
+          autoFocus
+        />
+        <SubmitButton label={t('authLater.lock.submit')} working={working ? t('authLater.lock.working') : undefined} />
+      </form>
+      <p className="text-center text-small">
+        <a
+          href="/logout"
+          className="inline-block min-h-6 font-semibold text-accent-text underline-offset-2 hover:underline"
+        >
+          {t('authLater.lock.logout')}
+        </a>
+      </p>
+    </Frame>
+  )
+}
+
+/** The session has ended meanwhile: the password unlocks nothing any more. */
+function leaveEnded(): void {
+  leaveNotice({ kind: 'error', title: loggedOutText })
+  clearSession()
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isDemo } from '../../api/demo.ts'
+import { endIdleSession, type IdleWatch, watchIdleness } from '../../api/idle.ts'
+import { onSessionChange, readSession } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+
+const isWatched = () => readSession() !== null && !isDemo()
+
+/** Ends a session in which nobody does anything for an hour, and says so gently a minute before (AUTH-50 to AUTH-52, R-16). */
+export function IdleHost() {
+  const watched = useSyncExternalStore(onSessionChange, isWatched)
+  const [endsAt, setEndsAt] = useState<number>()
+  const watch = useRef<IdleWatch>(undefined)
+  useEffect(() => {
+    if (!watched) return
+    watch.current = watchIdleness({ onIdle: () => void endIdleSession(), onWarning: setEndsAt })
+    return () => {
+      watch.current?.stop()
+      setEndsAt(undefined)
+    }
+  }, [watched])
+  return endsAt !== undefined && <Warning endsAt={endsAt} onStay={() => watch.current?.touch()} />
+}
+
+interface WarningProps {
+  /** In ms since 1970. */
+  readonly endsAt: number
+  readonly onStay: () => void
+}
+
+function Warning({ endsAt, onStay }: WarningProps) {
+  const { t } = useTranslation()
+  const [seconds, setSeconds] = useState(secondsUntil(endsAt))
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(secondsUntil(endsAt)), 1000)
+    return () => clearInterval(timer)
+  }, [endsAt])
+  return (
+    <section
+      aria-labelledby="idle-title"
+      className="fixed right-4 bottom-4 z-50 grid w-[calc(100vw-32px)] max-w-90 gap-3 rounded-md border border-line bg-raised p-4 shadow-float"
+    >
+      <div>
+        {/* Said once: a screen reader need not hear every second. */}
+        <p id="idle-title" role="alert" className="font-semibold">
+          {t('session.idle.title')}
+        </p>
+        <p className="mt-1 text-muted tabular-nums">{t('session.idle.text', { seconds })}</p>
+      </div>
+      <Button variant="primary" onClick={onStay}>
+        {t('session.idle.stay')}
+      </Button>
+    </section>
+  )
+}
+
+const secondsUntil = (time: number) => Math.max(0, Math.ceil((time - Date.now()) / 1000))

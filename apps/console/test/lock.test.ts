@@ -1,0 +1,154 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openBrowser } from '../../../dev/browser.ts'
+import { type BuiltConsole, buildConsole } from './support/build-console.ts'
+import { type StubRelay, startStubRelay } from './support/stub-relay.ts'
+import { type Visit, visit } from './support/visitor.ts'
+
+const confirmPassword = 'POST /api/account/confirm-password'
+
+let built: BuiltConsole
+let browser: Browser
+let relay: StubRelay
+let open: Visit | undefined
+
+beforeAll(async () => {
+  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await built?.remove()
+})
+beforeEach(async () => {
+  relay = await startStubRelay(built.folder)
+  relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false, message: '' } })
+  relay.answers.set('GET /api/blocked-pubkeys', { body: { blocked: [] } })
+})
+afterEach(async () => {
+  expect(open?.complaints).toEqual([])
+  await open?.context.close()
+  await relay.stop()
+})
+
+async function go(path: string, signedIn = true) {
+  open = await visit(browser, { signedIn })
+  await open.page.goto(relay.url + path)
+  return open.page
+}
+const pathOf = (page: Page) => new URL(page.url()).pathname
+const password = '[name=password]'
+
+it('ROUTE-03, R-10: the lock is for the signed-in only', async () => {
+  const page = await go('/auth/lock', false)
+  await page.waitForURL('**/auth/login')
+  expect(await page.evaluate(() => localStorage.getItem('locked'))).toBeNull()
+})
+
+it('AUTH-39, AUTH-41, R-10: locks every tab, is got around neither by Back nor by an address nor by a reload, and opens by the password alone', async () => {
+  const page = await go('/nostr-stats')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Access control' }).first().click()
+  await page.waitForURL('**/blocked-pubkeys')
+  const other = await page.context().newPage()
+  await other.goto(`${relay.url}/relay-settings`)
+  await other.getByRole('heading', { level: 1 }).waitFor()
+
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await page.getByRole('menuitem', { name: 'Lock' }).click()
+  await page.waitForURL('**/auth/lock')
+  await other.waitForURL('**/auth/lock')
+
+  // AUTH-39
+  await page.getByText('Ada Lovelace').waitFor()
+  await page.getByText('AL', { exact: true }).waitFor()
+  const time = await page.locator('time').textContent()
+  expect(time).toMatch(/\d\d:\d\d/)
+  await page.getByText(String(new Date().getFullYear())).waitFor()
+
+  // Around it
+  const callsBefore = relay.calls.filter(call => call.includes('/api/')).length
+  await page.goBack().catch(() => null)
+  await page.waitForURL('**/auth/lock')
+  for (const path of ['/', '/blocked-pubkeys', '/auth/login', '/auth/sign-up', '/auth/lock']) {
+    await page.goto(relay.url + path).catch(() => null)
+    await page.getByRole('heading', { name: 'Locked' }).waitFor()
+  }
+  await page.reload()
+  await page.getByRole('heading', { name: 'Locked' }).waitFor()
+  expect(await page.getByRole('navigation').count()).toBe(0)
+  expect(relay.calls.filter(call => call.includes('/api/')).length).toBe(callsBefore)
+
+  // AUTH-41
+  await page.click('[type=submit]')
+  await page.getByText('Please input your password!').waitFor()
+  expect(relay.calls).not.toContain(confirmPassword)
+  const wrong = 'This is not your password'
+  relay.answers.set(confirmPassword, {
+    status: 400,
+    body: { error: wrong, code: 'invalid_fields', fields: { password: wrong } },
+  })
+  await page.fill(password, 'guess')
+  await page.click('[type=submit]')
+  await page.getByText(wrong).waitFor()
+  expect([pathOf(page), await page.inputValue(password)]).toEqual(['/auth/lock', ''])
+  relay.answers.set(confirmPassword, 'hang up')
+  await page.fill(password, 'right')
+  await page.click('[type=submit]')
+  await page.getByText('The server is not responding').waitFor()
+  relay.answers.set(confirmPassword, { body: { confirmedUntil: '2026-01-01T00:00:00Z' } })
+  await page.click('[type=submit]')
+  // To where the last tried address was, and the other tab to where it was.
+  await page.waitForURL(url => !url.pathname.startsWith('/auth/'))
+  await other.waitForURL('**/relay-settings')
+  const given = relay.received.filter(({ call }) => call === confirmPassword).map(({ body }) => body)
+  expect([given[0], given.at(-1)]).toEqual([{ password: 'guess' }, { password: 'right' }])
+})
+
+it('R-10: back to where one was, by the keyboard; a session that has ended meanwhile ends the lock, too', async () => {
+  const page = await go('/blocked-pubkeys?q=1')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('k')
+  await page.waitForURL('**/auth/lock')
+  relay.answers.set(confirmPassword, { body: { confirmedUntil: '2026-01-01T00:00:00Z' } })
+  await page.fill(password, 'right')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/blocked-pubkeys**')
+  await page.goto(`${relay.url}/auth/lock`)
+  relay.answers.set(confirmPassword, { status: 401, body: { error: 'Invalid or expired token', code: 'unauthorized' } })
+  await page.fill(password, 'right')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/auth/login')
+  await page.getByText('Authentication failed. You have been logged out.').waitFor()
+  expect(await page.evaluate(() => ['accessToken', 'user', 'locked'].map(key => localStorage.getItem(key)))).toEqual([
+    null,
+    null,
+    null,
+  ])
+})
+
+it('AUTH-50, AUTH-51, R-16: warns a minute before the hour is over, stays when asked to, and else logs out', async () => {
+  relay.answers.set('POST /logout', { body: { message: 'ok' } })
+  open = await visit(browser, { signedIn: true, ownClock: true })
+  // Its hourly question for a new version would go to a worker that the test has not let in.
+  await open.context.addInitScript(() => {
+    navigator.serviceWorker.register = async () => ({ update: async () => undefined }) as never
+  })
+  const { page } = open
+  await page.goto(`${relay.url}/blocked-pubkeys`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const stay = page.getByRole('button', { name: 'Stay signed in' })
+  // The watch comes after the page.
+  await page.waitForFunction(() => localStorage.getItem('lastActivity') !== null)
+  await page.clock.fastForward(3_541_000)
+  await stay.click()
+  await stay.waitFor({ state: 'detached' })
+  expect(relay.calls).not.toContain('POST /logout')
+  await page.clock.fastForward(3_541_000)
+  await stay.waitFor()
+  await page.clock.fastForward(60_000)
+  await page.waitForURL('**/auth/login')
+  await page.getByText('Nobody did anything here for an hour.').waitFor()
+  expect(relay.calls).toContain('POST /logout')
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+})
