@@ -3,6 +3,7 @@ import { createClient } from './client.ts'
 import { sendToOwnNode } from './demo.ts'
 import { leaveBecause } from './leave.ts'
 import { readSession } from './session.ts'
+import { askPassword } from './step-up.ts'
 
 /** The admin API with the session of this device. */
 export const api = createClient({
@@ -10,4 +11,5 @@ export const api = createClient({
   send: sendToOwnNode,
   onUnauthorized: () => leaveBecause(loggedOutText),
   onNoToken: () => leaveBecause(noTokenText),
+  askPassword,
 })

@@ -2,6 +2,7 @@ import type { AnswerOf, BodyInputOf, Endpoint, QueryInputOf } from '@hornets/con
 import type { z } from 'zod'
 import { ApiError, noTokenText } from './api-error.ts'
 import { callChecked } from './check-answer.ts'
+import { type AskPassword, withStepUp } from './step-up.ts'
 import type { RequestFacts } from './transport.ts'
 import { buildPath } from './url.ts'
 
@@ -28,9 +29,11 @@ export interface ClientParts {
   readonly onUnauthorized: () => void
   /** A session call was tried without a token (AUTH-10). */
   readonly onNoToken: () => void
+  /** The server wants the password again before it does this. */
+  readonly askPassword?: AskPassword
 }
 
-export function createClient({ token, send, onUnauthorized, onNoToken }: ClientParts): Client {
+export function createClient({ token, send, onUnauthorized, onNoToken, askPassword }: ClientParts): Client {
   return {
     async call<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<AnswerOf<E>> {
       const { params, query, body, signal } = (input ?? {}) as {
@@ -46,9 +49,9 @@ export function createClient({ token, send, onUnauthorized, onNoToken }: ClientP
       }
       const path = buildPath(endpoint.path, params, query)
       try {
-        return await callChecked(endpoint, () =>
-          send({ method: endpoint.method, path, token: bearer, body, signal, asText: endpoint.produces !== undefined }),
-        )
+        const asText = endpoint.produces !== undefined
+        const request = { method: endpoint.method, path, token: bearer, body, signal, asText }
+        return await callChecked(endpoint, () => withStepUp(askPassword, path, () => send(request)))
       } catch (error) {
         if (bearer && error instanceof ApiError && error.status === 401) onUnauthorized()
         throw error

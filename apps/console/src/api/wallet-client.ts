@@ -7,6 +7,7 @@ import { ApiError } from './api-error.ts'
 import { callChecked } from './check-answer.ts'
 import type { CallInput } from './client.ts'
 import type { Nip07 } from './nip07.ts'
+import { type AskPassword, withStepUp } from './step-up.ts'
 import type { RequestFacts } from './transport.ts'
 import { buildPath } from './url.ts'
 
@@ -44,6 +45,8 @@ export interface WalletClientParts {
   readonly pubkey: () => string | undefined
   /** The token had expired; the extension is about to be asked again (WALLET-20). */
   readonly onExpired: () => void
+  /** The relay wants the admin's password again before it hands on what pays or opens keys. */
+  readonly askPassword?: AskPassword
 }
 
 export function createWalletClient(parts: WalletClientParts): WalletClient {
@@ -111,7 +114,12 @@ export function createWalletClient(parts: WalletClientParts): WalletClient {
           ...(walletPermissionOf(endpoint) && { [adminAuthorizationHeader]: `Bearer ${parts.adminToken() ?? ''}` }),
         },
       }
-      return callChecked(endpoint, () => (endpoint.access === 'session' ? sendSignedIn(request, quiet) : send(request)))
+      const ask = quiet ? undefined : parts.askPassword
+      return callChecked(endpoint, () =>
+        endpoint.access === 'session'
+          ? withStepUp(ask, request.path, () => sendSignedIn(request, quiet))
+          : send(request),
+      )
     },
     async text({ method, path }, { signal, quiet = false } = {}) {
       return (await sendSignedIn({ method, path: walletPath + path, signal, asText: true }, quiet)) as string

@@ -8,6 +8,7 @@ import { late, whenIdle } from '../ui/late.tsx'
 import { TooltipHost } from '../ui/tooltip.tsx'
 import { LockGate } from './lock-gate.tsx'
 import type { createConsoleRouter } from './router.tsx'
+import { StepUpHost } from './step-up-host.tsx'
 
 /** Needed only once there is something to ask or to say; what is said before they are here waits for them. */
 const { Part: Overlays } = late(async () => (await import('../ui/overlays.tsx')).Overlays)
@@ -29,6 +30,7 @@ export function App({ router }: { readonly router: ReturnType<typeof createConso
         <LockGate>
           <RouterProvider router={router} />
           <TooltipHost />
+          <StepUpHost />
           <AtRest>
             <Overlays />
             <PwaHost />

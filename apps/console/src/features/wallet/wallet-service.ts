@@ -17,6 +17,7 @@ export const wallet = createWalletClient({
   send: sendToOwnNode,
   extension: nostrSigner,
   adminToken: () => readSession()?.token,
+  askPassword,
   pubkey: () => readSession()?.user.npub,
   onExpired: () => toast.info(i18next.t('wallet.signIn.expired')),
 })

@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react'
+import { onStepUpChange, pendingStepUp } from '../api/step-up.ts'
+import { laterTexts } from '../i18n/console.ts'
+import { late } from '../ui/late.tsx'
+
+const { Part: StepUpDialog } = late(async () => {
+  const [dialog] = await Promise.all([import('../features/step-up/step-up-dialog.tsx'), laterTexts()])
+  return dialog.StepUpDialog
+})
+
+/** Asks for the password while a call waits for it. */
+export function StepUpHost() {
+  const pending = useSyncExternalStore(onStepUpChange, pendingStepUp)
+  return pending && <StepUpDialog pending={pending} />
+}

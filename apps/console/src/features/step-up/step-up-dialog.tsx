@@ -1,0 +1,81 @@
+import { confirmPassword } from '@hornets/contract/admin/account'
+import { messages } from '@hornets/contract/messages'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/api.ts'
+import { ApiError, messageOf } from '../../api/api-error.ts'
+import type { PendingStepUp } from '../../api/step-up.ts'
+import { translateMessage } from '../../i18n/catalogue.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+export interface StepUpDialogProps {
+  readonly pending: PendingStepUp
+}
+
+/** Asks for the password again, says what for, and lets the waiting calls go on once it is right. */
+export function StepUpDialog({ pending: { reason, answer } }: StepUpDialogProps) {
+  const { t } = useTranslation()
+  const form = useId()
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const [working, setWorking] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    // Somewhere above may be another form, which this one is no part of.
+    event.preventDefault()
+    event.stopPropagation()
+    if (working) return
+    setError(password ? undefined : messages.passwordRequired)
+    setFailure(undefined)
+    if (!password) return
+    setWorking(true)
+    try {
+      await api.call(confirmPassword, { body: { password } })
+      answer(true)
+    } catch (error) {
+      setWorking(false)
+      const wrong = error instanceof ApiError ? error.fields.password : undefined
+      setError(wrong)
+      if (wrong) setPassword('')
+      else setFailure(messageOf(error))
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={open => !open && answer(false)}
+      title={t('session.stepUp.title')}
+      description={t('session.stepUp.lead', { what: t(`session.stepUp.what.${reason}`) })}
+      actions={
+        <>
+          <Button onClick={() => answer(false)}>{t('ui.cancel')}</Button>
+          <Button variant="primary" type="submit" form={form} loading={working}>
+            {t('session.stepUp.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={event => void submit(event)} className="grid gap-3">
+        {failure && <Alert kind="error" title={translateMessage(failure)} />}
+        <TextField
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          autoFocus
+          label={t('session.stepUp.password')}
+          value={password}
+          onValueChange={value => {
+            setPassword(value)
+            setError(undefined)
+          }}
+          error={error && translateMessage(error)}
+        />
+      </form>
+    </Dialog>
+  )
+}
