@@ -1,4 +1,5 @@
 import clsx from 'clsx'
+import { LockKeyhole } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
@@ -13,11 +14,29 @@ export interface FormBarProps {
   readonly formId?: string
   /** Above the buttons: what saving will do. */
   readonly note?: ReactNode
+  /** Why this user may not save; then nothing is offered. */
+  readonly refusal?: string | undefined
   readonly className?: string
 }
 
 /** Save and Reset of a form: at its end, and in view at the edge of the screen while something has changed. */
-export function FormBar({ changed, saving, saveLabel, resetLabel, onReset, formId, note, className }: FormBarProps) {
+export function FormBar({ refusal, ...bar }: FormBarProps) {
+  if (!refusal) return <Offer {...bar} />
+  return (
+    <p
+      className={clsx(
+        'flex items-center gap-2 border-line border-t bg-surface py-3 text-muted text-small',
+        bar.className,
+      )}
+    >
+      <LockKeyhole size={16} className="flex-none" />
+      {refusal}
+    </p>
+  )
+}
+
+function Offer(bar: Omit<FormBarProps, 'refusal'>) {
+  const { changed, saving, saveLabel, resetLabel, onReset, formId, note, className } = bar
   return (
     <div
       className={clsx(

@@ -24,7 +24,8 @@ interface BlockedTableProps {
   readonly onSort: (sort: SortOrder) => void
   readonly rowSelection: RowSelectionState
   readonly onRowSelectionChange: Dispatch<SetStateAction<RowSelectionState>>
-  readonly onUnblock: (rows: BlockedPubkey[]) => void
+  /** None: this user may not. */
+  readonly onUnblock: ((rows: BlockedPubkey[]) => void) | undefined
 }
 
 /** The block list. Only the rows in view are in the document, so that ten thousand scroll as smoothly as ten. */
@@ -104,7 +105,7 @@ export function BlockedTable(props: BlockedTableProps) {
                 row={row.original}
                 isSelected={row.getIsSelected()}
                 onSelect={on => row.toggleSelected(on)}
-                onUnblock={() => onUnblock([row.original])}
+                onUnblock={onUnblock && (() => onUnblock([row.original]))}
               />
             )
           })}
@@ -129,7 +130,7 @@ interface BlockedRowProps {
   readonly row: BlockedPubkey
   readonly isSelected: boolean
   readonly onSelect: (on: boolean) => void
-  readonly onUnblock: () => void
+  readonly onUnblock: (() => void) | undefined
 }
 
 /** Many of these come and go while scrolling: hints are the browser's own, which cost nothing until they are shown. */
@@ -169,18 +170,20 @@ function BlockedRow({ index, row, isSelected, onSelect, onUnblock }: BlockedRowP
         </time>
       </td>
       <td className="px-3 text-right">
-        <Button
-          size="small"
-          icon={LockOpen}
-          aria-label={t('access.unblockOne', { key })}
-          title={t('access.unblock')}
-          onClick={event => {
-            focusNeighbour(event.currentTarget)
-            onUnblock()
-          }}
-        >
-          <span className="max-md:hidden">{t('access.unblock')}</span>
-        </Button>
+        {onUnblock && (
+          <Button
+            size="small"
+            icon={LockOpen}
+            aria-label={t('access.unblockOne', { key })}
+            title={t('access.unblock')}
+            onClick={event => {
+              focusNeighbour(event.currentTarget)
+              onUnblock()
+            }}
+          >
+            <span className="max-md:hidden">{t('access.unblock')}</span>
+          </Button>
+        )}
       </td>
     </tr>
   )

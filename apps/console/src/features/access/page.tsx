@@ -1,11 +1,15 @@
+import { blockPubkey } from '@hornets/contract/admin/access'
 import type { RowSelectionState } from '@tanstack/react-table'
 import { Download, Search, ShieldCheck, ShieldPlus, Upload } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formFailureText } from '../../api/failure-text.ts'
+import { useRefusal } from '../../api/use-may.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { sortBlocked } from './access-search.ts'
@@ -13,7 +17,6 @@ import { BlockDialog } from './block-dialog.tsx'
 import { exportCsv, searchBlocked } from './block-list.ts'
 import { BlockedTable } from './blocked-table.tsx'
 import { ImportDialog } from './import-dialog.tsx'
-import { saveFile } from '../../ui/save-file.ts'
 import { useAccessSearch } from './use-access-search.ts'
 import { useBlockList } from './use-block-list.ts'
 
@@ -21,6 +24,8 @@ import { useBlockList } from './use-block-list.ts'
 export function BlockedPubkeysPage() {
   const { t, i18n } = useTranslation()
   const list = useBlockList()
+  const refusal = useRefusal(blockPubkey)
+  const mayBlock = refusal === undefined
   const { text: search, setText: setSearch, sort, setSort } = useAccessSearch()
   const [dialog, setDialog] = useState<'block' | 'import'>()
   const rows = useMemo(() => list.rows ?? [], [list.rows])
@@ -40,9 +45,11 @@ export function BlockedPubkeysPage() {
           <p className="text-muted text-small">{t('access.description')}</p>
         </div>
         <div className="flex flex-wrap gap-2">
-          <Button icon={Upload} onClick={() => setDialog('import')}>
-            {t('access.import')}
-          </Button>
+          {mayBlock && (
+            <Button icon={Upload} onClick={() => setDialog('import')}>
+              {t('access.import')}
+            </Button>
+          )}
           <Button
             icon={Download}
             disabled={rows.length === 0}
@@ -50,11 +57,14 @@ export function BlockedPubkeysPage() {
           >
             {t('access.export')}
           </Button>
-          <Button variant="primary" icon={ShieldPlus} onClick={() => setDialog('block')}>
-            {t('access.block')}
-          </Button>
+          {mayBlock && (
+            <Button variant="primary" icon={ShieldPlus} onClick={() => setDialog('block')}>
+              {t('access.block')}
+            </Button>
+          )}
         </div>
       </div>
+      {refusal && <Alert title={refusal} />}
       <div className="rounded-md border border-line bg-surface">
         <div className="flex min-h-15 flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-3 py-3">
           <TextField
@@ -76,7 +86,7 @@ export function BlockedPubkeysPage() {
                 ? t('access.found', { count: found.length })
                 : list.rows && t('access.count', { count: rows.length })}
           </p>
-          {chosen.length > 0 && (
+          {mayBlock && chosen.length > 0 && (
             <span className="ml-auto flex flex-wrap items-center gap-2">
               <Button size="small" variant="ghost" onClick={() => setSelection({})}>
                 {t('access.clearSelection')}
@@ -100,11 +110,16 @@ export function BlockedPubkeysPage() {
             onSort={setSort}
             rowSelection={selection}
             onRowSelectionChange={setSelection}
-            onUnblock={unblocked => void list.unblock(unblocked)}
+            onUnblock={mayBlock ? unblocked => void list.unblock(unblocked) : undefined}
           />
         )}
         {found.length === 0 && (
-          <NoRows list={list} search={search} onClear={() => setSearch('')} onBlock={() => setDialog('block')} />
+          <NoRows
+            list={list}
+            search={search}
+            onClear={() => setSearch('')}
+            onBlock={mayBlock ? () => setDialog('block') : undefined}
+          />
         )}
       </div>
       <BlockDialog
@@ -126,7 +141,7 @@ interface NoRowsProps {
   readonly list: ReturnType<typeof useBlockList>
   readonly search: string
   readonly onClear: () => void
-  readonly onBlock: () => void
+  readonly onBlock: (() => void) | undefined
 }
 
 /** What stands in place of rows: they are loading, could not be read, do not match, or are not there. */
@@ -156,9 +171,11 @@ function NoRows({ list: { query }, search, onClear, onBlock }: NoRowsProps) {
       title={t('access.empty.title')}
       text={t('access.empty.text')}
       action={
-        <Button variant="primary" icon={ShieldPlus} onClick={onBlock}>
-          {t('access.block')}
-        </Button>
+        onBlock && (
+          <Button variant="primary" icon={ShieldPlus} onClick={onBlock}>
+            {t('access.block')}
+          </Button>
+        )
       }
     />
   )

@@ -1,7 +1,9 @@
+import { saveRelaySettings } from '@hornets/contract/admin/relay-settings'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { statisticsQueries } from '../../api/statistics-queries.ts'
+import { useRefusal } from '../../api/use-may.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { FormBar } from '../../ui/form-bar.tsx'
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
@@ -22,6 +24,7 @@ export function AdmissionForm({ saved }: { readonly saved: Admission }) {
   const { draft, changed, change, saving, failure, save, reset } = useAdmissionForm(saved)
   const { data: stored } = useQuery(statisticsQueries.kinds)
   useEffect(() => rememberMode(saved.mode), [saved.mode])
+  const refusal = useRefusal(saveRelaySettings)
   useUnsavedGuard(changed.length > 0)
   return (
     <>
@@ -30,10 +33,12 @@ export function AdmissionForm({ saved }: { readonly saved: Admission }) {
           {failure}
         </Alert>
       )}
-      <ModeCards mode={draft.mode} onModeChange={mode => change({ ...draft, mode })} />
-      <KindsSection saved={saved} draft={draft} onChange={change} stored={stored} />
-      <MediaSection saved={saved} draft={draft} onChange={change} />
-      <SizeSection draft={draft} onChange={change} />
+      <fieldset disabled={refusal !== undefined} className="contents">
+        <ModeCards mode={draft.mode} onModeChange={mode => change({ ...draft, mode })} />
+        <KindsSection saved={saved} draft={draft} onChange={change} stored={stored} />
+        <MediaSection saved={saved} draft={draft} onChange={change} />
+        <SizeSection draft={draft} onChange={change} />
+      </fieldset>
       <form
         id={formId}
         noValidate
@@ -44,6 +49,7 @@ export function AdmissionForm({ saved }: { readonly saved: Admission }) {
         className="contents"
       >
         <FormBar
+          refusal={refusal}
           formId={formId}
           changed={changed.length > 0 ? t('settings.changed', { count: changed.length }) : undefined}
           saving={saving}

@@ -1,6 +1,7 @@
-import type { Group } from '@hornets/contract/admin/settings'
+import { type Group, saveSettings } from '@hornets/contract/admin/settings'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRefusal } from '../../api/use-may.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { FormBar } from '../../ui/form-bar.tsx'
 import { FieldControl } from './field-control.tsx'
@@ -19,6 +20,7 @@ interface GroupFormProps {
 export function GroupForm({ group, loaded, onChanges }: GroupFormProps) {
   const { t } = useTranslation()
   const { form, changes, saving, failure, submit, reset } = useGroupForm(group, loaded)
+  const refusal = useRefusal(saveSettings)
   useEffect(() => onChanges(changes), [changes, onChanges])
   return (
     <form noValidate onSubmit={event => void submit(event)}>
@@ -28,7 +30,10 @@ export function GroupForm({ group, loaded, onChanges }: GroupFormProps) {
         </Alert>
       )}
       {/* SET-06 */}
-      <div className="-mx-1 -mt-1 grid max-h-[2000px] gap-x-6 gap-y-5 overflow-y-auto px-1 py-1 lg:grid-cols-2 3xl:grid-cols-4">
+      <fieldset
+        disabled={refusal !== undefined}
+        className="-mx-1 -mt-1 grid max-h-[2000px] gap-x-6 gap-y-5 overflow-y-auto px-1 py-1 lg:grid-cols-2 3xl:grid-cols-4"
+      >
         {isFreeMap(group) ? (
           <PairsControl control={form.control} />
         ) : (
@@ -36,8 +41,9 @@ export function GroupForm({ group, loaded, onChanges }: GroupFormProps) {
             <FieldControl key={key} control={form.control} group={group} path={[key]} name={key} field={field} />
           ))
         )}
-      </div>
+      </fieldset>
       <FormBar
+        refusal={refusal}
         className="-mx-4 -mb-4 mt-4 px-4"
         changed={changes > 0 ? t('settings.changed', { count: changes }) : undefined}
         saving={saving}

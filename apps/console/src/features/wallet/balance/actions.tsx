@@ -1,6 +1,8 @@
+import { makeTransaction } from '@hornets/contract/wallet/spending'
 import { ArrowUpRight, Hourglass, QrCode } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRefusal } from '../../../api/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
 import { KeyActions } from '../keys/key-actions.tsx'
 import { ReceiveDialog } from '../receive/receive-dialog.tsx'
@@ -19,7 +21,8 @@ export function Actions({ presence }: { readonly presence: Presence }) {
     open: opened === name,
     onOpenChange: (open: boolean) => setOpened(open ? name : undefined),
   })
-  const canSpend = presence === 'ready' || presence === 'locked'
+  const refusal = useRefusal(makeTransaction)
+  const canSpend = (presence === 'ready' || presence === 'locked') && refusal === undefined
   return (
     <>
       <div className="grid gap-2">
@@ -32,6 +35,7 @@ export function Actions({ presence }: { readonly presence: Presence }) {
         <Button icon={Hourglass} onClick={() => setOpened('unconfirmed')}>
           {t('wallet.actions.unconfirmed')}
         </Button>
+        {refusal && <p className="text-caption text-muted">{refusal}</p>}
         {canSpend && (
           <div className="grid grid-cols-2 gap-1">
             <KeyActions locked={presence === 'locked'} />

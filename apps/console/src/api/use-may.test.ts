@@ -1,0 +1,24 @@
+import { blockPubkey } from '@hornets/contract/admin/access'
+import { listAdmins } from '@hornets/contract/admin/admins'
+import type { Role } from '@hornets/contract/admin/auth'
+import { getSettings, saveSettings } from '@hornets/contract/admin/settings'
+import { expect, it } from 'vitest'
+import { mayCallAs } from './use-may.ts'
+
+const allowed = (role: string | undefined) =>
+  [getSettings, blockPubkey, saveSettings, listAdmins, { method: 'POST', path: '/transaction' } as const].map(call =>
+    mayCallAs(role as Role | undefined, call),
+  )
+
+it.each([
+  ['viewer', [true, false, false, false, false]],
+  ['moderator', [true, true, false, false, false]],
+  ['operator', [true, true, true, false, false]],
+  ['owner', [true, true, true, true, true]],
+])('roles: what a %s may not do is not offered', (role, may) => {
+  expect(allowed(role)).toEqual(may)
+})
+
+it.each(['user', '', undefined])('AUTH-01: the role %j on the stored user has no effect', role => {
+  expect(allowed(role)).toEqual([true, true, true, true, true])
+})
