@@ -57,7 +57,7 @@ export const saveProfile = defineEndpoint({
   path: '/api/account/profile',
   summary:
     'Change the fields that are given; the others keep their value. Another email address asks for the password again',
-  body: profile.partial(),
+  body: profile.partial().refine(fields => Object.keys(fields).length > 0, messages.badRequest),
   answers: { 200: z.object({ user }) },
   errors: ['invalid_fields', 'password_needed'],
 })

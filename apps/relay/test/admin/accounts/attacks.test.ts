@@ -1,0 +1,159 @@
+import { adminEndpoints } from '@hornets/contract/admin'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { signInLimits } from '../../../src/accounts/limits.ts'
+import { answerTo, newOperator, type Operator, type Relay, startRelay } from '../../harness.ts'
+import { startMailServer } from '../../support/mail-server.ts'
+import { putAdmin } from '../../support/people.ts'
+
+let relay: Relay
+let operator: Operator
+let token: string
+beforeAll(async () => {
+  relay = await startRelay()
+  ;({ operator, token } = await relay.signedIn())
+})
+afterAll(() => relay.close())
+
+const isLive = async (session: string) => (await relay.call('/api/account', { token: session })).status === 200
+/** All that an attack could have changed; refusals are noted, which is no change. */
+async function whatIsKept() {
+  const { reads } = relay.context.adminDatabase
+  const tables = ['accounts', 'settings', 'blocked_pubkeys', 'invitations', 'recovery_codes', 'mail_codes'] as const
+  const rows = await Promise.all(tables.map(table => reads.selectFrom(table).selectAll().execute()))
+  const sessions = await reads.selectFrom('sessions').select('token_hash').execute()
+  return JSON.stringify([rows, sessions])
+}
+
+describe('session fixation', () => {
+  it('a token that was planted before the sign-in is never taken over: each sign-in makes its own', async () => {
+    const planted = 'P'.repeat(43)
+    const headers = { authorization: `Bearer ${planted}`, cookie: `token=${planted}; session=${planted}` }
+    const body = { npub: operator.pubkey, password: operator.password, token: planted, sessionId: planted }
+    const { event } = (await relay.call('/login', { body, headers })).body
+    const answer = await relay.call(`/verify?token=${planted}`, {
+      body: { ...answerTo(event, operator), token: planted },
+      headers,
+    })
+    expect(answer.body.token).not.toBe(planted)
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    expect([await isLive(planted), await isLive(answer.body.token)]).toEqual([false, true])
+    expect(await relay.login(operator)).not.toBe(answer.body.token)
+  })
+})
+
+describe('cross-site request forgery', () => {
+  const forms = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', undefined]
+  const concrete = (path: string) => path.replace(':group', 'general').replace(/:\w+/g, 'a'.repeat(64))
+
+  it('a page from elsewhere can send forms to every call that changes something, and none of them acts', async () => {
+    const before = await whatIsKept()
+    for (const { method, path } of adminEndpoints.filter(({ method }) => method === 'POST')) {
+      for (const type of forms) {
+        const headers = {
+          origin: 'https://evil.example',
+          ...(type && { 'content-type': type }),
+          cookie: `token=${token}`,
+        }
+        const body = new TextEncoder().encode('{"role":"owner","password":"Abcdefg1"}')
+        const answer = await fetch(`${relay.adminUrl}${concrete(path)}`, { method, headers, body })
+        expect([path, type, [401, 415].includes(answer.status)]).toEqual([path, type, true])
+        expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+      }
+    }
+    expect(await whatIsKept()).toBe(before)
+  })
+})
+
+it('clickjacking: no page of the console, and no answer, may be put into a frame', async () => {
+  for (const path of ['/', '/auth/login', '/settings', '/api/account', '/none.html', '/wallet/health']) {
+    const { headers } = await relay.call(path, { headers: { accept: 'text/html' } })
+    expect([path, headers.get('content-security-policy')]).toEqual([
+      path,
+      expect.stringContaining("frame-ancestors 'none'"),
+    ])
+  }
+})
+
+describe('credential stuffing', () => {
+  it('a list of names and passwords from one address comes to its end, and no more hashes are made than tries', async () => {
+    const strict = await startRelay({ now: () => 1_763_640_000_000, signInLimits })
+    const hashes = vi.spyOn(strict.context.passwords, 'verify')
+    const statuses: number[] = []
+    for (let time = 0; time < signInLimits.signIn.burst + 40; time++) {
+      const body = { npub: newOperator().pubkey, password: `Leaked-${time}` }
+      statuses.push((await strict.call('/login', { body })).status)
+    }
+    const { burst } = signInLimits.signIn
+    expect(statuses).toEqual([...Array(burst).fill(401), ...Array(40).fill(429)])
+    expect(hashes).toHaveBeenCalledTimes(burst)
+    await strict.close()
+  })
+})
+
+describe('known and unknown accounts', () => {
+  it('cost one hash each, whatever is wrong', async () => {
+    const hashes = vi.spyOn(relay.context.passwords, 'verify')
+    const login = (npub: string, password: string) => relay.call('/login', { body: { npub, password } })
+    const answers = []
+    for (const npub of [operator.pubkey, newOperator().pubkey]) {
+      hashes.mockClear()
+      const { status, body } = await login(npub, 'Wrong-Horse-7')
+      answers.push([status, body, hashes.mock.calls.length])
+    }
+    expect(answers[0]).toEqual(answers[1])
+    expect(answers[0]?.[2]).toBe(1)
+    hashes.mockRestore()
+  })
+
+  it('a code for a known address and one for an unknown address are answered no sooner than the same time', async () => {
+    const post = await startMailServer()
+    const strict = await startRelay({ config: { smtp: post.smtp }, signInLimits })
+    const ms = []
+    for (const email of ['known@mail.example', 'unknown@mail.example']) {
+      const admin = await putAdmin(strict, 'viewer')
+      const set = { email, email_verified: 1 } as const
+      if (email.startsWith('known'))
+        await strict.context.adminDatabase.transact(tx =>
+          tx.updateTable('accounts').set(set).where('id', '=', admin.id).execute(),
+        )
+      await strict.call('/forgot-password', { body: { email } })
+      const started = performance.now()
+      const { status } = await strict.call('/security-code', { body: { email, code: 'AAAAAA' } })
+      ms.push(performance.now() - started)
+      expect(status).toBe(401)
+    }
+    // Timers may fire a millisecond early.
+    for (const taken of ms) expect(taken).toBeGreaterThanOrEqual(signInLimits.recoveryAnswerMs - 2)
+    await strict.close()
+    await post.close()
+  })
+})
+
+describe('escalation', () => {
+  it('a viewer tries every way to become more, and stays one', async () => {
+    const viewer = await putAdmin(relay, 'viewer')
+    const { npub, password } = { npub: viewer.operator.pubkey, password: viewer.operator.password }
+    const call = (path: string, body: unknown, method = 'POST') =>
+      relay.call(path, { token: viewer.token, body, method })
+    const owners = (await relay.call('/api/admins', { token })).body.admins as { id: string; role: string }[]
+    const owner = owners.find(({ role }) => role === 'owner')?.id ?? ''
+    const tries = await Promise.all([
+      call('/api/account/profile', { role: 'owner', permissions: ['*'], isOwner: true, userName: 'x' }),
+      call('/api/account/profile', JSON.parse('{"constructor":{"role":"owner"},"userName":"y"}')),
+      call('/api/account/profile', '{"__proto__":{"role":"owner"}}'),
+      call(`/api/admins/${viewer.id}`, { role: 'owner' }),
+      call(`/api/admins/${owner}`, { role: 'viewer' }),
+      relay.call(`/api/admins/${owner}`, { token: viewer.token, method: 'DELETE' }),
+      call('/api/admins/invitations', { role: 'owner' }),
+      relay.call('/signup', { body: { npub, password, confirmPassword: password, termOfUse: true, role: 'owner' } }),
+      call('/api/settings/general', { general: { demo_mode: true } }),
+      call('/api/relay-settings', { relay_settings: {} }),
+      call('/api/blocked-pubkeys', { pubkey: operator.pubkey }),
+      call('/api/pending-transactions', {}),
+    ])
+    expect(tries.map(({ status }) => status)).toEqual([200, 200, 400, ...Array(9).fill(403)])
+    const { role } = (await relay.call('/api/account', { token: viewer.token })).body.user
+    expect(role).toBe('viewer')
+    expect(await isLive(token)).toBe(true)
+  })
+})
