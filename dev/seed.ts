@@ -1,28 +1,23 @@
 /**
- * Fills a running relay through its own doors, so that a developer sees a console with something on it: claims it with a
- * throw-away key, publishes signed notes by made-up authors, uploads a few small files. What is there already stays, and
- * a relay that has been filled is not filled again.
+ * Fills the developer's relay before it starts, so that there is a console with something on it: twelve months of the
+ * demo's story, but for its wallet, and an owner with a throw-away key. A folder that holds a relay already stays as it is.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { generateSecretKey, getPublicKey, nip19, Relay } from 'nostr-tools'
-import { makeEvents } from './seed-events.ts'
-import { makeFiles, uploadFile } from './seed-files.ts'
+import { createLogger } from '@hornets/server/logger'
+import { generateSecretKey, getPublicKey, nip19 } from 'nostr-tools'
+import { readConfig } from '../apps/relay/src/config.ts'
+import { openContext } from '../apps/relay/src/context.ts'
+import { chapters } from '../apps/relay/src/demo/history/chapters.ts'
+import { liveThrough } from '../apps/relay/src/demo/history/live-through.ts'
+import { madeUpRates } from '../apps/relay/src/demo/history/rates.ts'
+import { wallet } from '../apps/relay/src/demo/history/wallet.ts'
 
-const publicUrl = required('RELAY_PUBLIC_URL')
-const adminUrl = required('RELAY_ADMIN_URL')
+const dataDir = process.env.DATA_DIR
+if (!dataDir) throw new Error('DATA_DIR is not set: run `npm run dev`')
 const cacheFolder = new URL('../.cache/', import.meta.url).pathname
 const operatorFile = join(cacheFolder, 'dev-operator.json')
-const authors = 24
-const filesWanted = 12
-const atOnce = 64
-
-function required(name: string): string {
-  const value = process.env[name]
-  if (!value) throw new Error(`${name} is not set: run \`npm run dev\``)
-  return value
-}
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`)
@@ -42,58 +37,27 @@ async function devOperator(): Promise<Operator> {
   return operator
 }
 
-async function claim(): Promise<void> {
-  const { exists } = (await (await fetch(`${adminUrl}/user-exist`)).json()) as { exists: boolean }
-  if (exists && !existsSync(operatorFile)) return say('  claimed already, by a key of yours')
-  const { nsec, password } = await devOperator()
-  const { data } = nip19.decode(nsec)
-  const setupUrl = process.env.RELAY_SETUP_URL
-  const body = {
-    npub: getPublicKey(data as Uint8Array),
-    password,
-    confirmPassword: password,
-    termOfUse: true,
-    ...(setupUrl && { setupToken: new URL(setupUrl).searchParams.get('setup') }),
+async function claim(folder: string): Promise<void> {
+  const context = await openContext(readConfig({ DATA_DIR: folder, RATE_URL: '' }), {
+    logger: createLogger({ name: 'seed', level: 'error' }),
+    sandbox: { rates: madeUpRates(Date.now) },
+  })
+  try {
+    if (context.accounts.isClaimed() && !existsSync(operatorFile)) return say('  claimed already, by a key of yours')
+    const { nsec, password } = await devOperator()
+    const npub = getPublicKey(nip19.decode(nsec).data as Uint8Array)
+    const body = { npub, password, confirmPassword: password, termOfUse: true } as const
+    if (!context.accounts.isClaimed()) await context.accounts.signup(body, { address: '127.0.0.1', local: true })
+    say(`  sign in with the throw-away key ${nsec}`)
+    say(`  (put it into your extension) and the password ${password}`)
+  } finally {
+    await context.close()
   }
-  if (!exists) {
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(`${adminUrl}/signup`, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (answer.status !== 201) throw new Error(`claiming failed: ${answer.status} ${await answer.text()}`)
-  }
-  say(`  sign in with the throw-away key ${nsec}`)
-  say(`  (put it into your extension) and the password ${password}`)
 }
 
-async function publish(relay: Relay, secretKeys: readonly Uint8Array[]): Promise<void> {
-  const events = makeEvents(secretKeys, Math.floor(Date.now() / 1000))
-  let taken = 0
-  for (let start = 0; start < events.length; start += atOnce) {
-    const answers = await Promise.allSettled(events.slice(start, start + atOnce).map(event => relay.publish(event)))
-    taken += answers.filter(({ status }) => status === 'fulfilled').length
-  }
-  say(`  ${taken} of ${events.length} events were taken`)
+if (existsSync(join(dataDir, 'relay.db'))) say('  filled already')
+else {
+  const told = chapters.filter(chapter => chapter !== wallet)
+  await liveThrough(dataDir, { until: Date.now(), days: 365, claimed: false, told })
 }
-
-async function upload(secretKeys: readonly Uint8Array[]): Promise<void> {
-  const origin = publicUrl.replace(/^ws/, 'http')
-  const files = makeFiles(filesWanted)
-  const statuses: number[] = []
-  for (const [index, file] of files.entries()) {
-    const secretKey = secretKeys[index % secretKeys.length] as Uint8Array
-    statuses.push(await uploadFile(origin, file, secretKey, Math.floor(Date.now() / 1000)))
-  }
-  say(`  ${statuses.filter(status => status < 300).length} of ${files.length} files were taken`)
-}
-
-await claim()
-const relay = await Relay.connect(publicUrl)
-try {
-  if ((await relay.count([{ kinds: [0] }], {})) >= authors) say('  filled already')
-  else {
-    const secretKeys = Array.from({ length: authors }, generateSecretKey)
-    await publish(relay, secretKeys)
-    await upload(secretKeys)
-  }
-} finally {
-  relay.close()
-}
+await claim(dataDir)

@@ -2,14 +2,14 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Relay } from 'nostr-tools/relay'
 import type { Page } from 'playwright-core'
+import { liveThrough } from '../apps/relay/src/demo/history/live-through.ts'
 import { openBrowser } from '../dev/browser.ts'
-import { liveThrough } from '../dev/history.ts'
 import { claim, settle, signIn } from './console.ts'
-import { signedInPages, signedOutPages, sizes, themes } from './pages.ts'
+import { pagesOn, signedOutPages, sizes, themes } from './pages.ts'
 import { fillRelay } from './sample.ts'
 import { makeDataDir, newOperator, openContext, startRelay } from './world.ts'
 
-// Order: let a relay live through six months, claim it, then every page in every theme and size into shots/; the dashboard in light on a
+// Order: let a relay live through twelve months, claim it, then every page in every theme and size into shots/; the dashboard in light on a
 // desktop is the README's picture too.
 
 const root = new URL('..', import.meta.url).pathname
@@ -24,12 +24,12 @@ async function shoot(page: Page, name: string): Promise<void> {
 
 await mkdir(folder, { recursive: true })
 const dataDir = await makeDataDir()
-await liveThrough(dataDir, 6)
+await liveThrough(dataDir, { until: Date.now(), days: 365, claimed: false })
 const [relay, browser] = await Promise.all([startRelay({ filled: dataDir }), openBrowser()])
 try {
   const first = await openContext(browser, operator)
   const page = await first.newPage()
-  await page.goto(relay.adminUrl)
+  await page.goto(new URL('/auth/sign-up', relay.adminUrl).href)
   await page.getByText('Your key').waitFor()
   await shoot(page, 'sign-up-light-desktop')
   await claim(page, relay.adminUrl, operator)
@@ -48,7 +48,7 @@ try {
         await shoot(page, `${name}-${theme}-${size}`)
       }
       await signIn(page, operator)
-      for (const [name, path] of Object.entries(signedInPages)) {
+      for (const [name, path] of Object.entries(pagesOn(size))) {
         await page.goto(new URL(path, relay.adminUrl).href)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await shoot(page, `${name}-${theme}-${size}`)

@@ -15,15 +15,10 @@ import { cacheFolder, inProject } from './setup/workspace.mjs'
 
 const seedScript = inProject('dev', 'seed.ts')
 
-/** @param {import('./run/part.mjs').ReadyMessage} ready */
-async function seed(ready) {
+/** @param {string} dataDir */
+async function seed(dataDir) {
   if (!existsSync(seedScript)) return
-  const env = {
-    ...localEnvironment(),
-    RELAY_PUBLIC_URL: ready.publicUrl,
-    RELAY_ADMIN_URL: ready.adminUrl,
-    ...(ready.setupUrl && { RELAY_SETUP_URL: ready.setupUrl }),
-  }
+  const env = { ...localEnvironment(), DATA_DIR: dataDir }
   await withProgress('Seeding the relay', async () => {
     const result = await runQuietly(localNode(), [seedScript], { env, onOutput: text => process.stdout.write(text) })
     if (result.code !== 0) throw new Fault('The relay could not be seeded; the reason stands above.')
@@ -34,6 +29,7 @@ await runScript(async () => {
   await bootstrap()
   const place = { ...readPlace(process.env), dataDir: join(cacheFolder, 'dev-data') }
   await assertPortsFree(place.basePort)
+  await seed(place.dataDir)
 
   const walletPort = await settleWalletPort(place.walletPort)
   // Nobody outside is asked unless the developer names somebody.
@@ -47,7 +43,6 @@ await runScript(async () => {
   try {
     const ready = await Promise.race([relayReady(relay), stopping.asked])
     if (ready) {
-      await seed(ready)
       const start = () => startWallet({ ...place, walletPort, adminUrl: ready.adminUrl, env })
       const wallet = start()
       companions.push(wallet)
@@ -57,7 +52,9 @@ await runScript(async () => {
       parts.push(vite.part)
       say(`\n  relay     ${ready.publicUrl} and ${ready.adminUrl}, data in ${place.dataDir}`)
       if ('url' in state) say(`  wallet    ${state.url} (${env.WALLET_NETWORK})`)
-      say(`  console   ${vite.url} (hot reload)\n  gallery   ${new URL('gallery/', vite.url).href} (every component in every state)\n\n  Ctrl-C stops everything.\n`)
+      say(
+        `  console   ${vite.url} (hot reload)\n  gallery   ${new URL('gallery/', vite.url).href} (every component in every state)\n\n  Ctrl-C stops everything.\n`,
+      )
     }
     await stayUntilStopped(parts, stopping, companions)
   } finally {

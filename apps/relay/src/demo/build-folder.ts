@@ -1,21 +1,27 @@
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { fileURLToPath } from 'node:url'
 
 /** Twelve months. */
 const storyDays = 365
 
-/** Fills a folder with the demo's story up to `until` (milliseconds). Throws when it fails or is stopped. */
+/**
+ * Fills a folder with the demo's story up to `until` (milliseconds), in a process of its own: the real node is not held
+ * up, and what it takes to make the story is given back with its end. Throws when it fails or is stopped.
+ */
 export async function buildFolder(folder: string, until: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
-  const worker = new Worker(new URL('./build-worker.ts', import.meta.url), {
-    workerData: { folder, until, days: storyDays },
+  const program = fileURLToPath(new URL('./build-main.ts', import.meta.url))
+  const builder = fork(program, [folder, String(until), String(storyDays)], {
+    // Not those of ours: under --watch it would never end.
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  const stop = () => void worker.terminate()
+  const stop = () => void builder.kill('SIGKILL')
   signal.addEventListener('abort', stop)
   try {
-    const [filled] = await Promise.race([once(worker, 'message'), once(worker, 'exit').then(() => [])])
-    if (filled !== 'filled') throw new Error('the demo was not filled')
-    await worker.terminate()
+    const [code] = await once(builder, 'exit')
+    if (code !== 0) throw new Error(`the demo was not filled: its builder ended with ${code}`)
   } finally {
     signal.removeEventListener('abort', stop)
   }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import type { NostrEvent } from '@hornets/contract'
 import { createLogger } from '@hornets/server/logger'
 import { readConfig } from '../../config.ts'
 import { openContext } from '../../context.ts'
 import { madeUpKey, makeAuthors } from './authors.ts'
 import { chapters } from './chapters.ts'
 import { madeUpRates } from './rates.ts'
-import { dayMs, dayOf, StoryClock, type World } from './world.ts'
+import { type Chapter, dayMs, dayOf, StoryClock, type World } from './world.ts'
 
 export interface StoryOptions {
   /** Milliseconds since 1970: when the story ends. */
@@ -13,7 +14,12 @@ export interface StoryOptions {
   readonly days: number
   /** Has the operator of the story claimed the relay? Without, whoever comes may. */
   readonly claimed: boolean
+  /** All chapters when not given. */
+  readonly told?: readonly Chapter[]
 }
+
+/** The store waits a moment for more to come: not once for each day. */
+const storedAtOnce = 100
 
 /** Documentation addresses stand for everybody (RFC 5737). */
 const operatorAddress = '203.0.113.7'
@@ -22,7 +28,10 @@ const operatorAddress = '203.0.113.7'
  * Lets a relay over `dataDir` live through its last days, under a clock of its own and through its real services, so that
  * whatever they count and note is as if it had been so. The same each time but for its end. Nobody outside is called.
  */
-export async function liveThrough(dataDir: string, { until, days, claimed }: StoryOptions): Promise<void> {
+export async function liveThrough(
+  dataDir: string,
+  { until, days, claimed, told = chapters }: StoryOptions,
+): Promise<void> {
   const clock = new StoryClock(until - days * dayMs)
   const context = await openContext(readConfig({ DATA_DIR: dataDir, RATE_URL: '', LOG_LEVEL: 'error' }), {
     now: clock.now,
@@ -36,10 +45,18 @@ export async function liveThrough(dataDir: string, { until, days, claimed }: Sto
     const password = `${randomBytes(32).toString('base64url')}aA1`
     const body = { npub: pubkey, password, confirmPassword: password, termOfUse: true } as const
     if (claimed) await context.accounts.signup(body, { address: operatorAddress, local: true })
-    const world: World = { context, clock, authors: makeAuthors(days), operator, days }
-    const tellers = chapters.map(chapter => chapter(world))
-    for (let index = 0; index < days; index++) for (const tell of tellers) await tell(dayOf(index, days, until))
-    clock.set(until)
+    const published: NostrEvent[] = []
+    const publish = (event: NostrEvent) => void published.push(event)
+    const world: World = { context, clock, authors: makeAuthors(days), operator, days, publish }
+    const tellers = told.map(chapter => chapter(world))
+    for (let index = 0; index < days; index++) {
+      const day = dayOf(index, days, until)
+      for (const tell of tellers) await tell(day)
+      if (published.length < storedAtOnce && !day.isLast) continue
+      clock.set(day.end)
+      const events = published.splice(0)
+      await Promise.all(events.map(event => context.events.save({ event, json: JSON.stringify(event) })))
+    }
   } finally {
     await context.close()
   }

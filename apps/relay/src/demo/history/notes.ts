@@ -17,7 +17,7 @@ interface Told {
 }
 
 /** What people write: notes, answers, reactions, reposts, articles, sealed messages, now and then a deletion. */
-export const notes: Chapter = ({ context, clock, authors }) => {
+export const notes: Chapter = ({ authors, publish }) => {
   const dice = new Dice('notes')
   const recent: Told[] = []
 
@@ -25,10 +25,9 @@ export const notes: Chapter = ({ context, clock, authors }) => {
     const here = authors.filter(author => author.joins < day.index)
     if (here.length === 0) return
     const ballot = here.flatMap(author => Array<Author>(Math.ceil(author.weight * 14)).fill(author))
-    const told: Told[] = []
     const tell = (author: Author, draft: Draft) => {
       const event = signEvent(draft, author)
-      told.push({ event, author })
+      publish(event)
       return event
     }
     const times = (mean: number) => Array.from({ length: dice.howMany(mean * day.busyness) })
@@ -77,8 +76,6 @@ export const notes: Chapter = ({ context, clock, authors }) => {
     }
 
     recent.splice(0, Math.max(0, recent.length - remembered))
-    clock.set(day.end)
-    await Promise.all(told.map(({ event }) => context.events.save({ event, json: JSON.stringify(event) })))
   }
 }
 

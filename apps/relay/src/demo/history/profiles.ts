@@ -5,27 +5,24 @@ import { type Draft, signEvent } from './signed-event.ts'
 import type { Chapter } from './world.ts'
 
 /** People come, follow each other, and tell more of themselves as time goes by. */
-export const profiles: Chapter = ({ context, clock, authors }) => {
+export const profiles: Chapter = ({ authors, publish }) => {
   const dice = new Dice('profiles')
   return async day => {
     const here = authors.filter(author => author.joins <= day.index)
-    const told: [Author, Draft][] = []
+    const tell = (author: Author, draft: Draft) => publish(signEvent(draft, author))
     for (const author of here) {
       const changes = [author.joins, author.lightningFrom, author.dhtFrom].includes(day.index)
       const created_at = momentOf(day, dice)
-      if (changes) told.push([author, { kind: 0, content: profileOf(author, day.index), tags: [], created_at }])
+      if (changes) tell(author, { kind: 0, content: profileOf(author, day.index), tags: [], created_at })
       if (author.joins === day.index) {
         const tags = [['r', 'wss://relay.example']]
-        told.push([author, { kind: 10002, content: '', tags, created_at }])
+        tell(author, { kind: 10002, content: '', tags, created_at })
       }
       if (author.joins === day.index || dice.chance(0.01)) {
         const tags = here.filter(other => other !== author && dice.chance(0.4)).map(other => ['p', other.pubkey])
-        told.push([author, { kind: 3, content: '', tags, created_at }])
+        tell(author, { kind: 3, content: '', tags, created_at })
       }
     }
-    clock.set(day.end)
-    const events = told.map(([author, draft]) => signEvent(draft, author))
-    await Promise.all(events.map(event => context.events.save({ event, json: JSON.stringify(event) })))
   }
 }
 

@@ -13,7 +13,7 @@ const swings = [
 ]
 
 /** What a bitcoin costs at a time in the demo's world, in US cents: the same at each start, with no service asked. */
-export function madeUpRate(timeMs: number): number {
+function madeUpRate(timeMs: number): number {
   const day = timeMs / dayMs
   const factor = swings.reduce(
     (product, swing) => product * (1 + swing.share * Math.sin((day / swing.days) * 2 * Math.PI + swing.shift)),

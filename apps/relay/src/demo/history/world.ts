@@ -1,3 +1,4 @@
+import type { NostrEvent } from '@hornets/contract'
 import type { Context } from '../../context.ts'
 import type { Author } from './authors.ts'
 
@@ -29,6 +30,8 @@ export interface World {
   readonly operator: { readonly pubkey: string; readonly address: string }
   /** How many days the story has. */
   readonly days: number
+  /** Hands an event in; it arrives with others of its days. */
+  publish(event: NostrEvent): void
 }
 
 /** One day of the story: 24 hours, the last of them ending now. */

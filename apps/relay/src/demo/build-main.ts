@@ -1,0 +1,12 @@
+import { forgoDurability } from '@hornets/server/sqlite'
+import { liveThrough } from './history/live-through.ts'
+
+// Fills the folder of a demo, in a process of its own: `build-main.ts <folder> <until> <days>`.
+const [folder = '', until, days] = process.argv.slice(2)
+const giveUp = () => process.exit(1)
+// Whoever wants it is gone.
+process.once('disconnect', giveUp)
+forgoDurability()
+await liveThrough(folder, { until: Number(until), days: Number(days), claimed: true })
+process.off('disconnect', giveUp)
+process.disconnect?.()
