@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isInAppPath, parseSession } from './session.ts'
+import { fallbackUser, isInAppPath, parseSession } from './session.ts'
 
 const user = JSON.stringify({ id: '1', npub: 'a'.repeat(64) })
 
@@ -17,7 +17,15 @@ describe('a session', () => {
   })
 
   it('AUTH-59: is read back from what was stored', () => {
-    expect(parseSession('token', user)).toEqual({ token: 'token', user: JSON.parse(user) })
+    expect(parseSession('token', user)).toMatchObject({ token: 'token', user: JSON.parse(user) })
+  })
+
+  it('AUTH-53, AUTH-54: what the stored user does not say comes from a fallback, what it says stands', () => {
+    expect(Object.keys(fallbackUser).sort()).toEqual(['email', 'firstName', 'id', 'lastName', 'role', 'userName'])
+    expect(fallbackUser.role).toBe('user')
+    expect(parseSession('token', '{}')?.user).toEqual(fallbackUser)
+    const real = { ...fallbackUser, id: '7', role: 'viewer', firstName: 'Ada' }
+    expect(parseSession('token', JSON.stringify(real))?.user).toEqual(real)
   })
 })
 
@@ -30,6 +38,11 @@ describe('R-03: the remembered path', () => {
     'javascript:alert(1)',
     'settings',
     '',
+    '/%5Cevil.example/../..//evil.example\\@evil',
+    'data:text/html,x',
+    'https:evil.example',
+    '/auth/lock',
+    '/lock',
     '/auth/login',
     '/auth/sign-up?setup=x',
     '/login',

@@ -36,12 +36,24 @@ export function hasLeftovers(): boolean {
   return !readSession() && (localStorage.getItem(tokenKey) !== null || localStorage.getItem(userKey) !== null)
 }
 
+/** Stands for what a stored user does not say (AUTH-53); its role `user` has no effect (AUTH-01). */
+export const fallbackUser = {
+  id: '',
+  firstName: '',
+  lastName: '',
+  userName: '',
+  email: { name: '', verified: false },
+  role: 'user',
+} as const
+
 /** A session from the two stored texts; null where either is missing or makes no sense. */
 export function parseSession(token: string | null, user: string | null): Session | null {
   if (!token || token === placeholderToken || !user) return null
   try {
     const parsed: unknown = JSON.parse(user)
-    return typeof parsed === 'object' && parsed !== null ? { token, user: parsed as User } : null
+    return typeof parsed === 'object' && parsed !== null
+      ? { token, user: { ...fallbackUser, ...(parsed as User) } }
+      : null
   } catch {
     return null
   }
@@ -99,7 +111,9 @@ export function isInAppPath(path: string): boolean {
   const base = 'https://console.invalid'
   if (!URL.canParse(path, base)) return false
   const url = new URL(path, base)
-  return url.origin === base && !/^\/(auth\/.*|lock|login|logout)\/?$/.test(url.pathname)
+  return (
+    url.origin === base && !url.pathname.startsWith('//') && !/^\/(auth\/.*|lock|login|logout)\/?$/.test(url.pathname)
+  )
 }
 
 function forgetAnswers(): void {
