@@ -10,14 +10,14 @@ const world = openWalletConsole()
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const dialogs = '[role=dialog]:not([aria-modal=false])'
 
-/** What axe finds against WCAG 2.2 AA and its best practices. */
+/** What axe finds against WCAG 2.2 AA and its best practices: in the open dialogue, or on the page. */
 async function findFaults(page: Page, axe: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
-  return page.evaluate(async () => {
+  return page.evaluate(async selector => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
-    const { violations } = await axe.run()
+    const { violations } = await axe.run(document.querySelector(selector) ?? document)
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)
-  })
+  }, dialogs)
 }
 
 /** How far the page or its dialogue reaches over the width of the screen. */
