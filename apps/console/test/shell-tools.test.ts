@@ -1,0 +1,234 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBrowser } from '../../../dev/browser.ts'
+import { type BuiltConsole, buildConsole } from './support/build-console.ts'
+import { playState } from './support/relay-states.ts'
+import { type StubRelay, startStubRelay } from './support/stub-relay.ts'
+import { pubkey, type Visit, type VisitOptions, visit } from './support/visitor.ts'
+
+let built: BuiltConsole
+let browser: Browser
+let relay: StubRelay
+let open: Visit | undefined
+
+const event = {
+  id: 'b'.repeat(64),
+  pubkey,
+  created_at: 1_790_000_000,
+  kind: 1,
+  tags: [['t', 'nests']],
+  content: 'Hornets build\nin the port <b>',
+  sig: 'd'.repeat(128),
+}
+const { tags: _tags, sig: _sig, content: _content, ...eventFacts } = event
+const found = [
+  { ...eventFacts, category: 'events', author: 'Ada', excerpt: 'Hornets build in the port <b>' },
+  {
+    category: 'transactions',
+    txid: 'c'.repeat(64),
+    date: '2026-01-02T03:04:05Z',
+    value: -5000,
+    address: 'bc1qport',
+    confirmations: 3,
+  },
+]
+
+beforeAll(async () => {
+  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await built?.remove()
+})
+beforeEach(async () => {
+  relay = await startStubRelay(built.folder)
+  playState(relay, 'full')
+  relay.answers.set('GET /api/search', { body: { results: found, unfinished: [] } })
+  relay.answers.set(`GET /api/events/${event.id}`, { body: { event, author: 'Ada' } })
+})
+afterEach(async () => {
+  expect(open?.complaints).toEqual([])
+  await open?.context.close()
+  await relay.stop()
+})
+
+async function go(path = '/blocked-pubkeys', options: VisitOptions = {}) {
+  open = await visit(browser, { signedIn: true, ...options })
+  await open.page.goto(relay.url + path)
+  await open.page.getByRole('heading', { level: 1 }).waitFor()
+  return open.page
+}
+type Page = Visit['page']
+const theme = (page: Page) => page.getAttribute('html', 'data-theme')
+const active = (page: Page) => page.locator('[role=option][aria-selected=true]').innerText()
+
+describe('night mode', () => {
+  it('SHELL-18, SHELL-21, SHELL-22, R-29: refuses 25, takes 24 as 0, and keeps what is set', async () => {
+    const page = await go()
+    await page.getByRole('button', { name: 'Night mode: off' }).click()
+    const panel = page.getByRole('dialog')
+    const start = panel.getByLabel('Start, hour')
+    for (const wrong of ['25', '-1', '7.5', 'x', '']) {
+      await start.fill(wrong)
+      await panel.getByRole('alert').getByText('Please enter a whole hour from 0 to 24').waitFor()
+    }
+    await start.fill('24')
+    await panel.getByRole('alert').waitFor({ state: 'hidden' })
+    const slider = panel.getByRole('slider', { name: 'Start' })
+    expect([await slider.inputValue(), await slider.getAttribute('min'), await slider.getAttribute('max')]).toEqual([
+      '0',
+      '0',
+      '23',
+    ])
+    await panel.getByRole('slider', { name: 'End' }).focus()
+    await page.keyboard.press('End')
+    await panel.getByRole('switch').click()
+    const kept = () => page.evaluate(() => [localStorage.getItem('nightMode'), localStorage.getItem('nightTime')])
+    expect(await kept()).toEqual(['true', '[0,82800000]'])
+    await page.reload()
+    expect(await kept()).toEqual(['true', '[0,82800000]'])
+  })
+
+  it('SHELL-14, SHELL-17, SHELL-20, R-30: is in the menu of phones, shows the theme of the hour at once and at the edge, in other tabs too', async () => {
+    open = await visit(browser, { signedIn: true, width: 390 })
+    const { page, context } = open
+    // Ten minutes before an edge: idle for an hour one is signed out.
+    await context.clock.install({ time: new Date(2026, 4, 1, 21, 50) })
+    await context.addInitScript(() => localStorage.setItem('nightTime', '[72000000,79200000]'))
+    await page.goto(`${relay.url}/blocked-pubkeys`)
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    await page.getByRole('menuitem', { name: 'Night mode: off' }).click()
+    await page.getByRole('dialog').getByRole('switch').click()
+    expect(await theme(page)).toBe('dark')
+    await page.keyboard.press('Escape')
+
+    const other = await context.newPage()
+    await other.goto(`${relay.url}/blocked-pubkeys`)
+    await other.getByRole('heading', { level: 1 }).waitFor()
+    expect(await theme(other)).toBe('dark')
+    await page.clock.runFor('10:01')
+    expect(await theme(page)).toBe('light')
+
+    await other.getByRole('button', { name: 'Switch to dark' }).click()
+    await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
+    await page.clock.runFor('05:00')
+    expect([await theme(page), await page.evaluate(() => localStorage.getItem('nightMode'))]).toEqual(['dark', 'false'])
+  })
+})
+
+describe('the search', () => {
+  it('R-27, SHELL-24: goes by keyboard alone from Ctrl-K to a field of the settings, and remembers the choice', async () => {
+    const page = await go()
+    await page.keyboard.press('Control+k')
+    const box = page.getByRole('combobox', { name: 'Search' })
+    await box.waitFor()
+    expect(await active(page)).toContain('Relay dashboard')
+    await page.keyboard.type('port')
+    await page.getByText('Hornets build').waitFor()
+    expect(await active(page)).toMatch(/^Port/)
+    expect(await page.locator('[role=option] mark').first().innerText()).toBe('Port')
+    await page.keyboard.press('ArrowUp')
+    expect(await active(page)).toContain('sats')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/settings/general#port')
+    await page.waitForFunction(() =>
+      /^9[,.]?000$/.test((document.activeElement as HTMLInputElement | null)?.value ?? ''),
+    )
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('link', { name: 'Relay dashboard' }).first().focus()
+    await page.keyboard.press('Control+k')
+    expect(await active(page)).toMatch(/^Port/)
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Pages', pressed: true }).waitFor()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Shift+Tab')
+    await page.getByRole('button', { name: 'Transactions', pressed: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await box.waitFor({ state: 'detached' })
+  })
+
+  it('R-27: opens an event as text, by a link too, and Back closes it', async () => {
+    const page = await go()
+    await page.getByRole('button', { name: 'Where to search' }).click()
+    await page.getByRole('menuitemradio', { name: 'Events' }).click()
+    await page.getByRole('combobox').fill('hornets')
+    await page.getByRole('option', { name: /Hornets build/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('in the port <b>').first().waitFor()
+    await dialog.getByText('Text note').waitFor()
+    expect(relay.received.filter(({ call }) => call === 'GET /api/search')).toHaveLength(1)
+    await page.reload()
+    await dialog.getByText('Ada').waitFor()
+    await page.goBack()
+    await dialog.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/blocked-pubkeys')
+  })
+
+  it('says when nothing is found, when the server fails, and tries again', async () => {
+    relay.answers.set('GET /api/search', { status: 500, body: { error: 'The disk is full' } })
+    const page = await go()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('qqqq')
+    await page.getByText('The relay could not be searched: The disk is full').waitFor()
+    relay.answers.set('GET /api/search', { body: { results: [], unfinished: [] } })
+    await page.keyboard.press('Enter')
+    await page.getByText('Nothing found for “qqqq”').waitFor()
+    relay.answers.set('GET /api/search', { body: { results: [], unfinished: ['events'] } })
+    await page.getByRole('combobox').fill('qqqqq')
+    await page.getByText('Some of the search took too long').waitFor()
+  })
+
+  it('asks nothing while one types, and takes back what was passed over', async () => {
+    const page = await go()
+    const given: string[] = []
+    page.on('requestfailed', request => given.push(request.url()))
+    await page.route('**/api/search*', async route => {
+      if (route.request().url().includes('q=slow')) return
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('slow')
+    await page.waitForRequest('**/api/search?q=slow*')
+    await page.getByRole('combobox').fill('port')
+    await page.getByText('Hornets build').waitFor()
+    expect(given.map(url => new URL(url).searchParams.get('q'))).toEqual(['slow'])
+  })
+
+  it('SHELL-25: on phones it is a button that opens over everything', async () => {
+    const page = await go('/blocked-pubkeys', { width: 390 })
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Search' })
+    await dialog.waitFor()
+    expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 900 })
+  })
+})
+
+describe('shortcuts', () => {
+  it('go to pages, change theme and sidebar, and stand on the sheet; not while one types', async () => {
+    const page = await go('/blocked-pubkeys')
+    await page.getByLabel('Search the block list').fill('')
+    await page.keyboard.type('gnt[?')
+    expect([await page.getByLabel('Search the block list').inputValue(), await theme(page)]).toEqual(['gnt[?', 'light'])
+    await page.locator('#content').focus()
+    await page.keyboard.press('t')
+    expect(await theme(page)).toBe('dark')
+    await page.keyboard.press('[')
+    await page.waitForFunction(() => document.querySelector('aside')?.getBoundingClientRect().width === 80)
+    await page.keyboard.type('gn')
+    await page.waitForURL('**/nostr-stats**')
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await sheet.getByText('Access control').waitFor()
+
+    await sheet.getByRole('switch').click()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await page.keyboard.type('t?')
+    expect([await theme(page), await sheet.count()]).toEqual(['dark', 0])
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+    await sheet.waitFor()
+  })
+})
