@@ -8,15 +8,19 @@ const text = /\.(html|js|css|svg|json|txt|webmanifest)$/
 /** Writes `.br` and `.gz` beside each text asset of the build, so that the server never compresses while it answers. */
 export function compressAssets(): Plugin {
   let folder = ''
+  let isWritten = false
   return {
     name: 'compress-assets',
     apply: 'build',
     configResolved(config) {
       folder = config.build.outDir
     },
-    async closeBundle(error) {
+    writeBundle() {
+      isWritten = true
+    },
+    async closeBundle() {
       // Of a build that failed there is nothing, and its own error is to be seen.
-      if (error) return
+      if (!isWritten) return
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
       for (const entry of entries.filter(entry => entry.isFile() && text.test(entry.name))) {
         const path = join(entry.parentPath, entry.name)

@@ -10,7 +10,7 @@ const worker = 'service-worker.js'
 
 /** Beside what both documents load at once: what shell and dashboard load by themselves a moment later. */
 const soonAfter =
-  /src\/app\/(wallet-side|pwa\/[\w-]+|shell\/[\w-]+)\.tsx?$|src\/ui\/overlays\.tsx$|contract\/src\/admin\/(live|statistics|rates)\.ts$|\/(en|de)\.json\?part=first$|\/en\.json\?part=later$/
+  /src\/app\/[\w/-]+\.tsx?$|src\/ui\/overlays\.tsx$|contract\/src\/admin\/(live|statistics|rates)\.ts$|\.json\?part=first$|\/en\.json\?part=later$/
 /** The other fonts and pages come into the cache as they are used. */
 const files = /\.html$|\.css$|\binter-[\w-]+\.woff2$/
 

@@ -5,6 +5,7 @@ import type { Figures } from '@hornets/contract/sentence'
 export type ApiErrorCode = ErrorCode | 'network' | 'answer'
 
 export const noAnswerText = 'The server is not responding, try again later'
+export const offlineText = 'You are offline: nothing was sent, and nothing has changed'
 export const noTokenText = 'No authentication token found'
 export const loggedOutText = 'Authentication failed. You have been logged out.'
 const serverErrorText = 'Internal server error'

@@ -10,8 +10,14 @@ export function shouldRetry(failures: number, error: unknown): boolean {
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { retry: shouldRetry, staleTime: 30_000, retryDelay: failures => 500 * 2 ** failures },
-      mutations: { retry: false },
+      // Without a network a call fails at once and says so: none waits to be made later, when nobody expects it.
+      queries: {
+        networkMode: 'always',
+        retry: shouldRetry,
+        staleTime: 30_000,
+        retryDelay: failures => 500 * 2 ** failures,
+      },
+      mutations: { networkMode: 'always', retry: false },
     },
   })
 }

@@ -1,4 +1,5 @@
-import { ApiError, errorFromAnswer, noAnswerText } from './api-error.ts'
+import { holdPage } from '../at-work.ts'
+import { ApiError, errorFromAnswer, noAnswerText, offlineText } from './api-error.ts'
 
 export interface RequestFacts {
   readonly method: string
@@ -17,7 +18,19 @@ const timeoutMs = 30_000
  * One request and the JSON of its answer (undefined for 204). Throws ApiError for every bad answer and for none at all;
  * an abort by the caller's signal is thrown as it is.
  */
-export async function send({ method, path, token, body, headers, signal, asText }: RequestFacts): Promise<unknown> {
+export async function send(request: RequestFacts): Promise<unknown> {
+  if (request.method === 'GET') return exchange(request)
+  // Told at once, and not tried later without being asked: it may be a payment.
+  if (navigator.onLine === false) throw new ApiError({ status: 0, code: 'network', message: offlineText })
+  const release = holdPage()
+  try {
+    return await exchange(request)
+  } finally {
+    release()
+  }
+}
+
+async function exchange({ method, path, token, body, headers, signal, asText }: RequestFacts): Promise<unknown> {
   const response = await reach(path, {
     method,
     headers: {

@@ -4,11 +4,13 @@ import { createRoot } from 'react-dom/client'
 import { noAnswerText } from '../api/api-error.ts'
 import { startConsoleTranslations } from '../i18n/console.ts'
 import { App } from './app.tsx'
+import { listenForInstall } from './pwa/install.ts'
 import { createConsoleRouter } from './router.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+listenForInstall()
 const router = createConsoleRouter()
 
 // The page's chunk and the catalogue come at the same time.

@@ -1,6 +1,7 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useHoldPage } from '../at-work.ts'
 import { Button } from './button.tsx'
 import { type Asked, questions } from './confirm.ts'
 import { backdrop, dialogBox } from './dialog-box.ts'
@@ -10,6 +11,7 @@ export function ConfirmHost() {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<Asked>()
   const [open, setOpen] = useState(false)
+  useHoldPage(open)
   useEffect(
     () =>
       questions.listen(next => {

@@ -3,6 +3,7 @@ import clsx from 'clsx'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useHoldPage } from '../at-work.ts'
 import { backdrop, dialogBox } from './dialog-box.ts'
 
 export interface DialogProps {
@@ -17,6 +18,7 @@ export interface DialogProps {
 
 export function Dialog({ open, onOpenChange, title, description, children, actions }: DialogProps) {
   const { t } = useTranslation()
+  useHoldPage(open)
   return (
     <Base.Root open={open} onOpenChange={next => onOpenChange(next)}>
       <Base.Portal>

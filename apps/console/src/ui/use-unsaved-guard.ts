@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useHoldPage } from '../at-work.ts'
 import { confirm } from './confirm.ts'
 
 /**
@@ -8,6 +9,7 @@ import { confirm } from './confirm.ts'
  */
 export function useUnsavedGuard(dirty: boolean, keeps: (path: string) => boolean = () => false): void {
   const { t } = useTranslation()
+  useHoldPage(dirty)
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: dirty,

@@ -1,0 +1,27 @@
+// Draws the icons of the installed app from the mark, with the browser of the tests. They are kept beside it, since it
+// seldom changes: CHROMIUM_PATH=/path/to/chromium node apps/console/build/draw-icons.mjs
+import { readFile, writeFile } from 'node:fs/promises'
+import { chromium } from 'playwright-core'
+
+const at = name => new URL(`../public/${name}`, import.meta.url)
+const mark = await readFile(at('mark.svg'), 'utf8')
+
+/** Edge in px; `inset`: how much of the edge stays free on each side, on a ground that may be cut to any form. */
+const icons = [
+  { file: 'icon-192.png', edge: 192, inset: 0 },
+  { file: 'icon-512.png', edge: 512, inset: 0 },
+  { file: 'icon-maskable-512.png', edge: 512, inset: 0.18, ground: '#15171c' },
+  { file: 'apple-touch-icon.png', edge: 180, inset: 0.12, ground: '#15171c' },
+]
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH })
+for (const { file, edge, inset, ground = 'transparent' } of icons) {
+  const page = await browser.newPage({ viewport: { width: edge, height: edge } })
+  const size = edge * (1 - 2 * inset)
+  await page.setContent(
+    `<body style="margin:0;height:100vh;display:grid;place-items:center;background:${ground}">` +
+      mark.replace('<svg ', `<svg width="${size}" height="${size}" `),
+  )
+  await writeFile(at(file), await page.screenshot({ omitBackground: true }))
+}
+await browser.close()

@@ -1,0 +1,43 @@
+import type { DehydratedState } from '@tanstack/react-query'
+import { describe, expect, it } from 'vitest'
+import { queryKeys } from '../../api/query-keys.ts'
+import { isKept, mergeAnswers } from './last-answers.ts'
+
+type Kept = DehydratedState['queries'][number]
+
+const day = 24 * 60 * 60_000
+const answer = (name: string, daysAgo: number, data: unknown = name) =>
+  ({ queryHash: name, queryKey: [name], state: { data, dataUpdatedAt: Date.now() - daysAgo * day } }) as Kept
+
+describe('what is kept on the device for times without a relay', () => {
+  it.each([
+    [queryKeys.settings.group('general')],
+    [queryKeys.relaySettings],
+    [queryKeys.access.blocked()],
+    [queryKeys.wallet.addresses],
+    [queryKeys.walletSession.account],
+    [['anything', 'new']],
+  ])('is not %j', queryKey => {
+    expect(isKept({ queryKey })).toBe(false)
+  })
+
+  it.each([[queryKeys.status], [queryKeys.statistics.kindTrend(7)], [queryKeys.wallet.balance]])('is %j', queryKey => {
+    expect(isKept({ queryKey })).toBe(true)
+  })
+
+  it('is nothing older than a week', () => {
+    expect(mergeAnswers([], [answer('old', 8), answer('young', 6)]).map(({ queryHash }) => queryHash)).toEqual([
+      'young',
+    ])
+  })
+
+  it('is the newest of each, and what was not asked for again', () => {
+    const kept = mergeAnswers([answer('a', 0, 'new')], [answer('a', 1, 'old'), answer('b', 1)])
+    expect(kept.map(({ state }) => state.data)).toEqual(['new', 'b'])
+  })
+
+  it('is not more and more', () => {
+    const many = Array.from({ length: 100 }, (_, index) => answer(`q${index}`, index / 100))
+    expect(mergeAnswers(many, []).map(({ queryHash }) => queryHash)).toEqual(many.slice(0, 60).map(q => q.queryHash))
+  })
+})

@@ -1,0 +1,85 @@
+import { isDemoToken } from '@hornets/contract/demo-token'
+import { type DehydratedState, dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query'
+import { queryKeys } from '../../api/query-keys.ts'
+import { readSession } from '../../api/session.ts'
+import { readAnswers, writeAnswers } from './answer-store.ts'
+
+type Kept = DehydratedState['queries'][number]
+
+/**
+ * What may be kept on the device for times without a relay: figures of the relay and of the wallet. Not settings, access
+ * lists, accounts and the audit log, and nothing that holds a secret or was asked of the wallet by its own session.
+ */
+const keptKeys: readonly (readonly string[])[] = [
+  queryKeys.status,
+  queryKeys.statistics.all,
+  queryKeys.rates,
+  queryKeys.wallet.health,
+  queryKeys.wallet.balance,
+  queryKeys.wallet.transactions,
+  queryKeys.wallet.pending,
+]
+/** Older than a week it says nothing about today. */
+const atMostMs = 7 * 24 * 60 * 60_000
+const atMostQueries = 60
+/** Answers of one moment are written together. */
+const gatherMs = 10_000
+
+export const isKept = ({ queryKey }: Pick<Query, 'queryKey'>): boolean =>
+  keptKeys.some(key => key.every((part, index) => queryKey[index] === part))
+
+const isYoung = ({ state }: Kept) => Date.now() - state.dataUpdatedAt < atMostMs
+
+/** Whose answers these are; nobody's in the demo, whose data is made up anew each time. */
+const person = () => {
+  const session = readSession()
+  return session && !isDemoToken(session.token) ? String(session.user.npub ?? session.user.id) : undefined
+}
+
+/** Writes down what comes, for the person who is signed in. Returns the way to stop. */
+export function keepAnswers(client: QueryClient): () => void {
+  // The first answers may have come before this.
+  let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(() => write(), gatherMs)
+  const write = () => {
+    clearTimeout(timer)
+    timer = undefined
+    void keepNow(client)
+  }
+  const stop = client.getQueryCache().subscribe(event => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || !isKept(event.query)) return
+    timer ??= setTimeout(write, gatherMs)
+  })
+  const onHide = () => document.visibilityState === 'hidden' && timer !== undefined && write()
+  document.addEventListener('visibilitychange', onHide)
+  return () => {
+    stop()
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', onHide)
+  }
+}
+
+async function keepNow(client: QueryClient): Promise<void> {
+  const who = person()
+  if (!who) return
+  const now = dehydrate(client, { shouldDehydrateQuery: query => query.state.status === 'success' && isKept(query) })
+  const kept = mergeAnswers(now.queries, await readAnswers(who))
+  // Signed out meanwhile: what is kept has been deleted, and stays so.
+  if (person() === who) await writeAnswers(who, kept)
+}
+
+/** What is kept from now on: the newest of each, none too old, so many at most. */
+export function mergeAnswers(now: readonly Kept[], before: readonly Kept[]): Kept[] {
+  const known = new Set(now.map(query => query.queryHash))
+  return [...now, ...before.filter(query => !known.has(query.queryHash))]
+    .filter(isYoung)
+    .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .slice(0, atMostQueries)
+}
+
+/** Shows what was kept where nothing newer is known. It is stale from the start: the relay is asked as soon as it answers. */
+export async function restoreAnswers(client: QueryClient): Promise<void> {
+  const who = person()
+  if (!who) return
+  const queries = (await readAnswers(who)).filter(isYoung)
+  hydrate(client, { mutations: [], queries }, { defaultOptions: { queries: { gcTime: atMostMs } } })
+}

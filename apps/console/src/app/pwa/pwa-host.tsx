@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConnectionState } from '../../api/use-live-stream.ts'
+import { toast } from '../../ui/toast.ts'
+import { lowerInstallAlert, useInstall } from './install.ts'
+import { keepAnswers, restoreAnswers } from './last-answers.ts'
+import { checkForUpdate, startUpdates } from './update.ts'
+import { UpdateNote } from './update-note.tsx'
+
+/** What makes an app of the console: service worker, last answers for times without a relay, updates, installing. */
+export function PwaHost() {
+  useServiceWorker()
+  useLastAnswers()
+  useInstallAlert()
+  return <UpdateNote />
+}
+
+let started = false
+
+function useServiceWorker(): void {
+  const connection = useConnectionState()
+  const before = useRef(connection)
+  useEffect(() => {
+    // Not while developing: it would keep what has just been changed. Browsers have none over plain HTTP.
+    if (started || !import.meta.env.PROD || !('serviceWorker' in navigator)) return
+    started = true
+    startUpdates().catch(() => {})
+  }, [])
+  useEffect(() => {
+    if (before.current !== 'live' && connection === 'live') void checkForUpdate()
+    before.current = connection
+  }, [connection])
+}
+
+function useLastAnswers(): void {
+  const client = useQueryClient()
+  const connection = useConnectionState()
+  useEffect(() => keepAnswers(client), [client])
+  useEffect(() => {
+    if (connection === 'offline') void restoreAnswers(client)
+  }, [client, connection])
+}
+
+/** SHELL-27, SHELL-28, R-31. */
+function useInstallAlert(): void {
+  const { t } = useTranslation()
+  const { alert } = useInstall()
+  useEffect(() => {
+    if (!alert) return
+    toast.error(t('shell.install.failed'))
+    lowerInstallAlert()
+  }, [alert, t])
+}

@@ -1,0 +1,181 @@
+import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBrowser } from '../../../dev/browser.ts'
+import { buildConsole } from './support/build-console.ts'
+import { type StubRelay, startStubRelay, status } from './support/stub-relay.ts'
+import { type Visit, type VisitOptions, visit } from './support/visitor.ts'
+
+let folder: string
+let browser: Browser
+let relay: StubRelay
+let open: Visit
+
+// A copy: the tests change the worker.
+beforeAll(async () => {
+  const built = await buildConsole()
+  folder = await mkdtemp(join(tmpdir(), 'console-pwa-'))
+  await cp(built.folder, folder, { recursive: true })
+  await built.remove()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  if (folder) await rm(folder, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  relay = await startStubRelay(folder)
+  relay.answers.set('GET /api/status', { body: status })
+  relay.answers.set('GET /api/blocked-pubkeys', { body: { blocked_pubkeys: [], count: 0 } })
+  relay.answers.set('GET /api/relaycount', { body: { kinds: 990, photos: 10, videos: 0, audio: 0, misc: 0 } })
+  relay.answers.set('GET /api/barchartdata', { body: [{ month: '2026-08', notes_gb: 1, media_gb: 1 }] })
+  relay.answers.set('POST /logout', { body: { message: 'ok' } })
+})
+afterEach(async () => {
+  expect(open.complaints).toEqual([])
+  await open.context.close()
+  await relay.stop()
+})
+
+async function go(path: string, options: VisitOptions = {}): Promise<Page> {
+  open = await visit(browser, { signedIn: true, ...options })
+  await open.page.goto(relay.url + path)
+  return open.page
+}
+
+async function goWithWorker(path: string): Promise<Page> {
+  const page = await go(path, { serviceWorker: true })
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+  return page
+}
+
+describe('without a network', () => {
+  const chart = (page: Page) => page.getByRole('slider', { name: 'Storage' })
+  const databases = (page: Page) =>
+    page.evaluate(async () =>
+      (await indexedDB.databases()).map(({ name }) => name).filter(name => name === 'last-answers'),
+    )
+
+  it('SHELL-29: the console opens with the last figures, says as of when, keeps no answer in a cache and forgets all at sign-out', async () => {
+    const page = await goWithWorker('/')
+    await chart(page).waitFor()
+    await page.evaluate(() => {
+      // As when the tab is left: what is known is written down.
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await expect.poll(() => databases(page)).toEqual(['last-answers'])
+
+    await open.context.setOffline(true)
+    await page.goto(`${relay.url}/`)
+    await page.getByText('You are offline. What you see may be old').waitFor()
+    await chart(page).waitFor()
+    await page.getByText(/As of \d+:\d+ [AP]M\./).waitFor()
+    await page.goto(`${relay.url}/auth/login`)
+    expect(await page.locator('#root').innerText()).not.toBe('')
+
+    const cached = await page.evaluate(async () => {
+      const names = await caches.keys()
+      const all = await Promise.all(
+        names.map(async name => (await (await caches.open(name)).keys()).map(({ url }) => url)),
+      )
+      return all.flat().map(url => new URL(url).pathname)
+    })
+    expect(cached).toContain('/index.html')
+    expect(cached.filter(path => !/^\/(assets\/.+|[\w-]+\.(html|js|svg|png|webmanifest))$/.test(path))).toEqual([])
+
+    await open.context.setOffline(false)
+    await page.goto(`${relay.url}/logout`)
+    await page.waitForURL('**/auth/login')
+    await expect.poll(() => databases(page)).toEqual([])
+  })
+})
+
+describe('a new version', () => {
+  const change = async (page: Page) => {
+    await appendFile(join(folder, 'service-worker.js'), '\n')
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+  }
+  const isReloaded = (page: Page) => page.waitForFunction(() => !('sameDocument' in window))
+
+  it('SHELL-30, R-32: waits for an open dialog and says so, then reloads the page; with nothing under way, at once', async () => {
+    const page = await goWithWorker('/blocked-pubkeys')
+    const mark = () => page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    await mark()
+    await page.getByRole('button', { name: 'Block an author' }).first().click()
+    await page.getByRole('dialog').waitFor()
+    await change(page)
+    await page.getByText('New version ready').waitFor()
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+    await page.keyboard.press('Escape')
+    await isReloaded(page)
+
+    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+    await page.getByText('Live', { exact: true }).waitFor()
+    await mark()
+    await change(page)
+    await isReloaded(page)
+  })
+})
+
+describe('installing', () => {
+  const offer = (page: Page, outcome: 'accepted' | 'dismissed') =>
+    page.evaluate(answer => {
+      const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+        prompt: async () => {
+          document.documentElement.dataset.prompted = 'yes'
+        },
+        userChoice: Promise.resolve({ outcome: answer }),
+      })
+      window.dispatchEvent(event)
+      return event.defaultPrevented
+    }, outcome)
+  const header = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Install app' })
+  const item = (page: Page) => page.getByRole('menuitem', { name: 'Install app' })
+  const openMenu = (page: Page) => page.getByRole('button', { name: 'Profile menu' }).click()
+
+  it('SHELL-26, SHELL-27, SHELL-28: without an offer the menu says that it failed; with one the header has a button until it is installed', async () => {
+    const page = await go('/blocked-pubkeys')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await header(page).count()).toBe(0)
+    await openMenu(page)
+    await item(page).click()
+    await page
+      .getByText('There was an error installing the app. Please verify that the app is not already installed.')
+      .waitFor()
+
+    expect(await offer(page, 'dismissed')).toBe(true)
+    await header(page).click()
+    await header(page).waitFor({ state: 'detached' })
+    await offer(page, 'accepted')
+    await header(page).click()
+    await header(page).waitFor({ state: 'detached' })
+    expect(await page.getAttribute('html', 'data-prompted')).toBe('yes')
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
+    expect(await item(page).count()).toBe(0)
+  })
+
+  it('SHELL-26: has what a browser asks for: a manifest with icons of the sizes that it names', async () => {
+    const page = await go('/auth/login', { signedIn: false })
+    const manifest = await (await page.request.get(`${relay.url}/manifest.webmanifest`)).json()
+    expect(manifest).toMatchObject({ start_url: '/', scope: '/', display: 'standalone' })
+    expect(await page.locator('link[rel=manifest]').getAttribute('href')).toBe('/manifest.webmanifest')
+    const sizes = await page.evaluate(
+      icons =>
+        Promise.all(
+          icons.map(async ({ src, purpose = 'any' }) => {
+            const image = Object.assign(new Image(), { src })
+            await image.decode()
+            return `${purpose} ${image.naturalWidth}x${image.naturalHeight}`
+          }),
+        ),
+      manifest.icons as { src: string; purpose?: string }[],
+    )
+    const stated = manifest.icons.map((icon: Record<string, string>) => `${icon.purpose ?? 'any'} ${icon.sizes}`)
+    expect(sizes.slice(0, 3)).toEqual(stated.slice(0, 3))
+    expect(sizes).toEqual(expect.arrayContaining(['any 192x192', 'any 512x512', 'maskable 512x512']))
+  })
+})
