@@ -105,6 +105,13 @@ const isData = (text: string) => data.has(text) || /\d|^npub1|^[a-z]+\/[a-z.*+-]
 async function unmarked(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const found: string[] = []
+    for (const element of document.querySelectorAll('*')) {
+      for (const name of ['aria-label', 'aria-roledescription', 'aria-valuetext', 'title', 'placeholder', 'alt']) {
+        const text = element.getAttribute(name)
+        const isOurs = element.closest('[lang]') === document.documentElement
+        if (isOurs && text && /\p{L}{2}/u.test(text) && !text.includes('⟦')) found.push(text)
+      }
+    }
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const { textContent, parentElement: parent } = node

@@ -40,7 +40,11 @@ export function NumberField({ value, onValueChange, unit, min, max, step = 1, on
               'flex h-9 items-center overflow-hidden pr-0 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent-text',
             )}
           >
-            <Base.Input onBlur={onBlur} className="h-full w-full min-w-0 bg-transparent outline-none" />
+            <Base.Input
+              aria-roledescription={t('ui.numberField')}
+              onBlur={onBlur}
+              className="h-full w-full min-w-0 bg-transparent outline-none"
+            />
             <Base.Decrement className={stepButton} aria-label={t('ui.decrease')}>
               <Minus size={14} />
             </Base.Decrement>

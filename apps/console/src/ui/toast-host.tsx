@@ -33,10 +33,14 @@ const looks = {
 
 /** Draws the toasts: those asked for before it came, too. */
 export function ToastHost() {
+  const { t } = useTranslation()
   return (
     <Base.Provider toastManager={manager} limit={4}>
       <Base.Portal>
-        <Base.Viewport className="fixed right-4 bottom-20 z-60 grid w-[min(380px,calc(100vw-32px))] gap-2 outline-none">
+        <Base.Viewport
+          aria-label={t('ui.toasts')}
+          className="fixed right-4 bottom-20 z-60 grid w-[min(380px,calc(100vw-32px))] gap-2 outline-none"
+        >
           <ToastList />
         </Base.Viewport>
       </Base.Portal>

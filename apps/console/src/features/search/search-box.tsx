@@ -46,24 +46,21 @@ export function SearchBox({ pages }: { readonly pages: readonly PageEntry[] }) {
     else if ('transaction' in target) setTransaction({ found: target.transaction, open: true })
     else void navigate({ to: target.to, hash: target.hash })
   }
+  const words = wanted === 'all' ? t('shell.search.open') : t(`shell.search.in.${wanted}`)
+  const keys = isApple ? '⌘K' : t('shell.search.key')
   return (
     <div ref={place} className="flex items-center">
       <button
         type="button"
         onClick={() => palette.setOpen(true)}
-        aria-label={t('shell.search.open')}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         {...tooltip(t('shell.search.open'))}
         className="grid size-9 place-items-center rounded-md text-muted hover:bg-sunken hover:text-text lg:flex lg:w-56 lg:items-center lg:gap-2 lg:rounded-r-none lg:border lg:border-line-strong lg:border-r-0 lg:bg-surface lg:px-2.5 2xl:w-80"
       >
         <Search size={18} className="lg:size-4" />
-        <span className="flex-1 truncate text-left text-faint text-small max-lg:hidden">
-          {wanted === 'all' ? t('shell.search.open') : t(`shell.search.in.${wanted}`)}
-        </span>
-        <kbd className="rounded-sm border border-line px-1 font-sans text-caption text-muted max-lg:hidden">
-          {isApple ? '⌘K' : t('shell.search.key')}
-        </kbd>
+        <span className="flex-1 truncate text-left text-faint text-small max-lg:sr-only">{words}</span>
+        <kbd className="rounded-sm border border-line px-1 font-sans text-caption text-muted max-lg:hidden">{keys}</kbd>
       </button>
       <button
         ref={filterButton}
