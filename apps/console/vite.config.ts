@@ -48,7 +48,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             {
               name: 'base',
-              test: /vite\/preload-helper|src\/(at-work|api\/(api-error|demo|lock|nip07|notice|session|transport)|ui\/(brand-mark|late|theme|use-theme)|i18n\/language|demo-token|messages)\.tsx?$/,
+              test: /vite\/preload-helper|src\/(at-work|api\/(api-error|demo|lock|nip07|notice|session|transport)|ui\/(brand-mark|late|theme|use-theme)|i18n\/language|demo-token)\.tsx?$/,
             },
             {
               name: 'libraries',
@@ -62,7 +62,7 @@ export default defineConfig({
             { name: 'schemas', test: /node_modules\/zod\/|contract\/src\/(endpoint|admin\/(live|statistics))\.ts$/ },
             {
               name: 'parts',
-              test: /src\/(ui\/(button|card|empty-state|error-state|format|icon-button|requests|skeleton|spinner|table|toast|tooltip|use-elapsed|chart\/[\w-]+)|api\/(api|chart-state|check-answer|client|failure-text|gather|leave|query-keys|statistics-queries|url|use-live-stream|use-status|live-stream))\.tsx?$/,
+              test: /src\/(ui\/(button|card|empty-state|error-state|format|icon-button|requests|skeleton|spinner|table|toast|tooltip|use-elapsed|chart\/[\w-]+)|api\/(api|chart-state|check-answer|client|failure-text|gather|leave|query-keys|statistics-queries|url|use-live-stream|use-status|live-stream)|messages)\.tsx?$/,
             },
           ],
         },

@@ -1,7 +1,7 @@
 import type { enterDemo } from '@hornets/contract/admin/demo'
 import { isDemoToken } from '@hornets/contract/demo-token'
 import type { AnswerOf } from '@hornets/contract/endpoint'
-import { messages } from '@hornets/contract/messages'
+import type { messages } from '@hornets/contract/messages'
 import { errorFromAnswer } from './api-error.ts'
 import { leaveNotice } from './notice.ts'
 import { clearSession, readSession, saveSession } from './session.ts'
@@ -16,6 +16,10 @@ declare global {
 const renewalsApartMs = 30_000
 const renewedKey = 'demoRenewedAt'
 const setupKey = 'setup'
+
+/** Two of the contract's messages: the sign-in, which needs this file too, comes without their table. */
+const demoBeganAnew: (typeof messages)['demoBeganAnew'] = 'The demo has begun anew'
+const demoOver: (typeof messages)['demoOver'] = 'This demo is over'
 
 /** Is this the demo? By the stored token, so that a session of the demo can never pass for a real one. */
 export const isDemo = (): boolean => isDemoToken(readSession()?.token)
@@ -50,11 +54,11 @@ export async function leaveEndedDemo(): Promise<void> {
   if (next) {
     sessionStorage.setItem(renewedKey, String(Date.now()))
     saveDemo(next as AnswerOf<typeof enterDemo>)
-    leaveNotice({ kind: 'info', title: messages.demoBeganAnew })
+    leaveNotice({ kind: 'info', title: demoBeganAnew })
     return location.reload()
   }
   clearSession()
-  leaveNotice({ kind: 'info', title: messages.demoOver })
+  leaveNotice({ kind: 'info', title: demoOver })
   location.replace('/auth/login')
 }
 

@@ -1,4 +1,3 @@
-import { messages } from '@hornets/contract/messages'
 import { useEffect, useState } from 'react'
 import { isLocked } from '../../api/lock.ts'
 import { type Notice, takeNotice } from '../../api/notice.ts'
@@ -9,6 +8,7 @@ import { goTo, useAuthPath } from './navigation.tsx'
 import { Notification } from './notification.tsx'
 import { useAccount } from './use-account.ts'
 import { useExtension } from './use-extension.ts'
+import { words } from './words.ts'
 
 const SignUpPage = laterScreen(async () => (await import('./sign-up-page.tsx')).SignUpPage)
 const ForgotPage = laterScreen(async () => (await import('./forgot-page.tsx')).ForgotPage)
@@ -35,7 +35,7 @@ export function AuthApp() {
 
   useEffect(() => {
     if (!redirect) return
-    if (redirect.closed) setNotice({ kind: 'info', title: messages.signupClosed })
+    if (redirect.closed) setNotice({ kind: 'info', title: words.signupClosed })
     goTo(redirect.to, { replace: true, keepQuery: !redirect.closed })
   }, [redirect])
 

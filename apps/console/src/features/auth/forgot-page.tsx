@@ -1,4 +1,3 @@
-import { messages } from '@hornets/contract/messages'
 import { type FormEvent, useState } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/transport.ts'
@@ -11,6 +10,7 @@ import { ServerNote } from './server-note.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { TextField } from './text-field.tsx'
 import { useTexts } from './texts.ts'
+import { words } from './words.ts'
 
 export interface ForgotPageProps extends LaterPageProps {
   readonly recovery: Account['recovery']
@@ -56,7 +56,7 @@ function MailForm({ onNotice }: Pick<LaterPageProps, 'onNotice'>) {
     event.preventDefault()
     if (working) return
     const address = email.trim()
-    const wrong = address ? undefined : messages.fieldRequired
+    const wrong = address ? undefined : words.fieldRequired
     setError(wrong)
     onNotice(null)
     if (wrong) return

@@ -1,7 +1,6 @@
-import { messages } from '@hornets/contract/messages'
+import { isDemoToken } from '@hornets/contract/demo-token'
 import { type FormEvent, useEffect, useState } from 'react'
 import { ApiError, loggedOutText, messageOf } from '../../api/api-error.ts'
-import { isDemo } from '../../api/demo.ts'
 import { endIdleSession, watchIdleness } from '../../api/idle.ts'
 import { isLocked, lock, onLockChange, unlock } from '../../api/lock.ts'
 import { leaveNotice } from '../../api/notice.ts'
@@ -15,10 +14,11 @@ import type { LaterPageProps } from './page-props.ts'
 import { PasswordField } from './password-field.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { useTexts } from './texts.ts'
+import { words } from './words.ts'
 
 /** The lock (AUTH-39 to AUTH-41, R-10): for the signed-in only. Opening its address locks. */
 export function LockPage(props: Pick<LaterPageProps, 'onNotice'>) {
-  const [session] = useState(() => (isDemo() ? null : readSession()))
+  const [session] = useState(() => (isDemoToken(readSession()?.token) ? null : readSession()))
   useEffect(() => {
     if (!session) return goTo('/auth/login', { replace: true, keepQuery: false })
     lock()
@@ -51,7 +51,7 @@ function LockForm({ onNotice, person, token }: LockFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (working) return
-    setError(password ? undefined : messages.passwordRequired)
+    setError(password ? undefined : words.passwordRequired)
     onNotice(null)
     if (!password) return
     setWorking(true)

@@ -1,7 +1,7 @@
 import './auth.css'
+import { isDemoToken } from '@hornets/contract/demo-token'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { isDemo } from '../../api/demo.ts'
 import { isLocked } from '../../api/lock.ts'
 import { readSession, takeOrigin } from '../../api/session.ts'
 import { AuthApp } from './auth-app.tsx'
@@ -13,7 +13,7 @@ if (!root) throw new Error('auth.html has no #root')
 
 // Who is signed in has nothing to do here, but to unlock a locked screen; who looks at the demo is not signed in.
 const isAtLock = isLocked() || authPathOf(location.pathname) === '/auth/lock'
-if (readSession() && !isDemo() && !isAtLock) location.replace(takeOrigin())
+if (readSession() && !isDemoToken(readSession()?.token) && !isAtLock) location.replace(takeOrigin())
 else {
   void startAuthTranslations().then(() => {
     createRoot(root).render(

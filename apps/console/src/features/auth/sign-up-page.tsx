@@ -1,4 +1,3 @@
-import { messages } from '@hornets/contract/messages'
 import { type FormEvent, useState } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { nostrSigner } from '../../api/nip07.ts'
@@ -15,6 +14,7 @@ import { ServerNote } from './server-note.tsx'
 import { checkSignUp, type SignUpErrors, type SignUpPass, signUp } from './sign-up.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useTexts } from './texts.ts'
+import { words } from './words.ts'
 
 export interface SignUpPageProps extends AuthPageProps, SignUpPass {
   readonly setupTokenRequired: boolean
@@ -38,7 +38,7 @@ export function SignUpPage(props: SignUpPageProps) {
     const found = checkSignUp(npub, password, confirmation)
     setErrors(found)
     const missing = nostrSigner() ? found.npub : 'Nostr extension is not available'
-    const tokenMissing = setupTokenRequired && !setupToken && !invitation ? messages.setupTokenRequired : undefined
+    const tokenMissing = setupTokenRequired && !setupToken && !invitation ? words.setupTokenRequired : undefined
     const first = missing ?? found.password ?? found.confirmPassword ?? tokenMissing
     onNotice(first ? { kind: 'error', title: first } : null)
     if (first) return

@@ -1,5 +1,5 @@
-import { messages } from '@hornets/contract/messages'
 import type { send } from '../../api/transport.ts'
+import { words } from './words.ts'
 
 /** What a new password has to hold (PROFILE-07, R-07); the contract's schema says the same, and a test compares them. */
 export const passwordRules = [
@@ -17,24 +17,24 @@ export interface SignUpErrors {
 
 /** What is wrong with a sign-up, by field, in English; empty when nothing is. */
 export function checkSignUp(npub: string, password: string, confirmPassword: string): SignUpErrors {
-  return { ...(!npub && { npub: messages.npubRequired }), ...checkNewPassword(password, confirmPassword) }
+  return { ...(!npub && { npub: words.npubRequired }), ...checkNewPassword(password, confirmPassword) }
 }
 
 /** What is wrong with a new password, by field (AUTH-25, AUTH-38, R-07). */
 export function checkNewPassword(password: string, confirmPassword: string): Omit<SignUpErrors, 'npub'> {
   const errors: { -readonly [K in keyof SignUpErrors]: SignUpErrors[K] } = {}
-  if (!password) errors.password = messages.passwordRequired
-  else if (!passwordRules.every(rule => rule.holds(password))) errors.password = messages.passwordRule
-  if (!confirmPassword) errors.confirmPassword = messages.passwordRequired
-  else if (password !== confirmPassword) errors.confirmPassword = messages.passwordsDiffer
+  if (!password) errors.password = words.passwordRequired
+  else if (!passwordRules.every(rule => rule.holds(password))) errors.password = words.passwordRule
+  if (!confirmPassword) errors.confirmPassword = words.passwordRequired
+  else if (password !== confirmPassword) errors.confirmPassword = words.passwordsDiffer
   return errors
 }
 
 /** What is wrong with a login, by field. The password rule is for new passwords only. */
 export function checkLogin(npub: string, password: string): Pick<SignUpErrors, 'npub' | 'password'> {
   return {
-    ...(!npub && { npub: messages.npubRequired }),
-    ...(!password && { password: messages.passwordRequired }),
+    ...(!npub && { npub: words.npubRequired }),
+    ...(!password && { password: words.passwordRequired }),
   }
 }
 

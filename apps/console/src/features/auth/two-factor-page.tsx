@@ -1,4 +1,3 @@
-import { messages } from '@hornets/contract/messages'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/transport.ts'
@@ -12,6 +11,7 @@ import { signInWithCode } from './sign-in.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { TextField } from './text-field.tsx'
 import { useTexts } from './texts.ts'
+import { words } from './words.ts'
 
 export interface TwoFactorPageProps extends Pick<LaterPageProps, 'onNotice'> {
   readonly ticket: string
@@ -30,7 +30,7 @@ export function TwoFactorPage({ ticket, onNotice, onStartAgain }: TwoFactorPageP
 
   const submit = async (whole: string) => {
     if (working) return
-    setError(whole ? undefined : messages.codeRequired)
+    setError(whole ? undefined : words.codeRequired)
     onNotice(null)
     if (!whole) return
     setWorking(true)
