@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { isDemo, sendToOwnNode } from '../../api/demo.ts'
 import { nostrSigner, onApproval } from '../../api/nip07.ts'
 import { readSession } from '../../api/session.ts'
+import { askPassword } from '../../api/step-up.ts'
 import { createWalletClient } from '../../api/wallet-client.ts'
 import { toast } from '../../ui/toast.ts'
 
