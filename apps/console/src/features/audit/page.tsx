@@ -1,8 +1,11 @@
+import { listAudit } from '@hornets/contract/admin/audit'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Download, ScrollText, Search } from 'lucide-react'
+import { Download, LockKeyhole, ScrollText, Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureText, formFailureText } from '../../api/failure-text.ts'
+import { readSession } from '../../api/session.ts'
+import { useMay } from '../../api/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -19,6 +22,27 @@ import { useAuditSearch } from './use-audit-search.ts'
 
 /** Who did what, when, from where, and what was there before; and whether anybody has tampered with it. */
 export function AuditPage() {
+  return useMay(listAudit) ? <Log /> : <NotAllowed />
+}
+
+function NotAllowed() {
+  const { t } = useTranslation()
+  const role = t(`profile.role.${readSession()?.user.role ?? 'viewer'}`)
+  return (
+    <div className="grid content-start gap-4">
+      <h1 className="font-semibold text-title">{t('audit.title')}</h1>
+      <div className="rounded-md border border-line bg-surface">
+        <EmptyState
+          icon={LockKeyhole}
+          title={t('audit.notAllowed.title')}
+          text={t('audit.notAllowed.text', { role })}
+        />
+      </div>
+    </div>
+  )
+}
+
+function Log() {
   const { t } = useTranslation()
   const filters = useAuditSearch()
   const check = useChainCheck()
