@@ -125,6 +125,10 @@ export const walletViews: Readonly<Record<string, View>> = {
     await press(page, 'Details')
     await shows(page, 'Call without a valid token')
   },
+  'back-up': async page => {
+    await press(page, 'Back up words')
+    await page.getByLabel('Wallet password').waitFor()
+  },
   'watch-details': async (page, relay) => {
     await watchOnly(page, relay)
     await press(page, 'Details')
@@ -151,10 +155,6 @@ export const walletViews: Readonly<Record<string, View>> = {
     await inDialog(page, 'Continue')
     await inDialog(page, 'Create')
     await shows(page, 'Please use at least 8 characters')
-  },
-  'back-up': async page => {
-    await press(page, 'Back up words')
-    await page.getByLabel('Wallet password').waitFor()
   },
   locked: async (page, relay) => {
     relay.answers.set('GET /wallet/health', { body: { ...health, wallet: 'locked' } })
