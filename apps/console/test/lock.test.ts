@@ -22,7 +22,7 @@ afterAll(async () => {
 beforeEach(async () => {
   relay = await startStubRelay(built.folder)
   relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false, message: '' } })
-  relay.answers.set('GET /api/blocked-pubkeys', { body: { blocked: [] } })
+  relay.answers.set('GET /api/blocked-pubkeys', { body: { blocked_pubkeys: [], count: 0 } })
 })
 afterEach(async () => {
   expect(open?.complaints).toEqual([])
@@ -151,4 +151,43 @@ it('AUTH-50, AUTH-51, R-16: warns a minute before the hour is over, stays when a
   await page.getByText('Nobody did anything here for an hour.').waitFor()
   expect(relay.calls).toContain('POST /logout')
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+})
+
+it('step-up: a call that needs the password again asks for it over whatever is open, is made when it is right, and else says so', async () => {
+  const block = 'POST /api/blocked-pubkeys'
+  const key = '7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e'
+  const needed = 'Please confirm your password to go on'
+  const wrong = 'This is not your password'
+  relay.answers.set(block, { status: 403, body: { error: needed, code: 'password_needed' } })
+  relay.answers.set(confirmPassword, {
+    status: 400,
+    body: { error: wrong, code: 'invalid_fields', fields: { password: wrong } },
+  })
+  const page = await go('/blocked-pubkeys')
+  await page.getByRole('button', { name: 'Block an author' }).first().click()
+  await page.getByRole('textbox', { name: 'Public key' }).fill(key)
+  const send = page.getByRole('button', { name: 'Block', exact: true })
+  await send.click()
+  const dialog = page.getByRole('alertdialog', { name: 'Confirm it is you' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText(needed).first().waitFor()
+  expect(await page.getByRole('textbox', { name: 'Public key' }).inputValue()).toContain(key)
+  await send.click()
+  await dialog.getByLabel('Password').fill('guess')
+  await page.keyboard.press('Enter')
+  await dialog.getByText(wrong).waitFor()
+  relay.answers.set(confirmPassword, () => {
+    relay.answers.set(block, {
+      body: {
+        message: 'ok',
+        blocked: { pubkey: key, reason: '', blocked_at: '2026-01-01T00:00:00Z' },
+        deleted_events: 0,
+      },
+    })
+    return { body: { confirmedUntil: '2026-01-01T00:00:00Z' } }
+  })
+  await dialog.getByLabel('Password').fill('right')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => relay.calls.filter(call => call === block).length).toBe(3)
 })

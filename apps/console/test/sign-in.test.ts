@@ -143,7 +143,7 @@ describe('signing up', () => {
     expect(relay.calls).not.toContain('POST /signup')
   })
 
-  it('R-81, ERR-10: stays with what was typed when the server refuses, and says why', async () => {
+  it('AUTH-28, R-76, R-81, ERR-10: stays with what was typed when the server refuses, and says why', async () => {
     relay.answers.set('POST /signup', { status: 400, body: { error: 'Too short', fields: { password: 'Too short' } } })
     const page = await go('/auth/sign-up?setup=printed', { extensionAfterMs: 0 })
     await page.getByText('Your key').waitFor()

@@ -14,8 +14,8 @@ import { StepUpHost } from './step-up-host.tsx'
 const { Part: Overlays } = late(async () => (await import('../ui/overlays.tsx')).Overlays)
 
 const { Part: IdleHost } = late(async () => {
-  const [host] = await Promise.all([import('../features/idle/idle-host.tsx'), laterTexts()])
-  return host.IdleHost
+  await laterTexts()
+  return (await import('../features/idle/idle-host.tsx')).IdleHost
 })
 
 const { Part: PwaHost } = late(async () => (await import('./pwa/pwa-host.tsx')).PwaHost)

@@ -4,8 +4,8 @@ import { laterTexts } from '../i18n/console.ts'
 import { late } from '../ui/late.tsx'
 
 const { Part: StepUpDialog } = late(async () => {
-  const [dialog] = await Promise.all([import('../features/step-up/step-up-dialog.tsx'), laterTexts()])
-  return dialog.StepUpDialog
+  await laterTexts()
+  return (await import('../features/step-up/step-up-dialog.tsx')).StepUpDialog
 })
 
 /** Asks for the password while a call waits for it. */

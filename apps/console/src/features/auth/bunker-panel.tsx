@@ -12,6 +12,9 @@ import type { Extension } from './use-extension.ts'
 /** Offered to those who do not know one; what goes over it is encrypted for the signer (NIP-44). */
 const usualRelay = 'wss://relay.nsec.app'
 
+/** How such an address begins, in every language. */
+const addressHint = 'bunker://…'
+
 type Step =
   | { readonly at: 'choice' }
   | { readonly at: 'waiting'; readonly uri?: string }
@@ -84,7 +87,7 @@ export function BunkerPanel({ extension: { state, goRemote, leaveRemote } }: Bun
       {step.at === 'failed' && <Failure error={step.error} />}
       <TextField
         label={t('authLater.bunker.address')}
-        placeholder="bunker://…"
+        placeholder={addressHint}
         value={address}
         onValueChange={setAddress}
         autoComplete="off"

@@ -33,13 +33,16 @@ export function ForgotPage({ recovery, silent, onRetry, onNotice }: ForgotPagePr
   )
 }
 
+/** As the server's operator types it; the same in every language. */
+const command = 'npm run admin -- reset-password'
+
 function CommandNote() {
   const { t } = useTexts()
   return (
     <div className="grid gap-2 text-small">
       <p>{t('authLater.forgot.command')}</p>
       <code className="block select-all break-words rounded-md border border-line bg-sunken px-3 py-2.5 font-mono">
-        npm run admin -- reset-password
+        {command}
       </code>
       <p className="text-muted">{t('authLater.forgot.commandHelp')}</p>
     </div>

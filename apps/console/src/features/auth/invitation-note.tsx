@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/transport.ts'
+import { formatDate } from './format-date.ts'
 import { FailedIcon, WaitIcon } from './icons.tsx'
 import { type Invitation, readInvitationOf } from './invitation.ts'
 import { translateMessage, useTexts } from './texts.ts'
@@ -58,7 +59,7 @@ export function InvitationNote({ invitation }: InvitationNoteProps) {
 
 function Offer({ offer: { role, invitedBy, expiresAt } }: { readonly offer: Invitation }) {
   const { t, language } = useTexts()
-  const until = new Date(expiresAt).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })
+  const until = formatDate(new Date(expiresAt), language, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <>
       <p className="font-semibold">{t(`authLater.role.${role}.name`)}</p>

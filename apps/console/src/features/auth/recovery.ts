@@ -1,7 +1,7 @@
 import type { send } from '../../api/transport.ts'
 
 /** How long one waits before another code can be asked for. */
-export const resendAfterMs = 30_000
+const resendAfterMs = 30_000
 
 const storageKey = 'recovery'
 

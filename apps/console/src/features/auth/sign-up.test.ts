@@ -54,7 +54,7 @@ describe('who belongs where', () => {
   const silent = { ...unclaimed, answered: false }
 
   it.each([
-    ['R-04: nobody has claimed the relay', '/auth/login', unclaimed, undefined, '/auth/sign-up'],
+    ['AUTH-08, R-04: nobody has claimed the relay', '/auth/login', unclaimed, undefined, '/auth/sign-up'],
     ['R-05: it is claimed', '/auth/sign-up', account, undefined, '/auth/login'],
     ['the printed address was opened at the login', '/auth/login', undefined, 'printed', '/auth/sign-up'],
   ] as const)('%s: %s leads on', (_, path, state, token, to) => {

