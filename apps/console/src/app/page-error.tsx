@@ -2,6 +2,7 @@ import { health } from '@hornets/contract/admin/live'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../api/api-error.ts'
 import { send } from '../api/transport.ts'
 import { useConnectionState } from '../api/use-live-stream.ts'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -40,5 +41,6 @@ export function PageError({ error, reset }: ErrorComponentProps) {
 const isAnswering = () =>
   send({ method: health.method, path: health.path }).then(
     () => true,
-    () => false,
+    // Refused is answered, too.
+    (error: unknown) => error instanceof ApiError && error.status > 0 && error.status < 500,
   )

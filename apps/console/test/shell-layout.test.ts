@@ -1,0 +1,236 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBrowser } from '../../../dev/browser.ts'
+import { type BuiltConsole, buildConsole } from './support/build-console.ts'
+import { playState } from './support/relay-states.ts'
+import { type StubRelay, startStubRelay, status } from './support/stub-relay.ts'
+import { type Visit, type VisitOptions, visit } from './support/visitor.ts'
+
+let built: BuiltConsole
+let browser: Browser
+let relay: StubRelay
+let open: Visit | undefined
+
+beforeAll(async () => {
+  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await built?.remove()
+})
+beforeEach(async () => {
+  relay = await startStubRelay(built.folder)
+  playState(relay, 'full')
+})
+afterEach(async () => {
+  expect(open?.complaints).toEqual([])
+  await open?.context.close()
+  await relay.stop()
+})
+
+async function go(path: string, options: VisitOptions = {}) {
+  open = await visit(browser, { signedIn: true, ...options })
+  await open.page.goto(relay.url + path)
+  await open.page.getByRole('heading', { level: 1 }).waitFor()
+  return open.page
+}
+type Page = Visit['page']
+
+const breakpoints = [320, 360, 568, 768, 992, 1280, 1920, 2560, 3840]
+const pages = [
+  ['/', 'Relay dashboard'],
+  ['/relay-settings', 'Relay settings'],
+  ['/settings', 'Advanced Settings'],
+  ['/blocked-pubkeys', 'Access control'],
+  ['/nostr-stats', 'Nostr Statistics'],
+] as const
+
+/** What stands beyond the right edge of the screen, unless it can be scrolled to within something. */
+const cutOff = (page: Page) =>
+  page.evaluate(() => {
+    const isScrolled = (element: Element | null): boolean =>
+      element !== null &&
+      (['auto', 'scroll', 'hidden'].includes(getComputedStyle(element).overflowX) || isScrolled(element.parentElement))
+    const found = [...document.querySelectorAll('#root *')].filter(element => {
+      const { right, width } = element.getBoundingClientRect()
+      return width > 0 && right > innerWidth + 1 && !isScrolled(element.parentElement)
+    })
+    const whole = document.documentElement.scrollWidth - innerWidth
+    return [...(whole > 0 ? [`${whole} px too wide`] : []), ...found.map(element => element.outerHTML.slice(0, 120))]
+  })
+
+describe('at every breakpoint', () => {
+  it('SHELL-33, CONST-13, CONST-14, R-25: no page scrolls sideways or is cut off, and the sidebar has its width', async () => {
+    const page = await go('/', { width: breakpoints[0] })
+    const mistakes: string[] = []
+    for (const [path, title] of pages) {
+      await page.goto(relay.url + path)
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      for (const width of breakpoints) {
+        await page.setViewportSize({ width, height: 900 })
+        const expected = width < 768 ? 0 : width < 1280 ? 80 : 260
+        await page.waitForFunction(
+          wanted => (document.querySelector('aside')?.getBoundingClientRect().width ?? 0) === wanted,
+          expected,
+        )
+        mistakes.push(...(await cutOff(page)).map(mistake => `${path} at ${width}: ${mistake}`))
+      }
+    }
+    expect(mistakes).toEqual([])
+  })
+
+  it('SHELL-33: on a 4k screen the page takes the width that there is', async () => {
+    const page = await go('/', { width: 3840 })
+    expect((await page.locator('main').boundingBox())?.width).toBe(3840 - 260)
+  })
+
+  it('SHELL-01: the header stays while the page scrolls', async () => {
+    const page = await go('/', { width: 820 })
+    await page.evaluate(() => scrollTo(0, 600))
+    await page.waitForFunction(() => scrollY > 300)
+    expect((await page.locator('header').first().boundingBox())?.y).toBe(0)
+  })
+
+  it('on paper there is no shell, black stands on white, and nothing is cut', async () => {
+    const page = await go('/nostr-stats', { dark: true })
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    const looks = await page.evaluate(() => ({
+      shown: ['aside', 'header'].filter(name => document.querySelector(name)?.checkVisibility()),
+      ink: getComputedStyle(document.body).color,
+      ground: getComputedStyle(document.documentElement).backgroundColor,
+      hidden: [...document.querySelectorAll('main section')].filter(
+        section => getComputedStyle(section).overflow !== 'visible',
+      ).length,
+    }))
+    expect(looks).toEqual({ shown: [], ink: 'rgb(0, 0, 0)', ground: 'rgb(255, 255, 255)', hidden: 0 })
+  })
+})
+
+describe('the shell', () => {
+  it('SHELL-02 to SHELL-09, SHELL-12, SHELL-13: holds the brand, the pages in their order, and the header its controls', async () => {
+    const page = await go('/blocked-pubkeys')
+    expect((await page.locator('aside a').first().innerText()).replace(/\s+/g, ' ')).toBe('H.O.R.N.E.T.S Nostr Relay')
+    const items = () =>
+      page.locator('aside nav a').evaluateAll(links => links.map(link => [link.textContent, link.getAttribute('href')]))
+    const onDesktop = [
+      ['Relay dashboard', '/'],
+      ['Relay settings', '/relay-settings'],
+      ['Advanced Settings', '/settings'],
+      ['Access control', '/blocked-pubkeys'],
+      ['Nostr Statistics', '/nostr-stats'],
+    ]
+    expect(await items()).toEqual(onDesktop)
+    const controls = ['Fullscreen', 'Switch to dark', 'Night mode: off', 'Search', 'Where to search', 'Profile menu']
+    const header = page.locator('header').first().locator('button, a')
+    const names = await header.evaluateAll(all => all.map(one => one.getAttribute('aria-label') ?? ''))
+    expect(names.filter(name => controls.includes(name))).toEqual(controls)
+    await page.setViewportSize({ width: 820, height: 900 })
+    await page.locator('aside a[href="/wallet"]').waitFor()
+    expect(await items()).toEqual([onDesktop[0], ['Wallet', '/wallet'], ...onDesktop.slice(1)])
+    await page.locator('header').first().locator('a[href="/"]').click()
+    await page.waitForURL(`${relay.url}/`)
+  })
+})
+
+describe('when something is wrong', () => {
+  it('ROUTE-17, ERR-03, ERR-04, R-18, R-78: /404, /server-error and /client-error stand in the layout and lead home', async () => {
+    const page = await go('/404')
+    for (const [path, words] of [
+      ['/404', 'Sorry, page not found!'],
+      ['/server-error', 'Internal server error'],
+      ['/client-error', 'Client error'],
+    ] as const) {
+      await page.goto(relay.url + path)
+      await page.getByRole('heading', { level: 1, name: words }).waitFor()
+      await page.waitForFunction(title => document.title.startsWith(title), words)
+      expect(await page.locator('aside').isVisible()).toBe(true)
+      await page.getByRole('link', { name: 'Return to Home' }).click()
+      await page.waitForURL(`${relay.url}/`)
+    }
+  })
+
+  it('ROUTE-16, R-22: /apps/feed leads home, and Back does not return to it', async () => {
+    const page = await go('/nostr-stats')
+    await page.goto(`${relay.url}/apps/feed`)
+    await page.waitForURL(`${relay.url}/`)
+    await page.goBack()
+    await page.waitForURL('**/nostr-stats**')
+  })
+
+  it('R-78: shows maintenance in place of every page while the relay reports it, and the page by itself when it is over', async () => {
+    relay.answers.set('GET /api/status', { body: { ...status, maintenance: true } })
+    const page = await go('/blocked-pubkeys')
+    relay.tell('status', { ...status, maintenance: true })
+    await page.getByRole('heading', { level: 1, name: 'Maintenance' }).waitFor()
+    await page.getByRole('link', { name: 'Nostr Statistics' }).click()
+    await page.waitForURL('**/nostr-stats**')
+    await page.getByRole('heading', { level: 1, name: 'Maintenance' }).waitFor()
+    relay.tell('status', status)
+    await page.getByRole('heading', { level: 1, name: 'Nostr Statistics' }).waitFor()
+  })
+
+  it('ERR-06, R-77, R-90: a page that fails leaves the shell alive and can be tried again', async () => {
+    const page = await go('/blocked-pubkeys')
+    const chunk = await chunkWith(/\bas NostrStatisticsPage\b/)
+    // Fails while the switch is on, and is whole when it is off.
+    await page.evaluate(() => Object.assign(window, { failing: true }))
+    await page.route(`**/${chunk}`, route =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: 'export function NostrStatisticsPage() { if (window.failing) throw new Error("broken"); return "Whole again" }',
+      }),
+    )
+    await page.getByRole('link', { name: 'Nostr Statistics' }).click()
+    const alert = page.getByRole('alert')
+    await alert.getByText('An error has occurred').waitFor()
+    await page.getByRole('button', { name: 'Profile menu' }).waitFor()
+    await page.evaluate(() => Object.assign(window, { failing: false }))
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Whole again').waitFor()
+  })
+
+  it('a page whose files an update has taken away says so, and trying again loads the new version', async () => {
+    const page = await go('/blocked-pubkeys')
+    const chunk = await chunkWith(/\bas NostrStatisticsPage\b/)
+    await page.route(`**/${chunk}`, route => route.fulfill({ status: 404 }), { times: 1 })
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    await page.getByRole('link', { name: 'Nostr Statistics' }).click()
+    const alert = page.getByRole('alert')
+    await alert.getByText('it has a newer version by now').waitFor()
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Nostr Statistics' }).waitFor()
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(false)
+  })
+})
+
+it('SHELL-32: a page that takes long shows six rings, 8em across, in a cycle of 4 s', async () => {
+  const page = await go('/blocked-pubkeys')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  const release = Promise.withResolvers<void>()
+  await page.route(`**/${await chunkWith(/\bas NostrStatisticsPage\b/)}`, async route => {
+    await release.promise
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Nostr Statistics' }).click()
+  const rings = page.locator('.rings')
+  await rings.waitFor()
+  const looks = await rings.evaluate(box => ({
+    count: box.children.length,
+    width: Number.parseFloat(getComputedStyle(box).width) / Number.parseFloat(getComputedStyle(box).fontSize),
+    cycles: [...new Set([...box.children].map(ring => getComputedStyle(ring).animationDuration))],
+  }))
+  release.resolve()
+  expect(looks).toEqual({ count: 6, width: 8, cycles: ['4s'] })
+  await page.getByRole('heading', { level: 1, name: 'Nostr Statistics' }).waitFor()
+})
+
+/** The chunk that exports a page. */
+async function chunkWith(exported: RegExp): Promise<string> {
+  const files = (await readdir(join(built.folder, 'assets'))).filter(file => file.endsWith('.js'))
+  const texts = await Promise.all(files.map(file => readFile(join(built.folder, 'assets', file), 'utf8')))
+  const found = files.filter((_, at) => exported.test(texts[at] ?? ''))
+  expect(found).toHaveLength(1)
+  return `assets/${found[0]}`
+}
