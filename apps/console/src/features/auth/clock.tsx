@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { followClock } from './follow-clock.ts'
-import { formatDate } from './format-date.ts'
+import { formatDate, machineTime } from './format-date.ts'
 import { useTexts } from './texts.ts'
 
 /** Time and date as the language writes them. */
@@ -10,7 +10,10 @@ export function Clock() {
   useEffect(() => followClock(setNow), [])
   return (
     <p className="text-center">
-      <time className="block text-[56px] text-text leading-[64px] tracking-tight tabular-nums">
+      <time
+        dateTime={machineTime(now)}
+        className="block text-[56px] text-text leading-[64px] tracking-tight tabular-nums"
+      >
         {formatDate(now, language, { hour: '2-digit', minute: '2-digit' })}
       </time>
       <span className="text-muted">{formatDate(now, language, { dateStyle: 'full' })}</span>
