@@ -4,7 +4,7 @@ import type { Clock } from '@hornets/server/clock'
 const lifetimeMs = 3 * 60_000
 const maxOfOneAccount = 10
 
-/** Challenges that a right password has been answered with. In memory: a restart makes nobody's sign-in weaker. */
+/** Challenges that a right password has been answered with; a new one of the account ends them. In memory: a restart makes nobody's sign-in weaker. */
 export class Challenges {
   readonly #now: Clock
   /** By challenge, oldest first. */

@@ -69,15 +69,14 @@ export class SignIn {
     const right = await passwords.verify(password, account?.password, isKnown)
     if (!right || !account) {
       if (pubkey) limiter.countFailure(pubkey)
-      await this.#refuse('session.login', pubkey ?? '', caller)
-      throw new ApiError('invalid_credentials', messages.credentialsWrong)
+      return this.#refuse('session.login', pubkey ?? '', caller, messages.credentialsWrong)
     }
     return {
       kind: 1,
       pubkey: account.pubkey,
       created_at: Math.floor(now() / 1000),
       tags: [],
-      content: this.#challenges.issue(account.id),
+      content: this.#challenges.issue(passwordOf(account)),
     }
   }
 
@@ -92,18 +91,17 @@ export class SignIn {
     const { event } = answer
     const account = await findAccountByPubkey(database.reads, event.pubkey)
     // From here to the challenge's end nothing is awaited, so that two answers cannot both find it live.
-    if (!account || !this.#answersChallenge(answer, account) || !this.#challenges.consume(event.content, account.id)) {
-      await this.#refuse('session.verify', event.pubkey, caller)
-      throw new ApiError('invalid_credentials', messages.challengeWrong)
-    }
-    const opened = await database.transact(async tx => {
+    const isRight = account !== undefined && this.#answersChallenge(answer, account) && this.#consume(answer, account)
+    if (!isRight) return this.#refuse('session.verify', event.pubkey, caller, messages.challengeWrong)
+    const outcome = await database.transact(async tx => {
       // Read anew: two-factor may have come on since, and the account may be gone.
       const now = await findAccount(tx, account.id)
-      return now && now.totp_secret === null ? this.#open(tx, now, device) : undefined
+      if (!now || passwordOf(now) !== passwordOf(account)) return 'over'
+      return now.totp_secret === null ? this.#open(tx, now, device) : 'second factor'
     })
-    return opened
-      ? this.#welcome(opened, caller, device)
-      : { twoFactorRequired: true, ticket: tickets.issue(account.id) }
+    if (outcome === 'over') return this.#refuse('session.verify', event.pubkey, caller, messages.challengeWrong)
+    if (outcome !== 'second factor') return this.#welcome(outcome, caller, device)
+    return { twoFactorRequired: true, ticket: tickets.issue(account.id, passwordOf(account)) }
   }
 
   /** A ticket of `verify` and a code open a session. Throws ApiError('invalid_credentials' | 'rate_limited'). */
@@ -114,7 +112,8 @@ export class SignIn {
     const outcome = await database.transact(async tx => {
       const accountId = tickets.accountOf(ticket)
       const account = accountId === undefined ? undefined : await findAccount(tx, accountId)
-      if (!account || account.totp_secret === null) return { pubkey: '', message: messages.signInOver }
+      const isOver = !account || account.totp_secret === null || !tickets.isFor(ticket, passwordOf(account))
+      if (isOver) return { pubkey: '', message: messages.signInOver }
       if (await twoFactor.spend(tx, account, code)) {
         tickets.consume(ticket)
         return this.#open(tx, account, device)
@@ -123,10 +122,7 @@ export class SignIn {
       const message = tickets.accountOf(ticket) === undefined ? messages.signInOver : messages.codeWrong
       return { pubkey: account.pubkey, message }
     })
-    if (!('token' in outcome)) {
-      await this.#refuse('session.second-factor', outcome.pubkey, caller)
-      throw new ApiError('invalid_credentials', outcome.message)
-    }
+    if (!('token' in outcome)) return this.#refuse('session.second-factor', outcome.pubkey, caller, outcome.message)
     return this.#welcome(outcome, caller, device)
   }
 
@@ -145,8 +141,13 @@ export class SignIn {
     return { account, token: await sessions.open(tx, id, device), isNewAddress }
   }
 
-  async #refuse(action: string, target: string, { address }: Caller): Promise<void> {
+  #consume({ challenge }: BodyOf<typeof verify>, account: Account): boolean {
+    return this.#challenges.consume(challenge, passwordOf(account))
+  }
+
+  async #refuse(action: string, target: string, { address }: Caller, message: string): Promise<never> {
     await this.#parts.audit.recordRefusal({ actor: { pubkey: null, address }, action, target })
+    throw new ApiError('invalid_credentials', message)
   }
 
   #answersChallenge({ challenge, signature, messageHash, event }: BodyOf<typeof verify>, account: Account): boolean {
@@ -157,8 +158,11 @@ export class SignIn {
       event.sig === signature &&
       event.id === messageHash &&
       ageSeconds <= clockToleranceSeconds &&
-      this.#challenges.isLive(challenge, account.id) &&
+      this.#challenges.isLive(challenge, passwordOf(account)) &&
       this.#parts.isGenuine(event)
     )
   }
 }
+
+/** What a right password was right for: another password of the same account makes what was begun with it worthless. */
+const passwordOf = ({ id, password }: Account) => `${id} ${password}`

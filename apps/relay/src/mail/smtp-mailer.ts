@@ -36,9 +36,11 @@ export function smtpMailer({ url, from }: SmtpOptions): Mailer {
   })
   return {
     isOn: true,
-    async send(mail: Mail) {
+    async send({ to, ...mail }: Mail) {
       try {
-        await transport.sendMail({ ...mail, from, headers: { 'Auto-Submitted': 'auto-generated' } })
+        // As one address, never as a list to be parsed.
+        const receiver = { name: '', address: to }
+        await transport.sendMail({ ...mail, to: receiver, from, headers: { 'Auto-Submitted': 'auto-generated' } })
       } catch (error) {
         throw new MailError(reasonOf(error))
       }

@@ -16,15 +16,17 @@ export interface ReceivedMail {
 export async function startMailServer() {
   const mails: ReceivedMail[] = []
   const waiting: (() => void)[] = []
-  const state = { refuse: false, gate: undefined as Promise<void> | undefined }
+  const state = { refuse: false, logins: 0, gate: undefined as Promise<void> | undefined }
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     logger: false,
-    onAuth: ({ username, password }, _session, done) =>
-      username === 'relay@mail.example' && password === 'mail secret'
+    onAuth: ({ username, password }, _session, done) => {
+      state.logins += 1
+      return username === 'relay@mail.example' && password === 'mail secret'
         ? done(null, { user: username })
-        : done(new Error('Invalid username or password')),
+        : done(new Error('Invalid username or password'))
+    },
     onData: async (stream, session, done) => {
       const raw = await text(stream)
       await state.gate

@@ -5,6 +5,14 @@ const lifetimeMs = 3 * 60_000
 const wrongTriesMax = 5
 const maxOfOneAccount = 10
 
+interface Ticket {
+  readonly accountId: string
+  /** The password that it was given for; see `isFor`. */
+  readonly password: string
+  readonly expiresAt: number
+  wrongTries: number
+}
+
 /**
  * Stand for a sign-in that lacks only the second factor. In memory, good for 3 minutes and one right code; the fifth wrong
  * one ends them.
@@ -12,20 +20,20 @@ const maxOfOneAccount = 10
 export class Tickets {
   readonly #now: Clock
   /** By ticket, oldest first. */
-  readonly #live = new Map<string, { readonly accountId: string; readonly expiresAt: number; wrongTries: number }>()
+  readonly #live = new Map<string, Ticket>()
 
   constructor(now: Clock) {
     this.#now = now
   }
 
   /** Of too many of one account the oldest goes. */
-  issue(accountId: string): string {
+  issue(accountId: string, password: string): string {
     for (const [ticket, { expiresAt }] of this.#live) if (expiresAt <= this.#now()) this.#live.delete(ticket)
     const own = [...this.#live].filter(([, { accountId: owner }]) => owner === accountId)
     const [oldest] = own
     if (own.length >= maxOfOneAccount && oldest) this.#live.delete(oldest[0])
     const ticket = randomBytes(32).toString('base64url')
-    this.#live.set(ticket, { accountId, expiresAt: this.#now() + lifetimeMs, wrongTries: 0 })
+    this.#live.set(ticket, { accountId, password, expiresAt: this.#now() + lifetimeMs, wrongTries: 0 })
     return ticket
   }
 
@@ -33,6 +41,11 @@ export class Tickets {
   accountOf(ticket: string): string | undefined {
     const found = this.#live.get(ticket)
     return found && found.expiresAt > this.#now() ? found.accountId : undefined
+  }
+
+  /** Is the password still the one that the ticket was given for? */
+  isFor(ticket: string, password: string): boolean {
+    return this.#live.get(ticket)?.password === password
   }
 
   countWrong(ticket: string): void {

@@ -65,6 +65,13 @@ it('what asks for the password again asks it of every role that may call, ten mi
   }
 })
 
+it('each call that asks for the password again says so in the contract', () => {
+  const asking = endpoints.filter(endpoint => permissionOf(endpoint)?.stepUp)
+  expect(asking.length).toBeGreaterThan(5)
+  for (const { path, errors } of asking)
+    expect([path, errors]).toEqual([path, expect.arrayContaining(['password_needed'])])
+})
+
 it('a refusal for the role stands in the audit log with who, what and from where', async () => {
   const viewer = await putAdmin(relay, 'viewer')
   const answer = await relay.call('/api/relay-settings', { token: viewer.token, body: {} })

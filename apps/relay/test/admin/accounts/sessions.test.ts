@@ -131,6 +131,15 @@ describe('changing the password', () => {
     await expect(signIn('b')).resolves.toMatch(/^[\w-]{43}$/)
   })
 
+  it('what was begun with the old password leads nowhere', async () => {
+    const token = await signIn('a')
+    const body = { npub: operator.pubkey, password: operator.password }
+    const { event } = (await relay.call('/login', { body })).body
+    expect((await change(token, operator.password, 'Abcdefg9')).status).toBe(200)
+    operator = { ...operator, password: 'Abcdefg9' }
+    expect((await relay.call('/verify', { body: answerTo(event, operator) })).status).toBe(401)
+  })
+
   it('ends every other session; the old password opens nothing any more', async () => {
     const [one, other] = [await signIn('a'), await signIn('b')]
     const stream = openStream(other)

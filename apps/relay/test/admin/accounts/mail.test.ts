@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { MailError } from '../../../src/mail/mailer.ts'
+import { smtpMailer } from '../../../src/mail/smtp-mailer.ts'
+import { type MailServer, startMailServer } from '../../support/mail-server.ts'
+
+let post: MailServer
+beforeAll(async () => {
+  post = await startMailServer()
+})
+afterAll(() => post.close())
+beforeEach(() => {
+  post.state.logins = 0
+})
+
+const mail = { to: 'hornet@mail.example', subject: 'Grüße', text: 'Schöne Grüße\n', html: '<p>Schöne Grüße</p>' }
+const send = (change: (url: URL) => void, more = {}) => {
+  const url = new URL(post.smtp.url)
+  change(url)
+  return smtpMailer({ ...post.smtp, url }).send({ ...mail, ...more })
+}
+const failure = (sending: Promise<void>) =>
+  sending.then(
+    () => expect.unreachable(),
+    (error: unknown) => error as Error,
+  )
+
+it('a wrong password is told by its kind, and neither it nor the name stands in the error', async () => {
+  const error = await failure(
+    send(url => {
+      url.password = 'wrong-secret'
+    }),
+  )
+  expect(error).toBeInstanceOf(MailError)
+  expect(error.message).toBe('the mail server did not take the mail (EAUTH 535)')
+  expect(JSON.stringify([error, error.cause, error.stack])).not.toMatch(/wrong-secret|mail%20secret|relay@mail/)
+})
+
+it('to another machine the password is not given without TLS', async () => {
+  // The same server by a name that does not stand for this machine in so many words.
+  const error = await failure(
+    send(url => {
+      url.hostname = '[::ffff:127.0.0.1]'
+    }),
+  )
+  expect([error.message, post.state.logins]).toEqual([expect.stringContaining('ETLS'), 0])
+})
+
+it('nobody listening is told', async () => {
+  const error = await failure(
+    send(url => {
+      url.port = '1'
+    }),
+  )
+  expect(error.message).toMatch(/^the mail server did not take the mail \(E\w+\)$/)
+})
+
+it('a line break in a subject or an address makes no header of its own and no second receiver', async () => {
+  await send(() => {}, { subject: 'Hello\r\nBcc: thief@mail.example' })
+  const received = await post.mailTo(mail.to)
+  expect(received.raw).not.toMatch(/^Bcc:/m)
+  expect(received.to).toEqual([mail.to])
+  expect(received.text).toContain('Schöne Grüße')
+  for (const to of ['a@mail.example\r\nRCPT TO:<thief@mail.example>', 'a@mail.example, thief@mail.example'])
+    await send(() => {}, { to }).catch(() => undefined)
+  expect(post.mails.flatMap(({ to }) => to)).not.toContain('thief@mail.example')
+})
