@@ -32,7 +32,7 @@ export function ProfileHead() {
         </div>
       </div>
       <p className="flex items-center gap-1 font-mono text-caption text-muted">
-        <span title={user.npub}>{shortenMiddle(user.npub, 14, 8)}</span>
+        <span title={user.npub}>{shortenMiddle(user.npub, 10, 6)}</span>
         <CopyButton value={user.npub} label={t('profile.copyKey')} />
       </p>
       <div className="grid min-h-9 gap-1">

@@ -10,6 +10,8 @@ import { toast } from '../../../ui/toast.ts'
 import { profileQueries } from '../profile-queries.ts'
 import { QueryCard } from '../query-card.tsx'
 
+const savingKey = ['save_mail_preferences']
+
 const mails = ['newSignIn', 'accountChange'] as const
 
 /** Which mails one is sent; a switch counts at once. */
@@ -17,7 +19,11 @@ export function NotificationsPage() {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const query = useQuery(profileQueries.mail)
+  const isLast = () => queryClient.isMutating({ mutationKey: savingKey }) === 1
+  // One after the other, so that the last choice is the last that the relay hears of.
   const save = useMutation({
+    mutationKey: savingKey,
+    scope: { id: 'mail-preferences' },
     mutationFn: (body: MailPreferences) => api.call(saveMailPreferences, { body }),
     onMutate: async preferences => {
       await queryClient.cancelQueries({ queryKey: profileQueries.mail.queryKey })
@@ -25,10 +31,14 @@ export function NotificationsPage() {
       if (before) queryClient.setQueryData(profileQueries.mail.queryKey, { ...before, preferences })
       return before
     },
-    onSuccess: answer => queryClient.setQueryData(profileQueries.mail.queryKey, answer),
+    onSuccess: answer => {
+      if (isLast()) queryClient.setQueryData(profileQueries.mail.queryKey, answer)
+    },
     onError: (error, _preferences, before) => {
-      queryClient.setQueryData(profileQueries.mail.queryKey, before)
       toast.error(failureText(error))
+      if (!isLast()) return
+      queryClient.setQueryData(profileQueries.mail.queryKey, before)
+      void queryClient.invalidateQueries({ queryKey: profileQueries.mail.queryKey })
     },
   })
   return (

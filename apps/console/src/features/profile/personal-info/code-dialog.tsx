@@ -13,14 +13,17 @@ import { keepUser } from '../keep-user.ts'
 const codeLength = 6
 
 interface CodeDialogProps {
-  readonly open: boolean
-  readonly onOpenChange: (open: boolean) => void
+  readonly onClose: () => void
   readonly address: string
+  /** Mails another code. */
   readonly onAgain: () => void
+  readonly sending: boolean
+  /** Why no other code could be mailed. */
+  readonly failure: string | undefined
 }
 
 /** Takes the code that was mailed; at its sixth character it is sent by itself. */
-export function CodeDialog({ open, onOpenChange, address, onAgain }: CodeDialogProps) {
+export function CodeDialog({ onClose, address, onAgain, sending, failure }: CodeDialogProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const [code, setCode] = useState('')
@@ -32,7 +35,7 @@ export function CodeDialog({ open, onOpenChange, address, onAgain }: CodeDialogP
     try {
       const { user } = await api.call(confirmEmail, { body: { code: given } })
       keepUser(queryClient, user)
-      onOpenChange(false)
+      onClose()
       toast.success(t('profile.info.email.nowVerified'))
     } catch (cause) {
       setError(failureText(cause))
@@ -44,28 +47,31 @@ export function CodeDialog({ open, onOpenChange, address, onAgain }: CodeDialogP
 
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      open
+      onOpenChange={open => !open && onClose()}
       title={t('profile.info.email.codeTitle')}
       description={t('profile.info.email.codeText', { address })}
       actions={
         <>
-          <Button onClick={onAgain}>{t('profile.info.email.again')}</Button>
-          <Button onClick={() => onOpenChange(false)}>{t('common.cancel')}</Button>
+          <Button loading={sending} onClick={onAgain}>
+            {t('profile.info.email.again')}
+          </Button>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
         </>
       }
     >
       <TextField
         label={t('profile.info.email.code')}
         value={code}
+        // Not disabled meanwhile, which would take the focus away.
+        readOnly={busy}
         onValueChange={next => {
           const given = next.replace(/\s/g, '').slice(0, codeLength)
           setCode(given)
           setError(undefined)
           if (given.length === codeLength && !busy) void check(given)
         }}
-        error={error}
-        disabled={busy}
+        error={error ?? failure}
         mono
         autoFocus
         autoComplete="one-time-code"

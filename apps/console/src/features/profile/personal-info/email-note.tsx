@@ -8,6 +8,7 @@ import { api } from '../../../api/api.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { CodeDialog } from './code-dialog.tsx'
 
 interface EmailNoteProps {
@@ -20,7 +21,14 @@ interface EmailNoteProps {
 export function EmailNote({ user, changed }: EmailNoteProps) {
   const { t } = useTranslation()
   const [asks, setAsks] = useState(false)
-  const mail = useMutation({ mutationFn: () => api.call(mailVerification), onSuccess: () => setAsks(true) })
+  const mail = useMutation({
+    mutationFn: () => api.call(mailVerification),
+    onSuccess: () => {
+      if (asks) toast.success(t('profile.info.email.sentAgain'))
+      setAsks(true)
+    },
+  })
+  const failure = mail.error ? failureText(mail.error) : undefined
   const { name, verified } = user.email
   if (changed) return <p className="text-caption text-muted">{t('profile.info.email.saveFirst')}</p>
   if (!name) return <p className="text-caption text-muted">{t('profile.info.email.use')}</p>
@@ -39,12 +47,20 @@ export function EmailNote({ user, changed }: EmailNoteProps) {
           {t('profile.info.email.verify')}
         </Button>
       </span>
-      {mail.error && (
+      {failure && !asks && (
         <p role="alert" className="text-bad text-caption">
-          {failureText(mail.error)}
+          {failure}
         </p>
       )}
-      <CodeDialog open={asks} onOpenChange={setAsks} address={name} onAgain={() => mail.mutate()} />
+      {asks && (
+        <CodeDialog
+          onClose={() => setAsks(false)}
+          address={name}
+          onAgain={() => mail.mutate()}
+          sending={mail.isPending}
+          failure={failure}
+        />
+      )}
     </div>
   )
 }

@@ -35,11 +35,14 @@ export function changedFields(saved: ProfileValues, draft: ProfileValues): Profi
   return (Object.keys(draft) as ProfileField[]).filter(field => draft[field] !== saved[field])
 }
 
-/** Of a nostr profile what it says and differs: the draft with it, and how many fields that fills. */
-export function fillFrom(draft: ProfileValues, found: Partial<Profile>): { filled: ProfileValues; count: number } {
+/** Of a nostr profile what it says otherwise than the draft, and how many fields that fills. */
+export function fillFrom(
+  draft: ProfileValues,
+  found: Partial<Profile>,
+): { filled: Partial<ProfileValues>; count: number } {
   const { socials, ...rest } = found
   const said = Object.entries({ ...rest, ...socials }).filter(
     ([field, value]) => value && field in draft && draft[field as ProfileField] !== value,
   )
-  return { filled: { ...draft, ...Object.fromEntries(said) }, count: said.length }
+  return { filled: Object.fromEntries(said), count: said.length }
 }

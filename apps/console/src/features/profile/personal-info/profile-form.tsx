@@ -1,5 +1,6 @@
 import type { User } from '@hornets/contract/admin/auth'
 import { Sparkles } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -17,9 +18,15 @@ export function ProfileForm({ user }: { readonly user: User }) {
   const { t } = useTranslation()
   const form = useProfileForm(user)
   const { draft, errors, failure, changed, saving, filling } = form
+  const element = useRef<HTMLFormElement>(null)
   useUnsavedGuard(changed.length > 0)
+  useEffect(() => {
+    if (Object.values(errors).some(Boolean) && !saving)
+      element.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid] button')?.focus()
+  }, [errors, saving])
   return (
     <form
+      ref={element}
       noValidate
       onSubmit={event => {
         event.preventDefault()
@@ -36,11 +43,6 @@ export function ProfileForm({ user }: { readonly user: User }) {
           {t('profile.info.fill')}
         </Button>
       </div>
-      {failure && (
-        <Alert kind="error" title={t('profile.info.notSaved')}>
-          {failure}
-        </Alert>
-      )}
       {cards.map(card => (
         <Card key={card} title={t(`profile.info.card.${card}`)}>
           <div className="mt-3 grid gap-4 sm:grid-cols-2">
@@ -58,6 +60,13 @@ export function ProfileForm({ user }: { readonly user: User }) {
         </Card>
       ))}
       <FormBar
+        note={
+          failure && (
+            <Alert kind="error" title={t('profile.info.notSaved')}>
+              {failure}
+            </Alert>
+          )
+        }
         changed={changed.length > 0 ? t('settings.changed', { count: changed.length }) : undefined}
         saving={saving}
         saveLabel={t('common.save')}

@@ -27,8 +27,8 @@ export function useProfileForm(user: User) {
   const changed = changedFields(saved, draft)
 
   function change(field: ProfileField, value: string): void {
-    setEdits({ ...edits, [field]: value })
-    setErrors({ ...errors, [field]: undefined })
+    setEdits(before => ({ ...before, [field]: value }))
+    setErrors(before => ({ ...before, [field]: undefined }))
   }
 
   async function save(): Promise<void> {
@@ -36,13 +36,14 @@ export function useProfileForm(user: User) {
     const found = errorsOf(body)
     setErrors(found)
     const [first] = Object.values(found)
+    setFailure(undefined)
     if (first) return void toast.error(translateMessage(first))
     setSaving(true)
-    setFailure(undefined)
     try {
       const answer = await api.call(saveProfile, { body })
       keepUser(queryClient, answer.user)
-      setEdits({})
+      // What was typed while the answer was on its way stays an edit.
+      setEdits(now => withoutPosted(now, draft))
       toast.success(t('profile.info.saved'))
     } catch (error) {
       if (error instanceof ApiError && Object.keys(error.fields).length > 0) setErrors(byField(error.fields))
@@ -58,7 +59,7 @@ export function useProfileForm(user: User) {
     try {
       const { found, fields } = await api.call(nostrProfile)
       const { filled, count } = fillFrom(draft, fields)
-      if (count > 0) setEdits(filled)
+      if (count > 0) setEdits(now => ({ ...now, ...filled }))
       if (!found) toast.info(t('profile.info.noNostrProfile'), { text: t('profile.info.noNostrProfileText') })
       else toast.info(t('profile.info.filled', { count }))
     } catch (error) {
@@ -75,6 +76,10 @@ export function useProfileForm(user: User) {
   }
 
   return { draft, errors, failure, changed, saving, filling, change, save, fill, reset }
+}
+
+function withoutPosted(edits: Partial<ProfileValues>, posted: ProfileValues): Partial<ProfileValues> {
+  return Object.fromEntries(Object.entries(edits).filter(([field, value]) => value !== posted[field as ProfileField]))
 }
 
 function errorsOf(body: object): Errors {

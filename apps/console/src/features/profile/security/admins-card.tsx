@@ -17,6 +17,10 @@ import { profileQueries } from '../profile-queries.ts'
 import { QueryCard } from '../query-card.tsx'
 import { AdminRow } from './admin-row.tsx'
 import { InvitationRow } from './invitation-row.tsx'
+import { MoreRow } from './more-row.tsx'
+import { useMore } from './use-more.ts'
+
+const firstShown = 20
 
 const { Part: InviteDialog } = late(async () => (await import('./invite-dialog.tsx')).InviteDialog)
 
@@ -27,6 +31,9 @@ export function AdminsCard() {
   if (isOwner) return <Admins />
   return <Card title={t('profile.admins.title')} description={t('profile.admins.ownersOnly')} />
 }
+
+const isSelf = ({ npub }: Admin) => npub === readSession()?.user.npub
+const shownName = ({ name, npub }: Admin) => name || shortenMiddle(npub, 10, 6)
 
 function Admins() {
   const { t } = useTranslation()
@@ -48,10 +55,17 @@ function Admins() {
     onSuccess: () => toast.success(t('profile.admins.takenBack')),
     ...handlers,
   })
-  const askAndRemove = async ({ id, name, npub }: Admin) => {
-    const title = t('profile.admins.removeTitle', { name: name || shortenMiddle(npub) })
-    const question = { title, text: t('profile.admins.removeText'), action: t('profile.admins.remove'), danger: true }
-    if (await confirm(question)) remove.mutate(id)
+  const askAndRemove = async (admin: Admin) => {
+    const title = t('profile.admins.removeTitle', { name: shownName(admin) })
+    const text = isSelf(admin) ? t('profile.admins.removeSelfText') : t('profile.admins.removeText')
+    const question = { title, text, action: t('profile.admins.remove'), danger: true }
+    if (await confirm(question)) remove.mutate(admin.id)
+  }
+  const askAndSetRole = async (admin: Admin, role: Role) => {
+    if (role === admin.role) return
+    const title = t('profile.admins.roleTitle', { name: shownName(admin), role: t(`profile.role.${role}`) })
+    const text = isSelf(admin) ? t('profile.admins.roleSelfText') : t('profile.admins.roleText')
+    if (await confirm({ title, text, action: t('profile.admins.changeRole') })) setRole.mutate({ id: admin.id, role })
   }
   return (
     <QueryCard
@@ -67,16 +81,11 @@ function Admins() {
       {({ admins, invitations }) => (
         <>
           <ul className="-mx-4 -mb-4 border-line border-t">
-            {admins.map(admin => (
-              <AdminRow
-                key={admin.id}
-                admin={admin}
-                isSelf={admin.npub === readSession()?.user.npub}
-                isLastOwner={admin.role === 'owner' && admins.filter(({ role }) => role === 'owner').length === 1}
-                onRoleChange={role => setRole.mutate({ id: admin.id, role })}
-                onRemove={() => void askAndRemove(admin)}
-              />
-            ))}
+            <AdminRows
+              admins={admins}
+              onRoleChange={(admin, role) => void askAndSetRole(admin, role)}
+              onRemove={admin => void askAndRemove(admin)}
+            />
             {invitations.map(invitation => (
               <InvitationRow
                 key={invitation.id}
@@ -95,5 +104,31 @@ function Admins() {
         </>
       )}
     </QueryCard>
+  )
+}
+
+interface AdminRowsProps {
+  readonly admins: readonly Admin[]
+  readonly onRoleChange: (admin: Admin, role: Role) => void
+  readonly onRemove: (admin: Admin) => void
+}
+
+function AdminRows({ admins, onRoleChange, onRemove }: AdminRowsProps) {
+  const { shown, more, showMore } = useMore(admins, firstShown)
+  const owners = admins.filter(({ role }) => role === 'owner').length
+  return (
+    <>
+      {shown.map(admin => (
+        <AdminRow
+          key={admin.id}
+          admin={admin}
+          isSelf={isSelf(admin)}
+          isLastOwner={admin.role === 'owner' && owners === 1}
+          onRoleChange={role => onRoleChange(admin, role)}
+          onRemove={() => onRemove(admin)}
+        />
+      ))}
+      <MoreRow more={more} onMore={showMore} />
+    </>
   )
 }

@@ -54,7 +54,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
         open
         onOpenChange={open => !open && onClose()}
         title={t('profile.invite.linkTitle')}
-        description={made.mailed ? t('profile.invite.mailed', { email }) : t('profile.invite.linkText')}
+        description={made.mailed ? t('profile.invite.mailed', { email: email.trim() }) : t('profile.invite.linkText')}
         actions={
           <Button variant="primary" onClick={onClose}>
             {t('profile.invite.done')}
@@ -75,12 +75,15 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
   return (
     <Dialog
       open
-      onOpenChange={open => !open && onClose()}
+      // A link that is on its way is not closed away: it is shown once.
+      onOpenChange={open => !open && !busy && onClose()}
       title={t('profile.admins.invite')}
       description={t('profile.invite.text')}
       actions={
         <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button disabled={busy} onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
           <Button type="submit" form={formId} variant="primary" loading={busy}>
             {t('profile.invite.submit')}
           </Button>

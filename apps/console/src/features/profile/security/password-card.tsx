@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/api.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { formFailureText } from '../../../api/failure-text.ts'
+import { readSession } from '../../../api/session.ts'
 import { translateMessage } from '../../../i18n/catalogue.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -52,6 +53,8 @@ export function PasswordCard() {
     <Card title={t('profile.password.title')} description={t('profile.password.description')}>
       <form noValidate onSubmit={event => void submit(event)} className="mt-3 grid max-w-100 gap-4">
         {failure && <Alert kind="error">{failure}</Alert>}
+        {/* For password managers: whose password it is. */}
+        <input hidden readOnly autoComplete="username" value={readSession()?.user.npub ?? ''} />
         {fields.map(field => (
           <div key={field} className="grid gap-1.5">
             <TextField

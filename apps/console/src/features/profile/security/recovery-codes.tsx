@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
+import { useUnsavedGuard } from '../../../ui/use-unsaved-guard.ts'
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[]
@@ -15,6 +16,7 @@ interface RecoveryCodesProps {
 /** Shown once. It goes on when they have been kept. */
 export function RecoveryCodes({ codes, kept, onKeptChange, onDone }: RecoveryCodesProps) {
   const { t } = useTranslation()
+  useUnsavedGuard(!kept)
   const text = `${codes.join('\n')}\n`
   return (
     <div className="grid gap-4">

@@ -12,6 +12,10 @@ import { toast } from '../../../ui/toast.ts'
 import { profileQueries } from '../profile-queries.ts'
 import { QueryCard } from '../query-card.tsx'
 import { deviceOf } from './device.ts'
+import { MoreRow } from './more-row.tsx'
+import { useMore } from './use-more.ts'
+
+const firstShown = 6
 
 /** Where this account is signed in. */
 export function SessionsCard() {
@@ -51,18 +55,35 @@ export function SessionsCard() {
       }
     >
       {sessions => (
-        <ul className="-mx-4 -mb-4 border-line border-t">
-          {sessions.map(session => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              ending={end.isPending && end.variables === session.id}
-              onEnd={() => end.mutate(session.id)}
-            />
-          ))}
-        </ul>
+        <SessionList
+          sessions={sessions}
+          ending={end.isPending ? end.variables : undefined}
+          onEnd={id => end.mutate(id)}
+        />
       )}
     </QueryCard>
+  )
+}
+
+interface SessionListProps {
+  readonly sessions: readonly AccountSession[]
+  /** The one that is being ended. */
+  readonly ending: string | undefined
+  readonly onEnd: (id: string) => void
+}
+
+/** This session first, then the others as they were last used. */
+function SessionList({ sessions, ending, onEnd }: SessionListProps) {
+  const own = sessions.filter(({ current }) => current)
+  const others = sessions.filter(({ current }) => !current)
+  const { shown, more, showMore } = useMore([...own, ...others], firstShown)
+  return (
+    <ul className="-mx-4 -mb-4 border-line border-t">
+      {shown.map(session => (
+        <SessionRow key={session.id} session={session} ending={ending === session.id} onEnd={() => onEnd(session.id)} />
+      ))}
+      <MoreRow more={more} onMore={showMore} />
+    </ul>
   )
 }
 

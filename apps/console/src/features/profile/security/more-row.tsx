@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+
+interface MoreRowProps {
+  /** How many come next; 0 draws nothing. */
+  readonly more: number
+  readonly onMore: () => void
+}
+
+/** The end of a list that goes on. */
+export function MoreRow({ more, onMore }: MoreRowProps) {
+  const { t } = useTranslation()
+  if (more === 0) return null
+  return (
+    <li className="flex justify-center border-line border-b p-2 last:border-b-0">
+      <Button size="small" variant="ghost" onClick={onMore}>
+        {t('profile.more', { count: more })}
+      </Button>
+    </li>
+  )
+}
