@@ -1,5 +1,5 @@
 // Run the benchmarks, bench/*.bench.ts, one after the other: nothing else should use the machine meanwhile.
-// `npm run bench -- name` runs those with `name` in theirs.
+// `npm run bench -- name` runs those with `name` in theirs; what follows the name is for them.
 import { readdirSync } from 'node:fs'
 import { runVisibly } from './run/command.mjs'
 import { Fault, runScript } from './run/fault.mjs'
@@ -12,7 +12,7 @@ import { localEnvironment, localNode } from './setup/local-node.mjs'
 import { inProject } from './setup/workspace.mjs'
 
 await runScript(async () => {
-  const [filter = ''] = process.argv.slice(2)
+  const [filter = '', ...rest] = process.argv.slice(2)
   const found = readdirSync(inProject('bench')).filter(name => name.endsWith('.bench.ts') && name.includes(filter))
   if (found.length === 0) throw new Fault(`No benchmark has "${filter}" in its name.`)
   await bootstrap()
@@ -21,7 +21,7 @@ await runScript(async () => {
   let failed = 0
   for (const name of found.sort()) {
     say(`\n${name}`)
-    if ((await runVisibly(localNode(), [inProject('bench', name)], { env })) !== 0) failed += 1
+    if ((await runVisibly(localNode(), [inProject('bench', name), ...rest], { env })) !== 0) failed += 1
   }
   return failed > 0 ? 1 : 0
 })

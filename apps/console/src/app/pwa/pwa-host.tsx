@@ -17,16 +17,24 @@ export function PwaHost() {
 }
 
 let started = false
+/** So often it is looked whether the page has all that it asked for, ms: on a slow line the worker's files would be in its way. */
+const lookEveryMs = 1000
 
 function useServiceWorker(): void {
+  const client = useQueryClient()
   const connection = useConnectionState()
   const before = useRef(connection)
   useEffect(() => {
     // Not while developing: it would keep what has just been changed. Browsers have none over plain HTTP.
     if (started || !import.meta.env.PROD || !('serviceWorker' in navigator)) return
-    started = true
-    startUpdates().catch(() => {})
-  }, [])
+    const timer = setInterval(() => {
+      if (client.isFetching() > 0) return
+      clearInterval(timer)
+      started = true
+      startUpdates().catch(() => {})
+    }, lookEveryMs)
+    return () => clearInterval(timer)
+  }, [client])
   useEffect(() => {
     if (before.current !== 'live' && connection === 'live') void checkForUpdate()
     before.current = connection

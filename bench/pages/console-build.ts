@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const root = new URL('../..', import.meta.url).pathname
+
+export interface ConsoleBuild {
+  readonly name: string
+  readonly folder: string
+  remove(): Promise<void>
+}
+
+/** The console as `npm run build` has made it of the sources here. */
+export const thisBuild: ConsoleBuild = {
+  name: 'this build',
+  folder: join(root, 'apps/console/dist'),
+  remove: async () => {},
+}
+
+/** A console to compare with: a folder that holds a built one, or else a commit of this project, which is built. */
+export async function referenceBuild(named: string): Promise<ConsoleBuild> {
+  const folder = resolve(named)
+  if (existsSync(join(folder, 'index.html'))) return { name: named, folder, remove: async () => {} }
+  return buildCommit(named)
+}
+
+async function buildCommit(commit: string): Promise<ConsoleBuild> {
+  const project = await mkdtemp(join(tmpdir(), 'console-reference-'))
+  const remove = () => rm(project, { recursive: true, force: true })
+  try {
+    const archive = join(project, 'sources.tar')
+    await run('git', ['-C', root, 'archive', '--format=tar', '-o', archive, commit])
+    await run('tar', ['-xf', archive, '-C', project])
+    await linkPackages(project)
+    const vite = join(root, 'node_modules/vite/bin/vite.js')
+    await run(process.execPath, [vite, 'build', '--logLevel', 'error'], {
+      cwd: join(project, 'apps/console'),
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+    return { name: commit, folder: join(project, 'apps/console/dist'), remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** The packages installed here, but for those of the project itself: these are the commit's own. */
+async function linkPackages(project: string): Promise<void> {
+  const installed = join(root, 'node_modules')
+  const own = '@hornets'
+  await mkdir(join(project, 'node_modules', own), { recursive: true })
+  for (const name of await readdir(installed)) {
+    if (name !== own && !name.startsWith('.')) await symlink(join(installed, name), join(project, 'node_modules', name))
+  }
+  for (const name of await readdir(join(project, 'packages')))
+    await symlink(join(project, 'packages', name), join(project, 'node_modules', own, name))
+}
