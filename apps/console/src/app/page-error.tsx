@@ -25,17 +25,29 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   useEffect(() => {
     const isBack = before.current !== 'live' && connection === 'live'
     before.current = connection
-    if (isBack && isMissing) void retry()
+    // A page that is broken, and not just away, would be loaded anew without end.
+    if (isBack && isMissing && !wasLoadedAnew()) void retry()
   }, [connection, isMissing, retry])
 
   return (
     <ErrorState
+      isPage
       title={t('errors.title')}
       message={isMissing ? t('errors.pageMissing') : t('errors.pageFailed')}
       onRetry={() => void retry()}
       className="min-h-80"
     />
   )
+}
+
+const loadedAnewKey = 'pageLoadedAnewAt'
+const againAfterMs = 60_000
+
+/** Has this tab been loaded anew for a missing page within the last minute? Notes that it now is. */
+function wasLoadedAnew(): boolean {
+  const before = Number(sessionStorage.getItem(loadedAnewKey) ?? 0)
+  sessionStorage.setItem(loadedAnewKey, String(Date.now()))
+  return Date.now() - before < againAfterMs
 }
 
 const isAnswering = () =>

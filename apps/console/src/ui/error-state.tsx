@@ -7,18 +7,21 @@ export interface ErrorStateProps {
   /** What happened, in the user's language. */
   readonly message: string
   readonly title?: string
+  /** It stands in place of a whole page: its title is the heading of that. */
+  readonly isPage?: boolean
   readonly onRetry?: () => void
   readonly retrying?: boolean
   readonly className?: string
 }
 
 /** Stands where something could not be shown; says why and offers another try. */
-export function ErrorState({ message, title, onRetry, retrying, className }: ErrorStateProps) {
+export function ErrorState({ message, title, isPage, onRetry, retrying, className }: ErrorStateProps) {
   const { t } = useTranslation()
+  const Title = isPage ? 'h1' : 'p'
   return (
     <div role="alert" className={clsx('grid place-items-center content-center gap-1 px-4 py-8 text-center', className)}>
       <TriangleAlert size={28} className="mb-1 text-bad" />
-      <p className="font-semibold">{title ?? t('ui.couldNotLoad')}</p>
+      <Title className="font-semibold">{title ?? t('ui.couldNotLoad')}</Title>
       <p className="max-w-100 text-muted text-small">{message}</p>
       {onRetry && (
         <Button size="small" icon={RotateCw} onClick={onRetry} loading={retrying} className="mt-3">
