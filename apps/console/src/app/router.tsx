@@ -13,7 +13,7 @@ declare module '@tanstack/react-router' {
     /** Which page of the navigation a route belongs to. */
     readonly page?: PageName
     /** What an error page tells of. */
-    readonly error?: 'notFound' | 'server' | 'client' | 'maintenance'
+    readonly problem?: 'notFound' | 'server' | 'client' | 'maintenance'
   }
 }
 
@@ -75,25 +75,25 @@ const pages = [
   createRoute({
     getParentRoute: () => signedIn,
     path: '/404',
-    staticData: { error: 'notFound' },
+    staticData: { problem: 'notFound' },
     component: lazyPage(() => import('./errors/pages.tsx'), 'NotFoundPage'),
   }),
   createRoute({
     getParentRoute: () => signedIn,
     path: '/server-error',
-    staticData: { error: 'server' },
+    staticData: { problem: 'server' },
     component: lazyPage(() => import('./errors/pages.tsx'), 'ServerErrorPage'),
   }),
   createRoute({
     getParentRoute: () => signedIn,
     path: '/client-error',
-    staticData: { error: 'client' },
+    staticData: { problem: 'client' },
     component: lazyPage(() => import('./errors/pages.tsx'), 'ClientErrorPage'),
   }),
   createRoute({
     getParentRoute: () => signedIn,
     path: '/maintenance',
-    staticData: { error: 'maintenance' },
+    staticData: { problem: 'maintenance' },
     component: lazyPage(() => import('./errors/maintenance-page.tsx'), 'MaintenancePage'),
   }),
 ]

@@ -12,7 +12,7 @@ export const defaultNightTime: NightTime = [72_000_000, 28_800_000]
 /** By how many milliseconds local clocks are ahead of UTC at an instant. */
 export type OffsetAt = (instant: number) => number
 
-export const localOffset: OffsetAt = instant => new Date(instant).getTimezoneOffset() * -60_000
+const localOffset: OffsetAt = instant => new Date(instant).getTimezoneOffset() * -60_000
 
 /** The theme that the clock on the wall asks for now, and the instant until which it does. */
 export interface NightPlan {

@@ -7,10 +7,10 @@ export function usePageChange(): RefObject<HTMLElement | null> {
   const { t } = useTranslation()
   const main = useRef<HTMLElement>(null)
   const page = useMatches({ select: matches => matches.at(-1)?.staticData.page })
-  const error = useMatches({ select: matches => matches.at(-1)?.staticData.error })
-  const place = page ?? error
+  const problem = useMatches({ select: matches => matches.at(-1)?.staticData.problem })
+  const place = page ?? problem
   const shown = useRef(place)
-  const title = page ? t(`shell.nav.${page}`) : error && t(`errorPages.${error}.title`)
+  const title = page ? t(`shell.nav.${page}`) : problem && t(`errorPages.${problem}.title`)
 
   useEffect(() => {
     if (title) document.title = t('shell.documentTitle', { page: title })

@@ -77,11 +77,7 @@ function EventFacts({ id }: { readonly id: string }) {
         <Fact name={t('search.event.kind')}>
           {kindName(event.kind)} {!isCalledByNumber(event.kind) && <Badge>{event.kind}</Badge>}
         </Fact>
-        <Fact name={t('search.event.time')}>
-          <time dateTime={new Date(event.created_at * 1000).toISOString()}>
-            {formatDateTime(new Date(event.created_at * 1000))}
-          </time>
-        </Fact>
+        <Fact name={t('search.event.time')}>{formatDateTime(new Date(event.created_at * 1000))}</Fact>
         <Fact name={t('search.event.id')}>
           <span className="font-mono text-small" title={event.id}>
             {shortenMiddle(event.id, 12, 8)}

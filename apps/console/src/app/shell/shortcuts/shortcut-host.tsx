@@ -6,8 +6,8 @@ import type { Sidebar } from '../use-sidebar.ts'
 import { sheetRequests, useShortcuts } from './use-shortcuts.ts'
 
 const { Part: ShortcutSheet } = late(async () => {
-  const [sheet] = await Promise.all([import('./shortcut-sheet.tsx'), laterTexts()])
-  return sheet.ShortcutSheet
+  await laterTexts()
+  return (await import('./shortcut-sheet.tsx')).ShortcutSheet
 })
 
 /** The shortcuts, and the sheet that tells them. */
