@@ -65,6 +65,7 @@ describe('a person', () => {
     expect([
       initialsOf({ firstName: 'ada', lastName: 'lovelace' }),
       initialsOf({ firstName: '', lastName: '', userName: 'satoshi' }),
-    ]).toEqual(['AL', 'SA'])
+      initialsOf({ firstName: '👩‍🚀 <b>Öl', lastName: '𝒜da' }),
+    ]).toEqual(['AL', 'SA', 'B𝒜'])
   })
 })

@@ -13,9 +13,12 @@ export function nameOf(person: Person | undefined): string {
 
 /** Two letters for the avatar; none for somebody without a name. */
 export function initialsOf(person: Person | undefined): string {
-  const [first = '', second = ''] = ownName(person).split(/\s+/)
-  const letters = second ? first.slice(0, 1) + second.slice(0, 1) : first.slice(0, 2)
-  return letters.toUpperCase()
+  const words = ownName(person)
+    .split(/\s+/)
+    .map(word => word.match(/[\p{L}\p{N}]/gu) ?? [])
+    .filter(letters => letters.length > 0)
+  const [[first = '', next = ''] = [], [second] = []] = words
+  return (first + (second ?? next)).toUpperCase()
 }
 
 function ownName(person: Person | undefined): string {

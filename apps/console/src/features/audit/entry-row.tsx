@@ -30,7 +30,9 @@ export function EntryRow({ entry }: { readonly entry: AuditEntry }) {
         <time dateTime={entry.at} className="text-muted tabular-nums max-md:order-3 max-md:text-caption">
           {formatDateTime(entry.at)}
         </time>
-        <span className="truncate max-md:order-2">{nameOfActor(entry, t('audit.nobody'))}</span>
+        <span dir="auto" className="truncate text-left max-md:order-2">
+          {nameOfActor(entry, t('audit.nobody'))}
+        </span>
         <span className="flex min-w-0 items-baseline gap-2 max-md:order-1">
           <span className="flex-none font-semibold">{actionText(entry.action)}</span>
           <span className="min-w-0 truncate font-mono text-caption text-muted">

@@ -27,7 +27,9 @@ export function ProfileHead() {
           {initialsOf(user) || <UserRound size={22} />}
         </span>
         <div className="min-w-0">
-          <p className="truncate font-semibold">{nameOf(user)}</p>
+          <p dir="auto" className="truncate text-left font-semibold">
+            {nameOf(user)}
+          </p>
           <Badge kind="accent">{t(`profile.role.${user.role ?? 'owner'}`)}</Badge>
         </div>
       </div>

@@ -28,7 +28,7 @@ export function AdminRow({ admin, isSelf, isLastOwner, onRoleChange, onRemove }:
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3 last:border-b-0">
       <div className="min-w-0 flex-1 basis-44">
         <p className="flex flex-wrap items-center gap-2">
-          <span className="truncate font-semibold" title={admin.npub}>
+          <span dir="auto" className="truncate font-semibold" title={admin.npub}>
             {name}
           </span>
           {isSelf && <Badge kind="accent">{t('profile.admins.you')}</Badge>}

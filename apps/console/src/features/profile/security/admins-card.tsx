@@ -18,6 +18,7 @@ import { QueryCard } from '../query-card.tsx'
 import { AdminRow } from './admin-row.tsx'
 import { InvitationRow } from './invitation-row.tsx'
 import { MoreRow } from './more-row.tsx'
+import { roles } from './roles.ts'
 import { useMore } from './use-more.ts'
 
 const firstShown = 20
@@ -113,8 +114,12 @@ interface AdminRowsProps {
   readonly onRemove: (admin: Admin) => void
 }
 
+/** Oneself first, then by role. */
+const rankOf = (admin: Admin) => (isSelf(admin) ? -1 : roles.indexOf(admin.role))
+
 function AdminRows({ admins, onRoleChange, onRemove }: AdminRowsProps) {
-  const { shown, more, showMore } = useMore(admins, firstShown)
+  const ranked = admins.toSorted((a, b) => rankOf(a) - rankOf(b))
+  const { shown, more, showMore } = useMore(ranked, firstShown)
   const owners = admins.filter(({ role }) => role === 'owner').length
   return (
     <>
