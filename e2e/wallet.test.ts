@@ -191,7 +191,7 @@ test('WALLET-50, WALLET-52, WALLET-56, WALLET-58: a payment on its way is replac
   expect(trouble).toEqual([])
 })
 
-test('a payment on its way is taken back: the recipient gets nothing', async () => {
+test('a payment on its way is taken back at the lowest rate that is proposed: the recipient gets nothing', async () => {
   const recipient = await world.node.newAddress()
   await toReview(page, recipient, 170_000)
   await button(page, 'Send 170,000 sats').click()
@@ -199,14 +199,70 @@ test('a payment on its way is taken back: the recipient gets nothing', async () 
   await button(page, 'Done').click()
   await openDialog(page, 'Unconfirmed Transactions')
   await pendingRow('170,000 sats').getByRole('button', { name: 'Take back' }).click()
-  // What comes back is a smaller transaction: to pay more in all than the original, its rate has to be well above (BIP 125).
-  await page.getByRole('radio', { name: 'High' }).click()
+  // What comes back is a smaller transaction: to pay more in all than the original, its rate is well above (BIP 125).
   await dialog(page).getByText(/vB at/).waitFor()
   await button(page, 'Take back').click()
   const back = await readSentTxid(page)
   expect([await inMempool(original), await inMempool(back)]).toEqual([false, true])
   await world.node.mine(1)
   expect(await world.node.miner('getreceivedbyaddress', [recipient, 0])).toBe(0)
+})
+
+test('everything that a chosen coin holds is sent, less the fee; a coin that is kept cannot be chosen', async () => {
+  await world.node.mine(1)
+  await openDialog(page, 'Coins')
+  const kept = dialog(page).getByRole('listitem').first()
+  await kept.getByRole('button', { name: /^Keep/ }).click()
+  await kept.getByText('Kept').waitFor()
+  await button(page, 'Close').click()
+
+  const recipient = await world.node.newAddress()
+  await toAmount(page, recipient)
+  await page.getByText('Label and coins').click()
+  await page.getByLabel('Label (optional)').fill('Moved out')
+  await button(page, 'Choose coins').click()
+  const boxes = dialog(page).getByRole('checkbox')
+  expect(await boxes.first().isDisabled()).toBe(true)
+  await boxes.last().click()
+  const held = await readSats(page, 'Chosen')
+  await button(page, 'Use these').click()
+  await page.getByRole('checkbox', { name: 'Send everything' }).click()
+  await expect.poll(() => button(page, 'Send').getAttribute('aria-disabled'), withinSeconds).toBe(null)
+  await button(page, 'Send').click()
+  await dialog(page).getByText(/vB at/).waitFor()
+  const shown = await readPicture(page)
+  await dialog(page)
+    .getByRole('button', { name: /^Send [\d,]+ sats$/ })
+    .click()
+  const txid = await readSentTxid(page)
+  expect(await askNode(txid)).toEqual(shown)
+  const { vin, vout } = await world.node.rpc<{ vin: object[]; vout: { value: number }[] }>('getrawtransaction', [
+    txid,
+    true,
+  ])
+  expect([vin.length, vout.map(({ value }) => Math.round(value * 1e8))]).toEqual([1, [held - shown.feeSats]])
+  await button(page, 'Done').click()
+  await page.getByRole('button', { name: 'View Transactions' }).click()
+  await says(page, 'Moved out')
+  expect(trouble).toEqual([])
+})
+
+test('a payment that comes in is sped up: the node counts the fee of both', async () => {
+  const parent = await world.node.pay(await takeAddress(page), 90_000)
+  await paymentOf(page, '+90,000 sats').waitFor(withinSeconds)
+  await openDialog(page, 'Unconfirmed Transactions')
+  await pendingRow('+90,000 sats').getByRole('button', { name: 'Speed up' }).click()
+  await dialog(page).getByText(/vB at/).waitFor()
+  const shown = await readPicture(page)
+  const rate = Number(await page.getByLabel('New Fee Rate').inputValue())
+  await button(page, 'Speed up').click()
+  const child = await readSentTxid(page)
+  expect(await askNode(child)).toEqual(shown)
+  const both = await world.node.rpc<{ ancestorsize: number; fees: { ancestor: number } }>('getmempoolentry', [child])
+  const own = await mempoolEntry(parent)
+  expect((both.fees.ancestor * 1e8) / both.ancestorsize).toBeGreaterThanOrEqual(rate)
+  expect(rate).toBeGreaterThan((own.fees.base * 1e8) / own.vsize)
+  await world.node.mine(1)
 })
 
 test('a wallet that is stopped is said to be, the console goes on, and it comes back locked', async () => {

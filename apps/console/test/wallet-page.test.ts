@@ -11,7 +11,7 @@ const answer = (call: string, body: unknown, status = 200) => world.relay.answer
 const failing = (call: string) => answer(call, { error: 'Something went wrong', code: 'internal' }, 500)
 
 describe('where the wallet is', () => {
-  it('R-17: on a desktop at the side of the dashboard, without a page and an item of its own', async () => {
+  it('R-17, ROUTE-08, SHELL-08: on a desktop at the side of the dashboard, without a page and an item of its own', async () => {
     const page = await world.go('/wallet')
     await page.waitForURL(`${world.relay.url}/`)
     await card(page, 'Your balance').getByRole('button', { name: 'Send' }).waitFor()
@@ -19,7 +19,7 @@ describe('where the wallet is', () => {
   })
 
   it.each([390, 820])(
-    'R-17: at %d px on a page of its own; the dashboard shows the balance and leads there',
+    'R-17, ROUTE-07, DASH-07: at %d px on a page of its own; the dashboard shows the balance and leads there',
     async width => {
       const page = await world.go('/', { width })
       await card(page, 'Your balance').getByRole('link', { name: 'Open wallet' }).click()
@@ -29,11 +29,27 @@ describe('where the wallet is', () => {
     },
   )
 
-  it('the page becomes the dashboard when the window grows to a desktop', async () => {
+  it('SHELL-08: the page and its item go when the window grows to a desktop', async () => {
     const page = await world.go('/wallet', { width: 820 })
     await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
+    await page.getByRole('link', { name: 'Wallet', exact: true }).waitFor()
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.waitForURL(`${world.relay.url}/`)
+    await page.getByRole('link', { name: 'Wallet', exact: true }).waitFor({ state: 'detached' })
+  })
+
+  it('WALLET-05: its three buttons open their dialogues', async () => {
+    const page = await world.go('/')
+    for (const [name, title] of [
+      ['Send', 'Send bitcoin'],
+      ['Receiving addresses', 'Receiving addresses'],
+      ['Unconfirmed Transactions', 'Unconfirmed Transactions'],
+    ] as const) {
+      await card(page, 'Your balance').getByRole('button', { name, exact: true }).click()
+      await dialog(page).getByRole('heading', { level: 2, name: title }).waitFor()
+      await dialog(page).getByRole('button', { name: 'Close' }).click()
+      await dialog(page).waitFor({ state: 'detached' })
+    }
   })
 
   it('R-88: opening it does not make the extension ask', async () => {
@@ -44,7 +60,7 @@ describe('where the wallet is', () => {
 })
 
 describe('the balance', () => {
-  it('WALLET-01 to WALLET-03: stands in USD first, in Sats when asked, and always in the other one smaller', async () => {
+  it('WALLET-01, WALLET-02, WALLET-03: stands in USD first, in Sats when asked, and always in the other one smaller', async () => {
     const page = await world.go('/')
     const panel = card(page, 'Your balance')
     const figure = panel.locator('.text-figure')

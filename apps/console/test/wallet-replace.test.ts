@@ -108,9 +108,12 @@ describe('the form', () => {
 })
 
 describe('replacing', () => {
-  it('WALLET-56 to WALLET-58: posts once under a key, records it and shows the new id', async () => {
+  it('WALLET-56, WALLET-57, WALLET-58: from list and form posts once under a key, says so, records it and shows the new id', async () => {
     const page = await readyForm()
+    const go = await world.hold(page, '/wallet/transaction')
     await button(page, 'Replace').click()
+    await says(page, 'Sending…')
+    go()
     await says(page, 'Success!')
     await dialog(page).getByTitle(sentTxid).waitFor()
     expect(world.bodies(transaction)).toEqual([{ choice: 2, original_tx_id: pendingTxid, new_fee_rate: 11 }])

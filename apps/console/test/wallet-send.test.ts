@@ -46,7 +46,7 @@ describe('the address', () => {
     expect(world.relay.calls.filter(call => /wallet\/(challenge|fees)/.test(call))).toEqual([])
   })
 
-  it('WALLET-27, WALLET-29, WALLET-30, R-88: that is valid leads to the amount, and only now the wallet is signed in to', async () => {
+  it('WALLET-18, WALLET-27, WALLET-29, WALLET-30, R-57, R-88: that is valid leads to the amount, and only now the wallet is signed in to', async () => {
     const page = await toAmount()
     await page.getByRole('dialog').getByTitle(recipient).waitFor()
     await says(page, '3 sat/vB')
@@ -199,6 +199,17 @@ describe('the transaction as a picture', () => {
 })
 
 describe('sending', () => {
+  it('WALLET-38: says so for as long as it takes, and does not close meanwhile', async () => {
+    const page = await toReview()
+    const go = await world.hold(page, '/wallet/transaction')
+    await sendNow(page)
+    await says(page, 'Sending…')
+    await page.keyboard.press('Escape')
+    await says(page, 'Sending…')
+    go()
+    await says(page, 'Success!')
+  })
+
   it('WALLET-37 to WALLET-42, WALLET-67: posts once under a key, records it, and shows what was sent', async () => {
     const page = await toReview()
     await sendNow(page)

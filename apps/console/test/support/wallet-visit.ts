@@ -43,6 +43,15 @@ export function openWalletConsole() {
       await open.page.goto(relay.url + path)
       return open.page
     },
+    /** Holds a call of the page back until the returned function is called. */
+    async hold(page: Page, path: string): Promise<() => void> {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      await page.route(relay.url + path, async route => {
+        await promise
+        await route.continue()
+      })
+      return resolve
+    },
     /** Bodies of the calls of one kind, in order. */
     bodies: (call: string) => relay.received.filter(came => came.call === call).map(({ body }) => body),
     headers: (call: string) => relay.received.filter(came => came.call === call).map(({ headers }) => headers),

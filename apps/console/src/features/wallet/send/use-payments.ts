@@ -16,7 +16,9 @@ export function usePayments() {
     const outcome = await making
     if (outcome.kind !== 'unknown') intention.settle()
     void queryClient.invalidateQueries({ queryKey: queryKeys.wallet.all })
+    // It may have brought a label and spent coins.
     void queryClient.invalidateQueries({ queryKey: queryKeys.walletSession.coins })
+    void queryClient.invalidateQueries({ queryKey: queryKeys.walletSession.labels })
     return outcome
   }
 
