@@ -67,10 +67,10 @@ it('AUTH-39, AUTH-41, R-10: locks every tab, is got around neither by Back nor b
 
   // Around it
   const callsBefore = relay.calls.filter(call => call.includes('/api/')).length
-  await page.goBack().catch(() => null)
+  await page.goBack({ waitUntil: 'commit' }).catch(() => null)
   await page.waitForURL('**/auth/lock')
   for (const path of ['/', '/blocked-pubkeys', '/auth/login', '/auth/sign-up', '/auth/lock']) {
-    await page.goto(relay.url + path).catch(() => null)
+    await page.goto(relay.url + path, { waitUntil: 'commit' }).catch(() => null)
     await page.getByRole('heading', { name: 'Locked' }).waitFor()
   }
   await page.reload()
@@ -91,10 +91,10 @@ it('AUTH-39, AUTH-41, R-10: locks every tab, is got around neither by Back nor b
   await page.click('[type=submit]')
   await page.getByText(wrong).waitFor()
   expect([pathOf(page), await page.inputValue(password)]).toEqual(['/auth/lock', ''])
-  relay.answers.set(confirmPassword, 'hang up')
+  relay.answers.set(confirmPassword, { status: 503, body: { error: 'Down for a moment', code: 'unavailable' } })
   await page.fill(password, 'right')
   await page.click('[type=submit]')
-  await page.getByText('The server is not responding').waitFor()
+  await page.getByText('Down for a moment').waitFor()
   relay.answers.set(confirmPassword, { body: { confirmedUntil: '2026-01-01T00:00:00Z' } })
   await page.click('[type=submit]')
   // To where the last tried address was, and the other tab to where it was.
