@@ -62,7 +62,7 @@ export function Words() {
           <ErrorState message={words('failure')} />
         </State>
         <State of="filled">
-          <ErrorState title={words('failed')} message={words('failure')} onRetry={nothing} />
+          <ErrorState heading="h2" title={words('failed')} message={words('failure')} onRetry={nothing} />
         </State>
         <State of="busy">
           <ErrorState message={words('failure')} onRetry={nothing} retrying />

@@ -1,5 +1,5 @@
 import { health } from '@hornets/contract/admin/live'
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, useParentMatches, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api-error.ts'
@@ -8,10 +8,15 @@ import { useConnectionState } from '../api/use-live-stream.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageMissingError } from './lazy-page.ts'
 
+/** The root and the shell. */
+const framesAroundPages = 2
+
 /** Stands in place of a page that failed; the shell around it lives on. A page that only could not be fetched comes by itself once the relay answers again. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
   const router = useRouter()
+  // Within a frame of several pages the heading of that is there still.
+  const isPart = useParentMatches().length > framesAroundPages
   const isMissing = error instanceof PageMissingError
   const retry = useCallback(async () => {
     // A server that answers but has no such file has another version: only its own document knows its files.
@@ -31,7 +36,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
 
   return (
     <ErrorState
-      isPage
+      heading={isPart ? 'h2' : 'h1'}
       title={t('errors.title')}
       message={isMissing ? t('errors.pageMissing') : t('errors.pageFailed')}
       onRetry={() => void retry()}

@@ -7,17 +7,17 @@ export interface ErrorStateProps {
   /** What happened, in the user's language. */
   readonly message: string
   readonly title?: string
-  /** It stands in place of a whole page: its title is the heading of that. */
-  readonly isPage?: boolean
+  /** It stands in place of a page or of a part of one: its title is the heading of that. */
+  readonly heading?: 'h1' | 'h2'
   readonly onRetry?: () => void
   readonly retrying?: boolean
   readonly className?: string
 }
 
 /** Stands where something could not be shown; says why and offers another try. */
-export function ErrorState({ message, title, isPage, onRetry, retrying, className }: ErrorStateProps) {
+export function ErrorState({ message, title, heading, onRetry, retrying, className }: ErrorStateProps) {
   const { t } = useTranslation()
-  const Title = isPage ? 'h1' : 'p'
+  const Title = heading ?? 'p'
   return (
     <div role="alert" className={clsx('grid place-items-center content-center gap-1 px-4 py-8 text-center', className)}>
       <TriangleAlert size={28} className="mb-1 text-bad" />

@@ -1,5 +1,7 @@
+import { adminEndpoints } from '@hornets/contract/admin'
 import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
 import { defaultsOf, settingsGroups } from '@hornets/contract/admin/settings'
+import { emptyAccount, fullAccount } from './account-answers.ts'
 import { type StubRelay, status } from './stub-relay.ts'
 import { balance, playWallet } from './stub-wallet.ts'
 
@@ -13,7 +15,14 @@ type Answers = Readonly<Record<string, unknown>>
 
 /** What every state has: settings are never empty. */
 const always: Answers = {
-  '/user-exist': { exists: true, allowSignup: false },
+  '/user-exist': {
+    exists: true,
+    allowSignup: false,
+    setupTokenRequired: false,
+    recovery: 'mail',
+    demo: false,
+    message: 'User exists',
+  },
   '/api/status': status,
   ...Object.fromEntries(
     settingsGroups.map(group => [`/api/settings/${group.name}`, { [group.name]: defaultsOf(group) }]),
@@ -21,6 +30,7 @@ const always: Answers = {
 }
 
 const full: Answers = {
+  ...fullAccount,
   '/api/barchartdata': months.map((month, index) => ({ month, notes_gb: 0.5 + index / 10, media_gb: 2 + index })),
   '/api/activitydata': months.map((month, index) => ({ month, total_gb: 2.5 + index })),
   '/api/relaycount': { kinds: 990, photos: 120, videos: 14, audio: 3, misc: 7 },
@@ -58,6 +68,7 @@ const full: Answers = {
 
 /** A relay and a wallet that have nothing yet. */
 const empty: Answers = {
+  ...emptyAccount,
   '/api/barchartdata': [],
   '/api/activitydata': [],
   '/api/relaycount': { kinds: 0, photos: 0, videos: 0, audio: 0, misc: 0 },
@@ -74,15 +85,26 @@ const empty: Answers = {
 }
 
 function give({ answers }: StubRelay, ...bodies: readonly Answers[]): void {
-  for (const [path, body] of bodies.flatMap(Object.entries)) answers.set(`GET ${path}`, { body })
+  for (const [path, body] of bodies.flatMap(Object.entries)) {
+    checkAnswer(path, body)
+    answers.set(`GET ${path}`, { body })
+  }
 }
 
-export const relayStates = ['full', 'empty', 'failing', 'silent'] as const
-export type RelayState = (typeof relayStates)[number]
+/** What a stub says has to be what a relay may say. */
+function checkAnswer(path: string, body: unknown): void {
+  const matches = (pattern: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
+  const endpoint = adminEndpoints.find(one => one.method === 'GET' && matches(one.path))
+  if (!endpoint) throw new Error(`the contract has no GET ${path}`)
+  const { error } = endpoint.answers[200]?.safeParse(body) ?? {}
+  if (error) throw new Error(`GET ${path} answers otherwise: ${error.message}`)
+}
+
+export type RelayState = 'full' | 'empty' | 'failing'
 
 /** Puts a stub relay, and the wallet behind it, into a state; every page then shows how it looks in that. */
 export function playState(relay: StubRelay, state: RelayState): void {
   playWallet(relay)
   give(relay, always, state === 'empty' ? empty : full)
-  relay.mood = state === 'failing' || state === 'silent' ? state : 'answering'
+  relay.mood = state === 'failing' ? 'failing' : 'answering'
 }

@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import type { RelayStatus } from '@hornets/contract/admin/live'
+import { messages } from '@hornets/contract/messages'
 
 export interface Answer {
   readonly status?: number
@@ -21,8 +22,8 @@ export interface Received {
 
 type AnswerOrNone = Answer | 'hang up'
 
-/** `failing`: every reading of data is refused; `silent`: none is ever answered. The live stream and who-exists go on. */
-export type Mood = 'answering' | 'failing' | 'silent'
+/** `failing`: every reading of data is refused; the live stream and who-exists go on. */
+type Mood = 'answering' | 'failing'
 
 export interface StubRelay {
   readonly url: string
@@ -54,6 +55,10 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
+const isData = /^GET \/(api\/(?!live|status)|wallet\/)/
+// Not a 5xx: that is tried again for seconds before it is shown.
+const refusal = { error: messages.badRequest, code: 'bad_request' }
+
 export const status: RelayStatus = {
   version: '0.1.0',
   startedAt: '2026-01-01T00:00:00Z',
@@ -83,11 +88,7 @@ export async function startStubRelay(folder: string): Promise<StubRelay> {
     calls.push(call)
     const came = { call, headers: request.headers, body: await readBody(request) }
     received.push(came)
-    if (/^GET \/(api\/(?!live|status)|wallet\/)/.test(call)) {
-      if (relay.mood === 'silent') return
-      if (relay.mood === 'failing')
-        return void sendJson(response, 400, { error: 'Invalid request', code: 'bad_request' })
-    }
+    if (relay.mood === 'failing' && isData.test(call)) return void sendJson(response, 400, refusal)
     const given = answers.get(call)
     const answer = typeof given === 'function' ? given(came) : given
     if (answer === 'hang up') return void request.socket.destroy()

@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openBrowser } from '../../../dev/browser.ts'
+import { findFaults } from './support/axe.ts'
+import { type BuiltConsole, buildConsole } from './support/build-console.ts'
+import { playState, type RelayState } from './support/relay-states.ts'
+import { authRoutes, frames, phoneRoutes, routes } from './support/routes.ts'
+import { type StubRelay, startStubRelay } from './support/stub-relay.ts'
+import { visit } from './support/visitor.ts'
+
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+const states = ['full', 'empty', 'error', 'loading'] as const
+type State = (typeof states)[number]
+const relayStates: Readonly<Record<State, RelayState>> = {
+  full: 'full',
+  empty: 'empty',
+  error: 'failing',
+  loading: 'full',
+}
+
+interface View {
+  readonly state: State
+  readonly language: string
+  readonly size: keyof typeof sizes
+}
+
+let built: BuiltConsole
+let browser: Browser
+const relays = new Map<State, StubRelay>()
+/** Each fault once, with where it was found: a fault of the shell stands on every page. */
+const found = new Map<string, string[]>()
+
+beforeAll(async () => {
+  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
+  for (const state of states) {
+    const relay = await startStubRelay(built.folder)
+    playState(relay, relayStates[state])
+    relays.set(state, relay)
+  }
+})
+afterAll(async () => {
+  await browser?.close()
+  for (const relay of relays.values()) await relay.stop()
+  await built?.remove()
+})
+
+it('every page of the router is looked at', () => {
+  const router = readFileSync(new URL('../src/app/router.tsx', import.meta.url), 'utf8')
+  const components = [...router.matchAll(/Page\(\(\) => import\([^)]+\), '(\w+)'\)/g)].map(([, name]) => name)
+  const known = Object.keys(routes).filter(name => !name.includes(' '))
+  expect([...known, ...frames].sort()).toEqual(components.sort())
+})
+
+function note(where: string, faults: string[]): void {
+  // Ids that React gives are others on each page.
+  for (const fault of faults.map(text => text.replace(/_r_\w+_/g, '_r_…_'))) {
+    found.set(fault, [...(found.get(fault) ?? []), where])
+  }
+}
+
+/** In the light theme with every rule; in the dark one only what colours can break. */
+async function look(page: Page, where: string): Promise<void> {
+  note(`${where}, light`, await findFaults(page))
+  await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'dark' }))
+  note(`${where}, dark`, await findFaults(page, { runOnly: ['color-contrast', 'link-in-text-block'] }))
+  await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'light' }))
+}
+
+/** Until the page with this path has drawn what it has, and rests. */
+async function settle(page: Page, path: string, mayLoad: boolean): Promise<void> {
+  const skeleton = '[class*="animate-[pulse"]'
+  await page.waitForFunction(
+    ([path, skeleton, mayLoad]) =>
+      location.pathname === path && document.querySelector('h1') && (mayLoad || !document.querySelector(skeleton)),
+    [path, skeleton, mayLoad] as const,
+    { timeout: 10_000 },
+  )
+  await page.evaluate(
+    () =>
+      new Promise<void>(resolve => {
+        let timer = setTimeout(resolve, 60)
+        const observer = new MutationObserver(() => {
+          clearTimeout(timer)
+          timer = setTimeout(resolve, 60)
+        })
+        observer.observe(document.body, { childList: true, subtree: true })
+      }),
+  )
+}
+
+async function walk({ state, language, size }: View): Promise<void> {
+  const relay = relays.get(state) as StubRelay
+  const { page, context, complaints } = await visit(browser, { signedIn: true, width: sizes[size].width })
+  await context.addInitScript(code => localStorage.setItem('lng', code), language)
+  await page.setViewportSize(sizes[size])
+  // A page that fails is drawn as an error, which may well be accessible.
+  page.on('console', message => {
+    const isFailure = message.type() === 'error' && !message.text().startsWith('Failed to load resource')
+    if (isFailure) note(new URL(page.url()).pathname, [message.text().split('\n')[0] ?? ''])
+  })
+  // Never answered, and not by the server: six silent calls would leave no line for the pages themselves.
+  if (state === 'loading') await context.route(/\/(api\/(?!live|status)|wallet\/)/, () => {})
+  await page.goto(`${relay.url}/404`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  for (const path of Object.values(routes).filter(path => size === 'phone' || !phoneRoutes.includes(path))) {
+    await page.evaluate(to => history.pushState({}, '', to), path)
+    const where = `${path} ${state}, ${language}, ${size}`
+    await settle(page, path, state === 'loading').catch(() => note(where, ['the page does not come to rest']))
+    await look(page, where)
+  }
+  expect(complaints).toEqual([])
+  await context.close()
+}
+
+/** So many at a time as there are lanes. */
+async function inLanes<Item>(
+  items: readonly Item[],
+  lanes: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items]
+  const lane = async () => {
+    for (let item = waiting.shift(); item; item = waiting.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+}
+
+/** Each fault with the first places where it was found, and how many there are. */
+function report(): string[] {
+  const lines = [...found].map(
+    ([fault, places]) =>
+      `${fault}\n    ${places.length} times: ${places.slice(0, 8).join('; ')}${places.length > 8 ? '; …' : ''}`,
+  )
+  found.clear()
+  return lines
+}
+
+it('axe finds nothing on any page, in any state, theme, language and size', { timeout: 180_000 }, async () => {
+  const views = states.flatMap(state =>
+    ['en', 'de'].flatMap(language => (['desktop', 'phone'] as const).map(size => ({ state, language, size }))),
+  )
+  await inLanes(views, 3, walk)
+  expect(report()).toEqual([])
+  // What nobody answered was drawn as an error in place of the full page.
+  expect([...new Set([...relays.values()].flatMap(({ unknown }) => unknown))]).toEqual([])
+})
+
+it('axe finds nothing on what stands in place of a page that could not be fetched', async () => {
+  const { page, context } = await visit(browser, { signedIn: true })
+  await page.goto(`${relays.get('full')?.url}/404`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await context.setOffline(true)
+  await page.evaluate(() => history.pushState({}, '', '/nostr-stats'))
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  await look(page, 'a page that cannot be fetched')
+  expect(report()).toEqual([])
+  await context.close()
+})
+
+it('axe finds nothing on any screen of the sign-in', { timeout: 60_000 }, async () => {
+  const relay = relays.get('full') as StubRelay
+  for (const language of ['en', 'de']) {
+    for (const size of ['desktop', 'phone'] as const) {
+      const { page, context } = await visit(browser, { width: sizes[size].width })
+      await context.addInitScript(code => localStorage.setItem('lng', code), language)
+      for (const path of authRoutes) {
+        await page.goto(relay.url + path)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await look(page, `${path}, ${language}, ${size}`)
+      }
+      await context.close()
+    }
+  }
+  expect(report()).toEqual([])
+})

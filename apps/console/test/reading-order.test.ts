@@ -1,0 +1,82 @@
+import { settingsGroups } from '@hornets/contract/admin/settings'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openBrowser } from '../../../dev/browser.ts'
+import { type BuiltConsole, buildConsole } from './support/build-console.ts'
+import { type Met, readingOrder } from './support/reading-order.ts'
+import { playState } from './support/relay-states.ts'
+import { phoneRoutes, routes } from './support/routes.ts'
+import { type StubRelay, startStubRelay } from './support/stub-relay.ts'
+import { type Visit, visit } from './support/visitor.ts'
+
+let built: BuiltConsole
+let browser: Browser
+let relay: StubRelay
+let open: Visit
+
+beforeAll(async () => {
+  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
+  relay = await startStubRelay(built.folder)
+  playState(relay, 'full')
+  open = await visit(browser, { signedIn: true })
+})
+afterAll(async () => {
+  await browser?.close()
+  await relay?.stop()
+  await built?.remove()
+})
+
+async function read(path: string): Promise<Met[]> {
+  await open.page.goto(relay.url + path)
+  await open.page.getByRole('heading', { level: 1 }).waitFor()
+  await open.page.waitForFunction(() => !document.querySelector('[class*="animate-[pulse"]'))
+  return readingOrder(open.page)
+}
+const headings = (met: readonly Met[]) => met.filter(({ role }) => role === 'heading')
+const regions = (met: readonly Met[]) =>
+  met.filter(({ role, within }) => role === 'region' && within === 'main').map(({ name }) => name)
+
+it.each(Object.values(routes).filter(path => !phoneRoutes.includes(path)))(
+  'on %s a screen reader meets the way around first, then one heading of the page, then its parts without a jump',
+  async path => {
+    const met = await read(path)
+    const frame = met.filter(({ role, within }) => within === '' && ['navigation', 'banner', 'main'].includes(role))
+    expect(frame.map(({ role }) => role).at(-1)).toBe('main')
+    expect(frame.filter(({ role }) => role === 'main')).toHaveLength(1)
+    expect(frame.filter(({ role }) => role === 'banner')).toHaveLength(1)
+
+    const levels = headings(met).map(({ level = 0 }) => level)
+    expect(levels[0]).toBe(1)
+    expect(levels.filter(level => level === 1)).toHaveLength(1)
+    expect(headings(met)[0]?.within).toBe('main')
+    const jumps = headings(met).filter(({ level = 0 }, index) => level > (levels[index - 1] ?? 0) + 1)
+    expect(jumps).toEqual([])
+    expect(headings(met).filter(({ name }) => name.trim() === '')).toEqual([])
+  },
+)
+
+it('the dashboard is read from its state by its charts to its money, as it is laid out', async () => {
+  const met = await read('/')
+  expect(regions(met)).toEqual([
+    'Paid subscribers',
+    'Storage',
+    'Content',
+    'Profiles and protocols',
+    'Activity',
+    'Your balance',
+    'Bitcoin price',
+    'Total earning',
+    'Your Transactions',
+  ])
+})
+
+it('a group of settings is read after those before it, with its fields within', async () => {
+  const met = await read('/settings/relay-info')
+  const places = ['Advanced Settings', ...settingsGroups.map(({ title }) => title)]
+  expect(headings(met).map(({ name }) => places.find(title => name.startsWith(title)))).toEqual(places)
+  const group = open.page.getByRole('region', { name: /^Relay info/ })
+  const fields = await group
+    .getByRole('textbox')
+    .evaluateAll(found => found.map(field => (field as HTMLInputElement).labels?.[0]?.textContent))
+  expect(fields.slice(0, 3)).toEqual(['Name', 'Description', 'Contact'])
+})

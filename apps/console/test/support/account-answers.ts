@@ -1,0 +1,103 @@
+import type { User } from '@hornets/contract/admin/auth'
+import { pubkey } from './visitor.ts'
+
+const time = '2026-08-30T12:00:00Z'
+
+const account: User = {
+  id: '1',
+  npub: pubkey,
+  role: 'owner',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  imgUrl: '',
+  userName: 'ada',
+  email: { name: 'ada@example.org', verified: true },
+  phone: { number: '', verified: false },
+  sex: '',
+  birthday: '1815-12-10',
+  lang: '',
+  country: '',
+  city: 'London',
+  address1: '',
+  zipcode: '',
+  website: 'https://example.org',
+  socials: { twitter: '', facebook: '', linkedin: '' },
+}
+
+const entry = (id: number, outcome: 'done' | 'refused') => ({
+  id,
+  at: `2026-08-30T12:0${id}:00Z`,
+  actor: outcome === 'done' ? pubkey : null,
+  actorName: outcome === 'done' ? 'Ada Lovelace' : '',
+  action: 'settings.save',
+  target: 'relay_info',
+  before: outcome === 'done' ? { name: 'A relay' } : null,
+  after: outcome === 'done' ? { name: 'Another relay' } : null,
+  address: '127.0.0.1',
+  outcome,
+  hash: String(id).repeat(64),
+})
+const admin = {
+  id: '1',
+  npub: pubkey,
+  name: 'Ada Lovelace',
+  role: 'owner',
+  twoFactor: true,
+  createdAt: time,
+  lastUsedAt: time,
+}
+
+/** What a relay says of its admins: here several, who have done something. */
+export const fullAccount = {
+  '/api/account': { user: account },
+  '/api/account/two-factor': { enabled: true, recoveryCodesLeft: 7 },
+  '/api/account/sessions': {
+    sessions: [true, false].map(current => ({
+      id: current ? 'a' : 'b',
+      current,
+      createdAt: time,
+      lastUsedAt: time,
+      address: '127.0.0.1',
+      userAgent: current ? 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' : '',
+    })),
+  },
+  '/api/account/mail-preferences': { preferences: { newSignIn: true, accountChange: true }, deliverable: 'yes' },
+  '/api/admins': {
+    admins: [
+      admin,
+      { ...admin, id: '2', npub: 'd'.repeat(64), name: '', role: 'viewer', twoFactor: false, lastUsedAt: null },
+    ],
+    invitations: [
+      { id: 'c', role: 'moderator', email: 'grace@example.org', invitedBy: pubkey, createdAt: time, expiresAt: time },
+    ],
+  },
+  '/api/audit': { entries: [entry(2, 'done'), entry(1, 'refused')], hasMore: true },
+  '/api/audit/filters': { actions: ['settings.save'], actors: [{ pubkey, name: 'Ada Lovelace' }] },
+  '/api/audit/verification': { whole: true, entries: 2, firstBroken: null, head: 'f'.repeat(64) },
+} as const
+
+/** The same of one who has only just come. */
+export const emptyAccount = {
+  '/api/account': {
+    user: {
+      ...account,
+      firstName: '',
+      lastName: '',
+      userName: '',
+      birthday: '',
+      city: '',
+      website: '',
+      email: { name: '', verified: false },
+    },
+  },
+  '/api/account/two-factor': { enabled: false, recoveryCodesLeft: 0 },
+  '/api/account/sessions': { sessions: fullAccount['/api/account/sessions'].sessions.slice(0, 1) },
+  '/api/account/mail-preferences': {
+    preferences: { newSignIn: false, accountChange: false },
+    deliverable: 'no_mail_server',
+  },
+  '/api/admins': { admins: [admin], invitations: [] },
+  '/api/audit': { entries: [], hasMore: false },
+  '/api/audit/filters': { actions: [], actors: [] },
+  '/api/audit/verification': { whole: true, entries: 0, firstBroken: null, head: null },
+} as const

@@ -1,0 +1,44 @@
+import type { Page } from 'playwright-core'
+
+/** What a screen reader meets on its way through a page. */
+export interface Met {
+  readonly role: string
+  readonly name: string
+  /** Of headings. */
+  readonly level?: number
+  /** The landmark that it stands in, the innermost one; empty outside of all. */
+  readonly within: string
+}
+
+interface AxNode {
+  readonly nodeId: string
+  readonly ignored: boolean
+  readonly role?: { readonly value: string }
+  readonly name?: { readonly value: string }
+  readonly properties?: readonly { readonly name: string; readonly value: { readonly value?: unknown } }[]
+  readonly childIds?: readonly string[]
+}
+
+const landmarks = new Set(['banner', 'navigation', 'main', 'complementary', 'contentinfo', 'search', 'form', 'region'])
+
+/** Landmarks and headings of a page in the order in which Chromium's accessibility tree has them. */
+export async function readingOrder(page: Page): Promise<Met[]> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: AxNode[] }
+  await session.detach()
+  const byId = new Map(nodes.map(node => [node.nodeId, node]))
+  const met: Met[] = []
+  const walk = (id: string, within: string): void => {
+    const node = byId.get(id)
+    if (!node) return
+    const role = node.ignored ? '' : (node.role?.value ?? '')
+    const name = node.name?.value ?? ''
+    const level = node.properties?.find(property => property.name === 'level')?.value.value
+    if (landmarks.has(role) || role === 'heading')
+      met.push({ role, name, within, ...(typeof level === 'number' && { level }) })
+    for (const child of node.childIds ?? []) walk(child, landmarks.has(role) ? role : within)
+  }
+  const root = nodes[0]
+  if (root) walk(root.nodeId, '')
+  return met
+}
