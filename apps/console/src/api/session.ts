@@ -67,6 +67,12 @@ export function saveSession({ token, user }: Session): void {
   tell()
 }
 
+/** Who is signed in is described otherwise now; still the same session, locked or not. */
+export function saveUser(user: User): void {
+  localStorage.setItem(userKey, JSON.stringify(user))
+  tell()
+}
+
 export const forgetLock = () => localStorage.removeItem(lockKey)
 
 export function clearSession(): void {

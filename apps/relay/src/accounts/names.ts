@@ -1,13 +1,13 @@
 import type { AdminReads } from '../database/admin-database.ts'
 import { listProfiles } from './store.ts'
 
-/** How people call an admin: the user name of the profile, else first and last name, else nothing. */
+/** What an admin is called: first and last name, else the user name, else nothing; as the console calls them. */
 export function displayName(profile: {
   readonly userName?: string
   readonly firstName?: string
   readonly lastName?: string
 }): string {
-  return profile.userName || [profile.firstName, profile.lastName].filter(Boolean).join(' ')
+  return [profile.firstName, profile.lastName].filter(Boolean).join(' ') || (profile.userName ?? '')
 }
 
 /** Names of those public keys (hex) that are admins. */

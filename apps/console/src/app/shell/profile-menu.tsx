@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, UserRound } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readSession } from '../../api/session.ts'
+import { onSessionChange, readSession } from '../../api/session.ts'
 import { NightPanelPart } from '../../features/night-mode/night-panel-part.ts'
 import { late, whenIdle } from '../../ui/late.tsx'
 import { initialsOf } from '../../ui/person.ts'
@@ -18,7 +18,7 @@ export function ProfileMenu() {
   const { open, setOpen, wasOpen } = useOpening()
   const night = useOpening()
   useEffect(() => whenIdle(fetchItems), [])
-  const initials = initialsOf(readSession()?.user)
+  const initials = initialsOf(useSyncExternalStore(onSessionChange, readSession)?.user)
   return (
     <div ref={place} className="ml-1 flex items-center">
       <Link

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/api.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { failureText, formFailureText } from '../../../api/failure-text.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
 import { toast } from '../../../ui/toast.ts'
 import { keepUser } from '../keep-user.ts'
 import { bodyOf, changedFields, fillFrom, type ProfileField, type ProfileValues, valuesOf } from './profile-fields.ts'
@@ -35,9 +34,8 @@ export function useProfileForm(user: User) {
     const body = bodyOf(saved, draft)
     const found = errorsOf(body)
     setErrors(found)
-    const [first] = Object.values(found)
     setFailure(undefined)
-    if (first) return void toast.error(translateMessage(first))
+    if (Object.keys(found).length > 0) return
     setSaving(true)
     try {
       const answer = await api.call(saveProfile, { body })
