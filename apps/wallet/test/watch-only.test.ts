@@ -42,7 +42,7 @@ async function signElsewhere(psbt: string, words: string[], type: 'bip84' | 'bip
 }
 
 test.each(['bip84', 'bip86'] as const)(
-  '%s: a wallet that only watches pays by a PSBT that is signed elsewhere',
+  '%s: a wallet that only watches pays by a PSBT that is signed elsewhere, and takes it back by another',
   async type => {
     const keys = await open()
     const words = await keys.create(type)
@@ -73,6 +73,17 @@ test.each(['bip84', 'bip86'] as const)(
     expect(Math.round(entry.fees.base * 1e8)).toBe(plan.fee_sats)
     const repeated = await watcher.operator.call(finishPsbt, { body: { psbt: signed } })
     expect(repeated.status).toBe(404)
+
+    const cancel = { choice: 3, original_tx_id: sent.body.txid, new_fee_rate: 12 } as SpendRequest
+    const draft = (await watcher.operator.call(makePsbt, { body: cancel })).body
+    const back = await watcher.operator.call(finishPsbt, {
+      body: { psbt: await signElsewhere(draft.psbt, words, type) },
+    })
+    expect(back.body).toMatchObject({ status: 'success', fee_sats: draft.plan.fee_sats })
+    expect(await node.rpc('getrawmempool')).toEqual([back.body.txid])
+    await node.mine(1)
+    await watcher.settle()
+    expect((await watcher.balance()).confirmed).toBe(150_000 - draft.plan.fee_sats)
   },
 )
 
