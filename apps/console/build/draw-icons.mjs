@@ -1,5 +1,5 @@
 // Draws the icons of the installed app from the mark, with the browser of the tests. They are kept beside it, since it
-// seldom changes: CHROMIUM_PATH=/path/to/chromium node apps/console/build/draw-icons.mjs
+// seldom changes: node apps/console/build/draw-icons.mjs /path/to/chromium
 import { readFile, writeFile } from 'node:fs/promises'
 import { chromium } from 'playwright-core'
 
@@ -14,7 +14,8 @@ const icons = [
   { file: 'apple-touch-icon.png', edge: 180, inset: 0.12, ground: '#15171c' },
 ]
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH })
+const [, , executablePath] = process.argv
+const browser = await chromium.launch({ executablePath })
 for (const { file, edge, inset, ground = 'transparent' } of icons) {
   const page = await browser.newPage({ viewport: { width: edge, height: edge } })
   const size = edge * (1 - 2 * inset)

@@ -42,6 +42,12 @@ export function formatDateTime(date: Date | string, lng = locale()): string {
   return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }, lng).format(new Date(date))
 }
 
+/** `2026-11-21`, in the user's time zone: what a date input takes. */
+export function calendarDay(date: Date | string): string {
+  // Swedish writes dates as ISO 8601 does.
+  return dateFormat({ dateStyle: 'short' }, 'sv').format(new Date(date))
+}
+
 /** `14:05`, in the user's time zone. */
 export function formatTime(date: Date | string, lng = locale()): string {
   return dateFormat({ hour: 'numeric', minute: '2-digit' }, lng).format(new Date(date))

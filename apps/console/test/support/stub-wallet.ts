@@ -63,7 +63,7 @@ export const account = {
   gap: { limit: 20, unused: 1 },
 }
 
-export const labelFile = `${JSON.stringify({ type: 'addr', ref: ownAddress, label: 'Till' })}\n`
+const labelFile = `${JSON.stringify({ type: 'addr', ref: ownAddress, label: 'Till' })}\n`
 
 const byUs = { actor: pubkey, address: '127.0.0.1' }
 const audit = [

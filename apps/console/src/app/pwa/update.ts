@@ -33,7 +33,7 @@ export async function checkForUpdate(): Promise<void> {
 }
 
 /** Calls once: now, or when nothing has been unsaved or under way for a moment. Meanwhile the new version is announced. */
-export function whenFree(reload: () => void): void {
+function whenFree(reload: () => void): void {
   if (isReady) return
   if (!isAtWork()) {
     reload()

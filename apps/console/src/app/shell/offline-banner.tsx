@@ -3,7 +3,7 @@ import { CloudOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnectionState } from '../../api/use-live-stream.ts'
-import { formatDateTime, formatTime } from '../../ui/format.ts'
+import { calendarDay, formatDateTime, formatTime } from '../../ui/format.ts'
 import { oldestShown } from '../pwa/oldest-shown.ts'
 
 /** Says that what is on screen may be old, how old, and which side is silent: this machine's network, or the relay. */
@@ -35,7 +35,7 @@ function AsOf() {
   )
   if (!time) return null
   const given = new Date(time)
-  const isToday = given.toDateString() === new Date().toDateString()
+  const isToday = calendarDay(given) === calendarDay(new Date())
   const asOf = isToday ? formatTime(given) : formatDateTime(given)
   return <strong>{t('shell.offline.asOf', { time: asOf })}</strong>
 }

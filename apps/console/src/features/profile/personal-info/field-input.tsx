@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translateMessage } from '../../../i18n/catalogue.ts'
+import { calendarDay } from '../../../ui/format.ts'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { countryChoices, languageChoices } from './choices.ts'
@@ -46,7 +47,7 @@ export function FieldInput({ field, value, error, onValueChange, note }: FieldIn
       <TextField
         {...{ label, value, onValueChange, mono }}
         {...input}
-        {...(isBirthday && { min: earliestBirthday, max: new Date().toISOString().slice(0, 10) })}
+        {...(isBirthday && { min: earliestBirthday, max: calendarDay(new Date()) })}
         error={message}
         description={field === 'imgUrl' ? t('profile.info.imgUrlHint') : undefined}
       />
