@@ -64,6 +64,19 @@ describe('the amount', () => {
     expect(await page.getByText('Invalid Amount').count()).toBe(0)
   })
 
+  it('R-84: that stands there at first is dust, and that is said only once it is edited', async () => {
+    const error = 'Invalid Amount: 1 sats are dust, nodes pass on 294 or more'
+    const body = { error, code: 'payment_refused', reason: 'dust' }
+    world.relay.answers.set('POST /wallet/calculate-tx-size', { status: 422, body })
+    const page = await openSend()
+    await page.getByLabel('Address', { exact: true }).fill(recipient)
+    await button(page, 'Continue').click()
+    await expect.poll(() => world.bodies('POST /wallet/calculate-tx-size').length).toBe(1)
+    await page.getByLabel('Amount').fill('2')
+    expect(await page.getByText('are dust').count()).toBe(0)
+    await says(page, 'are dust')
+  })
+
   it.each(['', '0', '-5', '1.5', String(balance.latest_balance + 1)])(
     'WALLET-34 to WALLET-36, R-60: %j is invalid, and nothing can be sent',
     async amount => {

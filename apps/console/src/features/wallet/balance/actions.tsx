@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRefusal } from '../../../api/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { KeyActions } from '../keys/key-actions.tsx'
 import { ReceiveDialog } from '../receive/receive-dialog.tsx'
 import { SendDialog } from '../send/send-dialog.tsx'
@@ -36,6 +37,7 @@ export function Actions({ presence }: { readonly presence: Presence }) {
           {t('wallet.actions.unconfirmed')}
         </Button>
         {refusal && <p className="text-caption text-muted">{refusal}</p>}
+        {presence === 'loading' && !refusal && <Skeleton className="h-17" />}
         {canSpend && (
           <div className="grid grid-cols-2 gap-1">
             <KeyActions locked={presence === 'locked'} />

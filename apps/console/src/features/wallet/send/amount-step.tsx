@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../api/api-error.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -40,6 +41,9 @@ export function AmountStep(props: AmountStepProps) {
   const fees = useFees()
   const costs = useDraftCosts({ recipient, draft, rate: fees.tiers?.[draft.tier], balanceSats })
   const { amountSats, payment, totalSats } = costs
+  // The one satoshi that stands there at first is dust: nobody has typed it.
+  const isDust = costs.error instanceof ApiError && costs.error.reason === 'dust'
+  const fault = isDust && !isEdited ? undefined : costs.error
 
   function go(event: FormEvent): void {
     event.preventDefault()
@@ -103,7 +107,7 @@ export function AmountStep(props: AmountStepProps) {
               {balanceSats === undefined ? t('wallet.balance.unknown') : formatExactSats(balanceSats)}
             </Fact>
           </FactList>
-          {costs.error && <Failure error={costs.error} />}
+          {fault && <Failure error={fault} />}
           {costs.isTooMuch && (
             <Alert kind="error">{t(draft.coins.length > 0 ? 'wallet.coins.tooFew' : 'wallet.insufficient')}</Alert>
           )}
