@@ -5,9 +5,9 @@ import { confirm } from './confirm.ts'
 
 /**
  * Asks before unsaved changes go: on leaving the page, on closing the tab. `keeps` says of a path that the changes live
- * on there, e.g. another group of the same editor.
+ * on there, e.g. another group of the same editor; `text` says what is lost where it is no edit.
  */
-export function useUnsavedGuard(dirty: boolean, keeps: (path: string) => boolean = () => false): void {
+export function useUnsavedGuard(dirty: boolean, keeps: (path: string) => boolean = () => false, text?: string): void {
   const { t } = useTranslation()
   useHoldPage(dirty)
   useBlocker({
@@ -17,7 +17,7 @@ export function useUnsavedGuard(dirty: boolean, keeps: (path: string) => boolean
       if (next.pathname === current.pathname || keeps(next.pathname)) return false
       const leave = await confirm({
         title: t('ui.unsaved.title'),
-        text: t('ui.unsaved.text'),
+        text: text ?? t('ui.unsaved.text'),
         action: t('ui.unsaved.leave'),
         cancel: t('ui.unsaved.stay'),
         danger: true,

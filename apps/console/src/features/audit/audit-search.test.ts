@@ -6,6 +6,7 @@ describe('the query of the audit log', () => {
     expect(
       readAuditSearch({ actor: 'me', action: 'a b', outcome: 'maybe', from: 'yesterday', to: '1.1.2026' }),
     ).toEqual(noSearch)
+    expect(readAuditSearch({ from: '2026-02-30', to: '2026-13-45' })).toEqual(noSearch)
   })
 
   it('reads what it has written', () => {

@@ -21,9 +21,14 @@ export function readAuditSearch(query: Readonly<Record<string, unknown>>): Audit
     actor: matching('actor', /^[0-9a-f]{64}$/),
     action: matching('action', /^[\w.-]{1,100}$/),
     outcome: matching('outcome', /^(done|refused)$/) as AuditSearch['outcome'],
-    from: matching('from', /^\d{4}-\d\d-\d\d$/),
-    to: matching('to', /^\d{4}-\d\d-\d\d$/),
+    from: isDay(text('from')) ? text('from') : '',
+    to: isDay(text('to')) ? text('to') : '',
   }
+}
+
+/** A day that there is: not February 30. */
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
 }
 
 /** The query for the URL; what is not asked for is left out. */

@@ -16,8 +16,11 @@ export function EntryDetails({ id, entry }: EntryDetailsProps) {
   const changes = changesOf(entry.before, entry.after)
   return (
     <div id={id} className="grid gap-3 bg-sunken px-3 py-3 md:pl-10">
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-small">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 text-small">
         <Fact name={t('audit.fact.number')}>{entry.id}</Fact>
+        <Fact name={t('audit.fact.at')}>
+          <span className="font-mono text-caption">{entry.at}</span>
+        </Fact>
         {entry.actor && <Key name={t('audit.fact.actor')} value={entry.actor} copy={t('audit.copyKey')} />}
         <Fact name={t('audit.fact.action')}>
           <code className="font-mono text-caption">{entry.action}</code>
@@ -36,7 +39,7 @@ export function EntryDetails({ id, entry }: EntryDetailsProps) {
           <TableBody>
             {changes.map(({ path, before, after }) => (
               <Row key={path}>
-                <Cell className="align-top font-mono text-caption">{path || t('audit.whole')}</Cell>
+                <Cell className="wrap-anywhere py-2 align-top font-mono text-caption">{path || t('audit.whole')}</Cell>
                 <Value text={before} />
                 <Value text={after} />
               </Row>
@@ -75,7 +78,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 function Key({ name, value, copy }: { readonly name: string; readonly value: string; readonly copy: string }) {
   return (
     <Fact name={name}>
-      <span className="flex items-center gap-1">
+      <span className="flex items-baseline gap-1">
         <span className="break-all font-mono text-caption">{value}</span>
         <CopyButton value={value} label={copy} />
       </span>

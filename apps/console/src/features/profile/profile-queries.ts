@@ -1,15 +1,13 @@
-import { getAccount, getMailPreferences, getTwoFactor, listSessions } from '@hornets/contract/admin/account'
+import { getMailPreferences, getTwoFactor, listSessions } from '@hornets/contract/admin/account'
 import { listAdmins } from '@hornets/contract/admin/admins'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
+import { accountQuery } from '../../api/account.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 
 /** What the relay knows of the signed-in admin. */
 export const profileQueries = {
-  user: queryOptions({
-    queryKey: queryKeys.account.user,
-    queryFn: async ({ signal }) => (await api.call(getAccount, { signal })).user,
-  }),
+  user: accountQuery,
   sessions: queryOptions({
     queryKey: queryKeys.account.sessions,
     queryFn: async ({ signal }) => (await api.call(listSessions, { signal })).sessions,

@@ -36,7 +36,7 @@ export function EnableStep({ onEnabled }: { readonly onEnabled: (recoveryCodes: 
           <p className="text-muted">{t('profile.twoFactor.orType')}</p>
           {data && (
             <p className="flex items-center gap-1">
-              <code className="break-all font-mono text-caption">{data.secret.match(/.{1,4}/g)?.join(' ')}</code>
+              <code className="wrap-anywhere font-mono text-caption">{data.secret.match(/.{1,4}/g)?.join(' ')}</code>
               <CopyButton value={data.secret} label={t('profile.twoFactor.copySecret')} />
             </p>
           )}
