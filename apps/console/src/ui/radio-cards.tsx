@@ -50,7 +50,7 @@ export function RadioCards<V extends string>(props: RadioCardsProps<V>) {
             aria-describedby={`${id}-${card.value}-about`}
             className="mt-0.5 grid size-4.5 place-items-center rounded-full border border-line-strong bg-surface outline-none data-checked:border-accent-text"
           >
-            <Radio.Indicator className="size-2.5 rounded-full bg-accent-text" />
+            <Radio.Indicator className="size-2.5 rounded-full bg-accent-text forced-colors:bg-[CanvasText]" />
           </Radio.Root>
           <span id={`${id}-${card.value}`} className="flex items-center gap-2 font-semibold">
             {Icon && <Icon size={16} />}

@@ -47,7 +47,7 @@ export function ProfileHead() {
             <progress
               aria-labelledby="profile-fullness"
               value={fullness}
-              className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
+              className="h-1.5 w-full appearance-none forced-color-adjust-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
             />
           </>
         )}

@@ -12,7 +12,7 @@ export function Legend({ items }: { readonly items: readonly LegendItem[] }) {
     <ul className="mt-2 flex min-h-5 flex-wrap gap-x-4 gap-y-1 text-caption text-muted">
       {items.map(({ key, label, colour }) => (
         <li key={key} className="flex items-center gap-1.5">
-          <span className="size-2.5 rounded-[2px]" style={{ background: colourOf(colour) }} />
+          <span className="size-2.5 rounded-[2px] forced-color-adjust-none" style={{ background: colourOf(colour) }} />
           {label}
         </li>
       ))}
