@@ -43,7 +43,7 @@ export function BalancePanel() {
     >
       <div className="mt-2 grid gap-3">
         {body()}
-        {presence === 'loading' && <Skeleton className="h-4 w-36" />}
+        {presence === 'loading' && <Skeleton className="h-5 w-36" />}
         <StateNote presence={presence} health={health} toldAt={told?.updated_at} />
         {presence === 'none' ? <SetUpCall /> : <Actions presence={presence} />}
       </div>
@@ -51,7 +51,7 @@ export function BalancePanel() {
   )
 
   function body() {
-    if (balance.isPending || presence === 'loading') return <Skeleton className="h-15 w-44" />
+    if (balance.isPending || presence === 'loading') return <Skeleton className="h-13.5 w-44" />
     if (told) return <Figures balance={told} unit={unit} />
     if (balance.isError) {
       return (

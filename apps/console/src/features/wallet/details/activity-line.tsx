@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import type { listAudit } from '@hornets/contract/wallet/sign-in'
 import { useTranslation } from 'react-i18next'
+import { translateMessage } from '../../../i18n/catalogue.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { shortenMiddle } from '../../../ui/shorten.ts'
@@ -32,7 +33,7 @@ export function ActivityLine({ row }: { readonly row: AuditRow }) {
         {address && <span>{t('wallet.activity.from', { address })}</span>}
         {detail && (
           <span title={detail} className="font-mono">
-            {isLong(detail) ? shortenMiddle(detail, 10, 6) : detail}
+            {isLong(detail) ? shortenMiddle(detail, 10, 6) : translateMessage(detail)}
           </span>
         )}
       </span>
