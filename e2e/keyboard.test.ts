@@ -1,0 +1,121 @@
+import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../dev/browser.ts'
+import { claim } from './console.ts'
+import { enter, stopsOf, tabTo, write } from './keyboard.ts'
+import { listenForTrouble, newOperator, openContext, type RelayProcess, startRelay } from './world.ts'
+
+const operator = newOperator()
+let relay: RelayProcess
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let trouble: string[]
+
+beforeAll(async () => {
+  ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
+  context = await openContext(browser, operator, { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  trouble = listenForTrouble(page)
+  await claim(page, relay.adminUrl, operator)
+})
+afterAll(async () => {
+  await browser?.close()
+  await relay?.stop()
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+const focusIsOn = (name: string) =>
+  expect
+    .poll(() =>
+      page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent),
+    )
+    .toBe(name)
+
+async function signInByKeyboard(): Promise<void> {
+  await page.goto(new URL('/auth/login', relay.adminUrl).href)
+  await page.getByText('Your key').waitFor()
+  await write(page, page.getByLabel('Password', { exact: true }), operator.password)
+  await page.keyboard.press('Enter')
+  await heading('Relay dashboard').waitFor()
+}
+
+/** The steps stand in one test: each begins where the one before has left the focus. */
+test('one signs in, changes a setting, blocks an author and logs out by the keyboard alone', async () => {
+  await signInByKeyboard()
+  const links = page.getByRole('navigation', { name: 'Pages' })
+  await enter(page, links.getByRole('link', { name: 'Advanced Settings' }))
+  await heading('Advanced Settings').waitFor()
+  // A new page begins at its content, not at the header again.
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  await enter(page, page.getByRole('button', { name: /^Relay info/ }))
+  await write(page, page.getByRole('textbox', { name: 'Name', exact: true }), 'Typed by hand')
+  await enter(page, button('Save'))
+  await page.getByText('1 field changed').waitFor({ state: 'detached' })
+  // The button that has just been pressed is of no use now, but the focus is where it was.
+  await focusIsOn('Save')
+
+  await tabTo(page, links.getByRole('link', { name: 'Access control' }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await heading('Access control').waitFor()
+  await enter(page, button('Block an author').first())
+  // A toast is one, too, but no modal one.
+  const dialog = page.locator('[role=dialog]:not([aria-modal=false])')
+  await dialog.waitFor()
+  // Escape leaves, and the focus returns to the button that had opened it.
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await focusIsOn('Block an author')
+  await page.keyboard.press('Enter')
+  await write(page, dialog.getByRole('textbox', { name: 'Public key' }), getPublicKey(generateSecretKey()))
+  await write(page, dialog.getByRole('textbox', { name: 'Reason' }), 'keyboard')
+  // The dialog keeps the focus: it goes round within it and the toasts, which may offer to undo.
+  for (let presses = 0; presses < 12; presses++) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('main, header, aside, nav')?.localName)).toBe(
+      undefined,
+    )
+  }
+  await enter(page, dialog.getByRole('button', { name: 'Block', exact: true }))
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('cell', { name: 'keyboard' }).waitFor()
+
+  await tabTo(page, button('Profile menu'), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menu').waitFor()
+  await page.keyboard.press('Escape')
+  await focusIsOn('Profile menu')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menu').waitFor()
+  await page.keyboard.press('End')
+  await focusIsOn('Log out')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/auth/login')
+  expect(trouble).toEqual([])
+})
+
+test('Tab goes through a page in the order in which it is read, each stop is seen, and it comes out again', async () => {
+  page = await context.newPage()
+  await page.goto(relay.adminUrl)
+  if (!(await page.evaluate(() => localStorage.getItem('accessToken')))) await signInByKeyboard()
+  for (const path of ['/', '/settings/relay-info', '/relay-settings', '/blocked-pubkeys', '/nostr-stats']) {
+    await page.goto(new URL(path, relay.adminUrl).href)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForFunction(() => !document.querySelector('[class*="animate-[pulse"]'))
+    const stops = await stopsOf(page)
+    expect(stops[0]?.name, path).toBe('Skip to content')
+    expect(stops.length, path).toBeGreaterThan(15)
+    const inOrder = stops.toSorted((a, b) => a.order - b.order)
+    expect(
+      stops.map(({ name }) => name),
+      path,
+    ).toEqual(inOrder.map(({ name }) => name))
+    expect(
+      stops.filter(({ isSeen }) => !isSeen).map(({ name }) => name),
+      path,
+    ).toEqual([])
+  }
+})

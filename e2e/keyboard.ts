@@ -1,0 +1,66 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** More stops than any page has: who has not come by then is in a trap. */
+const tooMany = 150
+
+const hasFocus = (target: Locator) =>
+  target.evaluateAll(found => found.some(element => element === document.activeElement))
+
+/** Goes on by Tab until the focus is on one of these; throws when it never comes there. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await target.first().waitFor()
+  for (let presses = 0; presses < tooMany; presses++) {
+    if (await hasFocus(target)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${key} does not lead to ${target}`)
+}
+
+/** Goes there by Tab and presses Enter. */
+export async function enter(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press('Enter')
+}
+
+/** Goes there by Tab and writes in place of what stands there. */
+export async function write(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(text)
+}
+
+interface Stop {
+  readonly name: string
+  /** Place among all elements of the document. */
+  readonly order: number
+  /** It is seen: not outside of the screen, and nothing lies over its middle. */
+  readonly isSeen: boolean
+}
+
+/** Every stop of the Tab key from the start of a page until it leaves the page again. */
+export async function stopsOf(page: Page): Promise<Stop[]> {
+  await page.evaluate(() => {
+    const active = document.activeElement as HTMLElement | null
+    active?.blur()
+    getSelection()?.removeAllRanges()
+    scrollTo(0, 0)
+  })
+  const stops: Stop[] = []
+  for (let presses = 0; presses < tooMany; presses++) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(() => {
+      const element = document.activeElement
+      if (!element || element === document.body) return undefined
+      const box = element.getBoundingClientRect()
+      const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+      return {
+        name: element.getAttribute('aria-label') ?? element.textContent ?? '',
+        order: [...document.querySelectorAll('*')].indexOf(element),
+        isSeen: over !== null && (element.contains(over) || over.contains(element) || over.closest('label') !== null),
+      }
+    })
+    if (!stop || stop.order === stops[0]?.order) return stops
+    stops.push(stop)
+  }
+  throw new Error(`after ${tooMany} stops the focus is still on the page, at ${stops.at(-1)?.name}`)
+}
