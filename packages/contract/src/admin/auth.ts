@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../endpoint.ts'
 import { messages } from '../messages.ts'
-import { hex64, nostrEvent } from '../nostr.ts'
+import { hex64 } from '../nostr.ts'
+import { signedChallenge, unsignedEvent } from '../sign-in.ts'
+
+export { logout, type UnsignedEvent } from '../sign-in.ts'
 
 /** A public key as people give it: hex or npub; the server normalises to hex. */
 export const pubkeyInput = z
@@ -61,15 +64,6 @@ export const user = z.object({
   socials: z.object({ twitter: z.string(), facebook: z.string(), linkedin: z.string() }),
 })
 export type User = z.infer<typeof user>
-
-const unsignedEvent = z.object({
-  kind: z.literal(1),
-  pubkey: hex64,
-  created_at: z.number().int(),
-  tags: z.array(z.array(z.string())),
-  content: z.string(),
-})
-export type UnsignedEvent = z.infer<typeof unsignedEvent>
 
 const signedIn = z.object({ token: z.string(), user })
 
@@ -138,12 +132,7 @@ export const verify = defineEndpoint({
   tag,
   summary: 'Second step of signing in: the signed challenge; answers a token',
   access: 'public',
-  body: z.object({
-    challenge: z.string().min(1).max(200),
-    signature: z.string().max(200),
-    messageHash: z.string().max(200),
-    event: nostrEvent,
-  }),
+  body: signedChallenge,
   answers: { 200: z.union([signedIn, z.object({ twoFactorRequired: z.literal(true), ticket: z.string() })]) },
   errors: ['invalid_credentials', 'rate_limited'],
 })
@@ -208,14 +197,4 @@ export const readInvitation = defineEndpoint({
   body: z.object({ invitation: z.string().min(1).max(200) }),
   answers: { 200: z.object({ role, invitedBy: hex64, expiresAt: z.string() }) },
   errors: ['not_found', 'rate_limited'],
-})
-
-export const logout = defineEndpoint({
-  method: 'POST',
-  path: '/logout',
-  tag,
-  summary: 'Revoke the token of this call',
-  access: 'session',
-  answers: { 200: z.object({ message: z.string() }) },
-  errors: [],
 })

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../endpoint.ts'
-import { hex64, nostrEvent } from '../nostr.ts'
+import { hex64 } from '../nostr.ts'
+import { signedChallenge, unsignedEvent } from '../sign-in.ts'
+
+export { logout } from '../sign-in.ts'
 
 const tag = 'Sign-in'
 
@@ -15,13 +18,7 @@ export const challenge = defineEndpoint({
     pubkey: hex64.optional(),
   }),
   answers: {
-    200: z.object({
-      kind: z.literal(1),
-      pubkey: hex64,
-      created_at: z.number().int(),
-      tags: z.array(z.array(z.string())),
-      content: z.string(),
-    }),
+    200: unsignedEvent,
   },
   errors: ['rate_limited', 'unavailable'],
 })
@@ -32,24 +29,9 @@ export const verify = defineEndpoint({
   tag,
   summary: 'The signed challenge of an operator; answers a token that is valid for 15 minutes',
   access: 'public',
-  body: z.object({
-    challenge: z.string().min(1).max(200),
-    signature: z.string().max(200),
-    messageHash: z.string().max(200),
-    event: nostrEvent,
-  }),
+  body: signedChallenge,
   answers: { 200: z.object({ token: z.string() }) },
   errors: ['invalid_credentials', 'rate_limited', 'unavailable'],
-})
-
-export const logout = defineEndpoint({
-  method: 'POST',
-  path: '/logout',
-  tag,
-  summary: 'Revoke the token of this call',
-  access: 'session',
-  answers: { 200: z.object({ message: z.string() }) },
-  errors: [],
 })
 
 export const listAudit = defineEndpoint({

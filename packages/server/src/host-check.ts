@@ -1,10 +1,12 @@
 import { messages } from '@hornets/contract'
-import { ApiError } from '@hornets/server/api-error'
-import { isLoopbackHost } from '@hornets/server/caller'
 import type { FastifyInstance } from 'fastify'
+import { ApiError } from './api-error.ts'
+import { isLoopbackHost } from './caller.ts'
 
-interface HostCheck {
+interface HostCheckOptions {
+  /** Address that the listener is bound to. */
   readonly boundTo: string
+  /** Host names by which it may be called beside those of this machine, without port. */
   readonly allowedHosts: readonly string[]
 }
 
@@ -12,7 +14,7 @@ interface HostCheck {
  * Against DNS rebinding: a page from elsewhere whose name has been pointed at this machine calls by that name. A listener
  * for everybody has names that we cannot know; it is checked once they have been configured.
  */
-export function refuseForeignHosts(app: FastifyInstance, { boundTo, allowedHosts }: HostCheck): void {
+export function refuseForeignHosts(app: FastifyInstance, { boundTo, allowedHosts }: HostCheckOptions): void {
   if (allowedHosts.length === 0 && !['127.0.0.1', '::1', 'localhost'].includes(boundTo)) return
   const allowed = new Set(allowedHosts.map(host => host.toLowerCase()))
   app.addHook('onRequest', async request => {

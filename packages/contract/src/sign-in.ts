@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { hex64, nostrEvent } from './nostr.ts'
+
+/** The event to sign that both services ask for, without what the signer adds. */
+export const unsignedEvent = z.object({
+  kind: z.literal(1),
+  pubkey: hex64,
+  created_at: z.number().int(),
+  tags: z.array(z.array(z.string())),
+  content: z.string(),
+})
+export type UnsignedEvent = z.infer<typeof unsignedEvent>
+
+/** That event, signed. */
+export const signedChallenge = z.object({
+  challenge: z.string().min(1).max(200),
+  signature: z.string().max(200),
+  messageHash: z.string().max(200),
+  event: nostrEvent,
+})
+
+/** Signing out is the same call of both. */
+export const logout = defineEndpoint({
+  method: 'POST',
+  path: '/logout',
+  tag: 'Sign-in',
+  summary: 'Revoke the token of this call',
+  access: 'session',
+  answers: { 200: z.object({ message: z.string() }) },
+  errors: [],
+})
