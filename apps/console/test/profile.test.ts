@@ -1,0 +1,213 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { fullAccount } from './support/account-answers.ts'
+import { openConsole } from './support/console-visit.ts'
+import { playState } from './support/relay-states.ts'
+import { user } from './support/visitor.ts'
+
+const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
+const { go, begin } = site
+
+const account = fullAccount['/api/account'].user
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+const called = (call: string) => site.relay.calls.filter(one => one === call).length
+
+describe('the personal info', () => {
+  it('shows that it loads, and why it could not with another try', async () => {
+    const { page } = await begin()
+    let answer = () => {}
+    await page.route('**/api/account', async route => {
+      await new Promise<void>(resolve => {
+        answer = resolve
+      })
+      await route.fulfill({ status: 400, json: { error: 'An error occurred', code: 'bad_request' } })
+    })
+    await page.goto(`${site.relay.url}/profile/personal-info`)
+    await page.getByRole('status').getByText('Loading').first().waitFor({ state: 'attached' })
+    answer()
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.unroute('**/api/account')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByLabel('First name').waitFor()
+    expect(await page.getByLabel('First name').inputValue()).toBe('Ada')
+  })
+
+  it('PROFILE-03, PROFILE-04, PROFILE-05: tells at each field what is wrong, sends nothing, and leads to the first', async () => {
+    const page = await go('/profile/personal-info')
+    await page.getByRole('textbox', { name: 'Email' }).fill('ada@')
+    await page.getByLabel('Phone').fill('call me')
+    await page.getByLabel('Website').fill('ada')
+    await save(page)
+    for (const text of ['Please input a valid email address!', 'Wrong number', 'Please input a valid URL!'])
+      await page.getByText(text).waitFor()
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Email' }).evaluate(input => input === document.activeElement))
+      .toBe(true)
+    expect(called('POST /api/account/profile')).toBe(0)
+  })
+
+  it('keeps the edits of a save that failed, posts only them, and asks before they go', async () => {
+    const { answers, received } = site.relay
+    answers.set('POST /api/account/profile', 'hang up')
+    const page = await go('/profile/personal-info')
+    await page.getByLabel('City').fill('Paris')
+    await save(page)
+    await page.getByText('Not saved').waitFor()
+    await page.getByText('The server is not responding').waitFor()
+
+    await page.getByRole('link', { name: 'Payments' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
+    expect(await page.getByLabel('City').inputValue()).toBe('Paris')
+    expect(new URL(page.url()).pathname).toBe('/profile/personal-info')
+
+    await page.context().setOffline(true)
+    await save(page)
+    await page.getByText('You are offline: nothing was sent, and nothing has changed').waitFor()
+    await page.context().setOffline(false)
+
+    answers.set('POST /api/account/profile', { body: { user: { ...account, city: 'Paris' } } })
+    await save(page)
+    await page.getByText('Profile saved').waitFor()
+    expect(received.findLast(({ call }) => call === 'POST /api/account/profile')?.body).toEqual({ city: 'Paris' })
+    await page.getByRole('link', { name: 'Payments' }).click()
+    await page.waitForURL('**/profile/payments')
+  })
+
+  it('keeps what is typed while a save is under way, and saves once however often it is pressed', async () => {
+    site.relay.answers.set('POST /api/account/profile', { body: { user: { ...account, city: 'Paris' } } })
+    const page = await go('/profile/personal-info')
+    let answer = () => {}
+    await page.route('**/api/account/profile', async route => {
+      await new Promise<void>(resolve => {
+        answer = resolve
+      })
+      await route.continue()
+    })
+    await page.getByLabel('City').fill('Paris')
+    await page.getByRole('button', { name: 'Save', exact: true }).dblclick()
+    await page.getByLabel('Postal code').fill('75005')
+    await page.keyboard.press('Enter')
+    answer()
+    await page.getByText('Profile saved').waitFor()
+    expect(await page.getByLabel('Postal code').inputValue()).toBe('75005')
+    await page.getByText('1 field changed').waitFor()
+    expect(called('POST /api/account/profile')).toBe(1)
+  })
+
+  it('mails another code on demand, and tells a wrong one at the field', async () => {
+    const { answers } = site.relay
+    answers.set('GET /api/account', { body: { user: { ...account, email: { name: 'a@b.example', verified: false } } } })
+    answers.set('POST /api/account/email/verification', { body: { message: 'Sent' } })
+    answers.set('POST /api/account/email/confirmation', {
+      status: 400,
+      body: { error: 'The code is wrong or has expired', code: 'invalid_fields' },
+    })
+    const page = await go('/profile/personal-info')
+    await page.getByRole('button', { name: 'Verify email' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Verify your email' })
+    await dialog.getByLabel('Code').pressSequentially('abc123')
+    await dialog.getByText('The code is wrong or has expired').waitFor()
+    await dialog.getByRole('button', { name: 'Send another' }).click()
+    await page.getByText('A new code is on its way').waitFor()
+    expect(called('POST /api/account/email/confirmation')).toBe(1)
+    expect(called('POST /api/account/email/verification')).toBe(2)
+  })
+})
+
+describe('the security settings', () => {
+  it('tell that a session could not be ended, and look again which there are', async () => {
+    const refusal = { error: 'Not found', code: 'not_found' }
+    site.relay.answers.set('DELETE /api/account/sessions/b', { status: 404, body: refusal })
+    const page = await go('/profile/security-settings')
+    await page.getByRole('button', { name: 'End Unknown device' }).click()
+    await page.getByText('Not found').waitFor()
+    await expect.poll(() => called('GET /api/account/sessions')).toBe(2)
+  })
+
+  it('show long lists step by step, this session and oneself first, with one call each', async () => {
+    const { sessions } = fullAccount['/api/account/sessions']
+    const many = Array.from({ length: 1000 }, (_, index) => ({ ...sessions[1], id: `s${index}` }))
+    site.relay.answers.set('GET /api/account/sessions', { body: { sessions: [...many, sessions[0]] } })
+    const { admins, invitations } = fullAccount['/api/admins']
+    const others = Array.from({ length: 1000 }, (_, index) => ({ ...admins[1], id: `a${index}` }))
+    site.relay.answers.set('GET /api/admins', { body: { admins: [...others, admins[0]], invitations } })
+    const page = await go('/profile/security-settings')
+    const card = (name: string) => page.getByRole('region', { name, exact: true })
+    await card('Sessions').getByRole('listitem').first().getByText('This one').waitFor()
+    await card('Admins').getByRole('listitem').first().getByText('You', { exact: true }).waitFor()
+    expect(await card('Sessions').getByRole('button', { name: 'End Unknown device' }).count()).toBe(5)
+    await card('Sessions').getByRole('button', { name: 'Show 50 more' }).click()
+    expect(await card('Sessions').getByRole('button', { name: 'End Unknown device' }).count()).toBe(55)
+    expect(await card('Admins').getByRole('combobox').count()).toBe(20)
+    expect(called('GET /api/admins')).toBe(1)
+  })
+
+  it('ask before a role changes, and say what it does to oneself', async () => {
+    const { admins } = fullAccount['/api/admins']
+    const second = { ...admins[0], id: '3', npub: 'e'.repeat(64), name: 'Grace' }
+    site.relay.answers.set('GET /api/admins', { body: { admins: [...admins, second], invitations: [] } })
+    const page = await go('/profile/security-settings')
+    await page.getByRole('combobox', { name: 'Role of Ada Lovelace' }).click()
+    await page.getByRole('option', { name: 'Viewer' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Ada Lovelace: Viewer from now on?' })
+    await question.getByText('This is you').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(called('POST /api/admins/1')).toBe(0)
+  })
+
+  it('tell who is no owner so, and do not ask for what only owners see', async () => {
+    const { page } = await begin({ signedIn: false })
+    const viewer = { ...account, role: 'viewer' }
+    site.relay.answers.set('GET /api/account', { body: { user: viewer } })
+    await page.addInitScript(
+      person => {
+        localStorage.setItem('accessToken', 'token')
+        localStorage.setItem('user', person)
+      },
+      JSON.stringify({ ...user, role: 'viewer' }),
+    )
+    await page.goto(`${site.relay.url}/profile/security-settings`)
+    await page.getByText('Only an owner sees and changes who else may sign in.').waitFor()
+    await page.goto(`${site.relay.url}/audit-log`)
+    await page.getByText('Only owners and operators read the audit log.').waitFor()
+    expect(called('GET /api/admins') + called('GET /api/audit') + called('GET /api/audit/filters')).toBe(0)
+  })
+})
+
+describe('the other pages of the profile', () => {
+  it('tell why no mail would come, and where to mend it', async () => {
+    const preferences = { newSignIn: true, accountChange: true }
+    const say = (deliverable: string) =>
+      site.relay.answers.set('GET /api/account/mail-preferences', { body: { preferences, deliverable } })
+    say('no_mail_server')
+    const page = await go('/profile/notifications')
+    await page.getByText('sends no mail yet').waitFor()
+    for (const [deliverable, text] of [
+      ['no_address', 'There is no address to write to'],
+      ['address_unverified', 'not verified'],
+    ] as const) {
+      say(deliverable)
+      await page.reload()
+      await page.getByText(text).first().waitFor()
+      await page.getByRole('status').getByRole('link', { name: 'Personal info' }).waitFor()
+    }
+    say('yes')
+    await page.reload()
+    await page.getByRole('switch').first().waitFor()
+    expect(await page.getByRole('status').getByRole('link', { name: 'Personal info' }).count()).toBe(0)
+  })
+
+  it('take a choice of mails back that could not be saved', async () => {
+    site.relay.answers.set('POST /api/account/mail-preferences', 'hang up')
+    const page = await go('/profile/notifications')
+    await page.getByRole('switch').first().click()
+    await page.getByText('The server is not responding').waitFor()
+    await expect.poll(() => page.getByRole('switch', { checked: true }).count()).toBe(2)
+  })
+
+  it('PROFILE-08: there are no payment cards, as ruled in R-23: nothing can be entered under payments', async () => {
+    const page = await go('/profile/payments')
+    await page.getByText('No payments yet').waitFor()
+    expect(await page.locator('main').locator('input, select, textarea, [role=textbox]').count()).toBe(0)
+  })
+})
