@@ -5,12 +5,14 @@ import { noAnswerText } from '../api/api-error.ts'
 import { startConsoleTranslations } from '../i18n/console.ts'
 import { App } from './app.tsx'
 import { listenForInstall } from './pwa/install.ts'
+import { listenForUpdates } from './pwa/update.ts'
 import { createConsoleRouter } from './router.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 listenForInstall()
+listenForUpdates()
 const router = createConsoleRouter()
 
 // The page's chunk and the catalogue come at the same time.

@@ -21,9 +21,14 @@ const languagesOf = (files: object): Language[] => [
 
 export const languages: readonly Language[] = languagesOf(catalogueFiles)
 
-/** A language in its own words, so that one finds back. */
-export const nameOfLanguage = (language: Language): string =>
-  new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
+const names = new Map<Language, string>()
+
+/** A language in its own words, so that one finds back. Made once: it takes browsers long. */
+export function nameOfLanguage(language: Language): string {
+  const name = names.get(language) ?? new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
+  names.set(language, name)
+  return name
+}
 
 const storageKey = 'lng'
 

@@ -5,7 +5,7 @@ import { useConnectionState } from '../../api/use-live-stream.ts'
 import { toast } from '../../ui/toast.ts'
 import { lowerInstallAlert, useInstall } from './install.ts'
 import { keepAnswers, restoreAnswers } from './last-answers.ts'
-import { checkForUpdate, startUpdates } from './update.ts'
+import { checkForUpdate, startWorker } from './update.ts'
 import { UpdateNote } from './update-note.tsx'
 
 /** What makes an app of the console: service worker, last answers for times without a relay, updates, installing. */
@@ -31,7 +31,7 @@ function useServiceWorker(): void {
       if (client.isFetching() > 0) return
       clearInterval(timer)
       started = true
-      startUpdates().catch(() => {})
+      startWorker().catch(() => {})
     }, lookEveryMs)
     return () => clearInterval(timer)
   }, [client])

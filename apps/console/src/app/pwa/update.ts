@@ -10,20 +10,25 @@ const calmMs = 2000
 let isReady = false
 const listeners = new Set<() => void>()
 
-/** Registers the service worker and reloads the page when a new one takes over: at once, or as soon as nothing is under way. */
-export async function startUpdates(reload = () => location.reload()): Promise<void> {
+/**
+ * Reloads the page when a new service worker takes over: at once, or as soon as nothing is under way (SHELL-30, R-32).
+ * Before anything else: the browser looks for a new one by itself when it opens a page.
+ */
+export function listenForUpdates(reload = () => location.reload()): void {
   const { serviceWorker } = navigator
-  const known = await serviceWorker.getRegistration(workerPath)
+  if (!serviceWorker) return
   // The first one finds a page of its own build: there is nothing to reload.
-  let isFirst = !known?.active
+  let isFirst = serviceWorker.controller === null
   serviceWorker.addEventListener('controllerchange', () => {
     if (isFirst) isFirst = false
     else whenFree(reload)
   })
-  const registration = await serviceWorker.register(workerPath, { updateViaCache: 'none' })
-  const check = () => void registration.update().catch(() => {})
-  setInterval(check, checkEveryMs)
-  window.addEventListener('online', check)
+}
+
+/** Installs the service worker where there is none yet, and looks for a new one again and again. */
+export async function startWorker(): Promise<void> {
+  await navigator.serviceWorker.register(workerPath, { updateViaCache: 'none' })
+  setInterval(() => void checkForUpdate(), checkEveryMs)
 }
 
 /** Asks for a new version: a relay that comes back after a while may be another one. */

@@ -14,7 +14,8 @@ export function StatusLine() {
   const { data, isError, dataUpdatedAt } = useStatus()
   const connection = useConnectionState()
   if (isError && !data) return <p className="text-bad text-small">{t('dashboard.status.unknown')}</p>
-  if (!data) return <Skeleton className="h-10 w-80 max-w-full sm:h-5" />
+  // As wide as what comes, so that it stands in the same row.
+  if (!data) return <Skeleton className="h-10 w-80 max-w-full sm:h-5 sm:w-130" />
   return <Standing status={data} toldAt={connection === 'offline' ? new Date(dataUpdatedAt) : undefined} />
 }
 

@@ -1,0 +1,160 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBrowser } from '../../../dev/browser.ts'
+import { type BuiltConsole, buildConsole } from './support/build-console.ts'
+import { type Footprint, openFootprint } from './support/footprint.ts'
+import { playState } from './support/relay-states.ts'
+import { type StubRelay, startStubRelay, status } from './support/stub-relay.ts'
+import { type Visit, type VisitOptions, visit } from './support/visitor.ts'
+
+declare global {
+  interface Window {
+    shifts?: { shift: number; moved: string[] }
+  }
+}
+
+/** Runs in the page: adds up what moves, as the web's layout shift score, and notes what it was. */
+function watchShifts(): void {
+  const shifts = { shift: 0, moved: [] as string[] }
+  window.shifts = shifts
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries() as LayoutShift[]) {
+      shifts.shift += entry.value
+      for (const { node, previousRect: from, currentRect: to } of entry.sources)
+        shifts.moved.push(`${entry.value} ${from.y}→${to.y} ${node?.textContent?.slice(0, 60)}`)
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number
+  readonly sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+}
+
+let built: BuiltConsole
+let browser: Browser
+let relay: StubRelay
+let open: Visit
+
+beforeAll(async () => {
+  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await built?.remove()
+})
+beforeEach(async () => {
+  relay = await startStubRelay(built.folder)
+  playState(relay, 'full')
+})
+afterEach(async () => {
+  expect(open.complaints).toEqual([])
+  await open.context.close()
+  await relay.stop()
+})
+
+async function openVisit(options: VisitOptions): Promise<Page> {
+  open = await visit(browser, { signedIn: true, ...options })
+  return open.page
+}
+
+describe('what is on screen stays where it is while the rest comes', () => {
+  const atMost = 0.02
+  const slowMs = 200
+
+  it.each([
+    [1440, '/'],
+    [820, '/'],
+    [390, '/'],
+    [1440, '/nostr-stats'],
+    [390, '/wallet'],
+    [1440, '/relay-settings'],
+    [390, '/auth/login'],
+  ])('at %d px on %s', async (width, path) => {
+    const page = await openVisit({ width, signedIn: !path.startsWith('/auth/') })
+    await page.addInitScript(watchShifts)
+    await page.route(/\/(api\/(?!live)|wallet\/)/, async route => {
+      await new Promise(resolve => setTimeout(resolve, slowMs))
+      await route.continue().catch(() => {})
+    })
+    await page.goto(relay.url + path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.waitForFunction(() => !document.querySelector('[aria-busy=true], [class*="animate-[pulse"]'))
+    // Fonts and the parts that come at rest; nothing is awaited of them but that they move nothing.
+    await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => {})
+    const { shift, moved } = await page.evaluate(() => window.shifts ?? { shift: Number.NaN, moved: [] })
+    expect(shift, moved.join('\n')).toBeLessThanOrEqual(atMost)
+  })
+})
+
+describe('memory', () => {
+  /**
+   * Differences that are no leak: what the browser compiles and keeps of code that runs often, some 2 MB over the first
+   * hundreds of changes and nothing after a thousand. One page that is not let go has 10 KB and a hundred nodes.
+   */
+  const slack: Footprint = { heapBytes: 3_000_000, nodes: 250, listeners: 30 }
+
+  function expectSteady(before: Footprint, after: Footprint): void {
+    const grown = (key: keyof Footprint) => after[key] - before[key]
+    const growth = { heapBytes: grown('heapBytes'), nodes: grown('nodes'), listeners: grown('listeners') }
+    for (const key of ['heapBytes', 'nodes', 'listeners'] as const)
+      expect(growth[key], JSON.stringify({ before, after })).toBeLessThanOrEqual(slack[key])
+  }
+
+  /** Goes through the pages of the sidebar as fast as the browser draws them. */
+  const changePages = (page: Page, times: number) =>
+    page.evaluate(async count => {
+      for (let done = 0; done < count; done++) {
+        const links = [...document.querySelectorAll<HTMLElement>('aside nav a')]
+        links[done % links.length]?.click()
+        await new Promise(resolve => setTimeout(resolve, 20))
+      }
+    }, times)
+
+  it('200 rapid changes of the page leave nothing behind, and what is left behind is seen', async () => {
+    const page = await openVisit({})
+    await page.goto(relay.url)
+    await page.getByRole('slider', { name: 'Storage' }).waitFor()
+    const measure = await openFootprint(page)
+    await changePages(page, 100)
+    const before = await measure()
+    await changePages(page, 200)
+    const after = await measure()
+    expectSteady(before, after)
+
+    await page.evaluate(nodes => {
+      Object.assign(window, { kept: Array.from({ length: nodes }, () => document.createElement('p')) })
+    }, 2 * slack.nodes)
+    expect(() => expectSteady(before, { ...after, nodes: Number.NaN })).toThrow()
+    expect((await measure()).nodes - after.nodes).toBeGreaterThan(slack.nodes)
+  })
+
+  it('an hour of live updates leaves nothing behind', async () => {
+    const page = await openVisit({ ownClock: true })
+    await page.goto(relay.url)
+    await page.getByRole('slider', { name: 'Storage' }).waitFor()
+    const measure = await openFootprint(page)
+    let told = 0
+    /** Half a minute: the status each second, and all that can change has changed. */
+    const halfMinute = async () => {
+      for (let second = 0; second < 30; second++) {
+        told++
+        relay.tell('status', { ...status, connections: 3 + (told % 50), storedEvents: 100 + told })
+      }
+      for (const what of ['statistics', 'wallet', 'rates']) relay.tell('changed', { what })
+      await page
+        .getByText(`${3 + (told % 50)} connections`)
+        .first()
+        .waitFor()
+      // Somebody is there: who is not is signed out after a while.
+      await page.mouse.move(told % 100, 200)
+      await page.clock.runFor(30_000)
+    }
+    for (let times = 0; times < 20; times++) await halfMinute()
+    const before = await measure()
+    const asked = relay.calls.length
+    for (let times = 0; times < 120; times++) await halfMinute()
+    expectSteady(before, await measure())
+    expect(relay.calls.length - asked).toBeGreaterThan(120)
+  })
+})
