@@ -22,7 +22,7 @@ export function Switch({ checked, onCheckedChange, label, labelHidden, descripti
         onCheckedChange={onCheckedChange}
         className="relative mt-px h-5 w-9 flex-none rounded-full border border-line-strong bg-sunken transition-colors duration-150 data-checked:border-accent-text data-checked:bg-accent data-disabled:opacity-55"
       >
-        <Base.Thumb className="block size-3.5 translate-x-0.5 rounded-full bg-muted transition-transform duration-150 data-checked:translate-x-4.5 data-checked:bg-accent-ink forced-colors:bg-[CanvasText]" />
+        <Base.Thumb className="block size-3.5 translate-x-0.5 rounded-full bg-muted transition-transform duration-150 data-checked:translate-x-4.5 data-checked:bg-accent-ink forced-colors:bg-[CanvasText]!" />
       </Base.Root>
       <BaseField.Label className={clsx('w-fit font-semibold text-small', labelHidden && 'sr-only')}>
         {label}
