@@ -5,7 +5,9 @@ import { BrandMark } from '../../src/ui/brand-mark.tsx'
 import { Button } from '../../src/ui/button.tsx'
 import { EmptyState } from '../../src/ui/empty-state.tsx'
 import { ErrorState } from '../../src/ui/error-state.tsx'
+import { LoadAlert } from '../../src/ui/load-alert.tsx'
 import { QrCode } from '../../src/ui/qr-code.tsx'
+import { RowsSkeleton } from '../../src/ui/rows-skeleton.tsx'
 import { Skeleton } from '../../src/ui/skeleton.tsx'
 import { Spinner } from '../../src/ui/spinner.tsx'
 import { Specimen, State } from '../state.tsx'
@@ -68,9 +70,22 @@ export function Words() {
           <ErrorState message={words('failure')} onRetry={nothing} retrying />
         </State>
       </Specimen>
+      <Specimen name="LoadAlert">
+        <State of="plain">
+          <LoadAlert title={words('failed')} message={words('failure')} onRetry={nothing} retrying={false} />
+        </State>
+        <State of="busy">
+          <LoadAlert title={words('failed')} message={words('failure')} onRetry={nothing} retrying />
+        </State>
+      </Specimen>
       <Specimen name="Skeleton">
         <State of="loading">
           <Skeleton className="h-9 w-full" />
+        </State>
+      </Specimen>
+      <Specimen name="RowsSkeleton">
+        <State of="loading">
+          <RowsSkeleton rows={3} className="h-6" />
         </State>
       </Specimen>
       <Specimen name="Spinner">

@@ -9,8 +9,8 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { RowsSkeleton } from '../../ui/rows-skeleton.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { sortBlocked } from './access-search.ts'
 import { BlockDialog } from './block-dialog.tsx'
@@ -147,7 +147,7 @@ interface NoRowsProps {
 /** What stands in place of rows: they are loading, could not be read, do not match, or are not there. */
 function NoRows({ list: { query }, search, onClear, onBlock }: NoRowsProps) {
   const { t } = useTranslation()
-  if (query.isPending) return <RowsSkeleton />
+  if (query.isPending) return <RowsSkeleton rows={6} className="h-9" />
   if (query.error && !query.data)
     return (
       <ErrorState
@@ -178,19 +178,5 @@ function NoRows({ list: { query }, search, onClear, onBlock }: NoRowsProps) {
         )
       }
     />
-  )
-}
-
-const places = [1, 2, 3, 4, 5, 6]
-
-function RowsSkeleton() {
-  const { t } = useTranslation()
-  return (
-    <div role="status" className="grid gap-4 p-4">
-      <span className="sr-only">{t('ui.loading')}</span>
-      {places.map(place => (
-        <Skeleton key={place} className="h-9" />
-      ))}
-    </div>
   )
 }

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { RowsSkeleton } from '../../ui/rows-skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { auditPages } from './audit-queries.ts'
 import { type AuditSearch, writeAuditSearch } from './audit-search.ts'
@@ -63,7 +63,7 @@ function Log() {
       <ChainResult check={check} />
       <div className="rounded-md border border-line bg-surface">
         <Filters filters={filters} />
-        {query.isPending && <RowsSkeleton />}
+        {query.isPending && <RowsSkeleton rows={8} className="h-6" />}
         {query.error && entries.length === 0 && (
           <ErrorState
             message={formFailureText(query.error)}
@@ -140,20 +140,6 @@ function ExportButton({ search, isEmpty }: { readonly search: AuditSearch; reado
         <MenuItem onClick={() => void save('csv')}>{t('audit.exportCsv')}</MenuItem>
         <MenuItem onClick={() => void save('jsonl')}>{t('audit.exportJson')}</MenuItem>
       </Menu>
-    </div>
-  )
-}
-
-const places = [1, 2, 3, 4, 5, 6, 7, 8]
-
-function RowsSkeleton() {
-  const { t } = useTranslation()
-  return (
-    <div role="status" className="grid gap-4 p-4">
-      <span className="sr-only">{t('ui.loading')}</span>
-      {places.map(place => (
-        <Skeleton key={place} className="h-6" />
-      ))}
     </div>
   )
 }

@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { nostrSigner } from '../../api/nip07.ts'
 import { send } from '../../api/transport.ts'
 import { DemoLink } from './demo-link.tsx'
 import { enter } from './enter.ts'
-import { ExtensionNote } from './extension-note.tsx'
 import { Frame } from './frame.tsx'
+import { KeyForm } from './key-form.tsx'
 import { laterScreen } from './later-screen.ts'
 import { Link } from './navigation.tsx'
 import type { AuthPageProps } from './page-props.ts'
@@ -26,8 +26,7 @@ export function LoginPage({ extension, demo, silent, onRetry, onNotice }: AuthPa
   const [ticket, setTicket] = useState<string>()
   const npub = extension.state.pubkey
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (step) return
     const found = checkLogin(npub, password)
     setErrors(found)
@@ -50,9 +49,7 @@ export function LoginPage({ extension, demo, silent, onRetry, onNotice }: AuthPa
   return (
     <Frame title={t('auth.login.title')} lead={t('auth.login.lead')}>
       {silent && <ServerNote onRetry={onRetry} />}
-      <form noValidate onSubmit={event => void submit(event)} className="grid gap-4">
-        <input type="hidden" name="npub" value={npub} />
-        <ExtensionNote extension={extension} error={npub ? undefined : errors.npub} />
+      <KeyForm extension={extension} error={errors.npub} onSubmit={submit}>
         <PasswordField
           name="password"
           label={t('auth.password')}
@@ -65,7 +62,7 @@ export function LoginPage({ extension, demo, silent, onRetry, onNotice }: AuthPa
           <Link to="/auth/forgot-password">{t('auth.login.forgot')}</Link>
         </p>
         <SubmitButton label={t('auth.login.submit')} working={step && t(`auth.login.${step}`)} />
-      </form>
+      </KeyForm>
       <p className="text-center text-muted text-small">
         {t('auth.login.noAccount')} <Link to="/auth/sign-up">{t('auth.login.signUp')}</Link>
       </p>

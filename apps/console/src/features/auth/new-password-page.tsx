@@ -3,10 +3,9 @@ import { ApiError, messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/transport.ts'
 import { Frame } from './frame.tsx'
 import { goTo, Link } from './navigation.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import type { LaterPageProps } from './page-props.ts'
-import { PasswordField } from './password-field.tsx'
 import { forgetRecovery, type Recovery, readRecovery, setPassword } from './recovery.ts'
-import { RuleHints } from './rule-hints.tsx'
 import { checkNewPassword, type SignUpErrors } from './sign-up.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useTexts } from './texts.ts'
@@ -61,24 +60,14 @@ function PasswordForm({ onNotice, recovery }: LaterPageProps & { readonly recove
     <Frame title={t('authLater.newPassword.title')} lead={t('authLater.newPassword.lead')}>
       <form noValidate onSubmit={event => void submit(event)} className="grid gap-4">
         <input type="hidden" autoComplete="username" value={recovery.email} readOnly />
-        <PasswordField
-          name="password"
+        <NewPasswordFields
           label={t('authLater.newPassword.password')}
-          autoComplete="new-password"
-          value={password}
-          onValueChange={setTyped}
-          error={errors.password}
+          password={password}
+          onPasswordChange={setTyped}
+          confirmation={confirmation}
+          onConfirmationChange={setConfirmation}
+          errors={errors}
           autoFocus
-        >
-          <RuleHints password={password} />
-        </PasswordField>
-        <PasswordField
-          name="confirmPassword"
-          label={t('auth.signup.confirm')}
-          autoComplete="new-password"
-          value={confirmation}
-          onValueChange={setConfirmation}
-          error={errors.confirmPassword}
         />
         <SubmitButton
           label={t('authLater.newPassword.submit')}

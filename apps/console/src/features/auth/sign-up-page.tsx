@@ -1,15 +1,14 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { nostrSigner } from '../../api/nip07.ts'
 import { send } from '../../api/transport.ts'
 import { DemoLink } from './demo-link.tsx'
-import { ExtensionNote } from './extension-note.tsx'
 import { Frame } from './frame.tsx'
 import { InvitationNote } from './invitation-note.tsx'
+import { KeyForm } from './key-form.tsx'
 import { goTo, Link } from './navigation.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import type { AuthPageProps } from './page-props.ts'
-import { PasswordField } from './password-field.tsx'
-import { RuleHints } from './rule-hints.tsx'
 import { ServerNote } from './server-note.tsx'
 import { checkSignUp, type SignUpErrors, type SignUpPass, signUp } from './sign-up.ts'
 import { SubmitButton } from './submit-button.tsx'
@@ -32,8 +31,7 @@ export function SignUpPage(props: SignUpPageProps) {
   const npub = extension.state.pubkey
   const workingText = invitation ? t('authLater.invitation.working') : t('auth.signup.working')
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (working) return
     const found = checkSignUp(npub, password, confirmation)
     setErrors(found)
@@ -62,30 +60,18 @@ export function SignUpPage(props: SignUpPageProps) {
     >
       {silent && <ServerNote onRetry={onRetry} />}
       {invitation && <InvitationNote invitation={invitation} />}
-      <form noValidate onSubmit={event => void submit(event)} className="grid gap-4">
-        <input type="hidden" name="npub" value={npub} />
-        <ExtensionNote extension={extension} error={npub ? undefined : errors.npub} />
-        <PasswordField
-          name="password"
+      <KeyForm extension={extension} error={errors.npub} onSubmit={submit}>
+        <NewPasswordFields
           label={t('auth.password')}
-          autoComplete="new-password"
-          value={password}
-          onValueChange={setPassword}
-          error={errors.password}
-        >
-          <RuleHints password={password} />
-        </PasswordField>
-        <PasswordField
-          name="confirmPassword"
-          label={t('auth.signup.confirm')}
-          autoComplete="new-password"
-          value={confirmation}
-          onValueChange={setConfirmation}
-          error={errors.confirmPassword}
+          password={password}
+          onPasswordChange={setPassword}
+          confirmation={confirmation}
+          onConfirmationChange={setConfirmation}
+          errors={errors}
         />
         <SubmitButton label={t('auth.signup.submit')} working={working ? workingText : undefined} />
         <p className="text-caption text-muted">{t('auth.signup.terms')}</p>
-      </form>
+      </KeyForm>
       <p className="text-center text-muted text-small">
         {t('auth.signup.haveAccount')} <Link to="/auth/login">{t('auth.signup.signIn')}</Link>
       </p>

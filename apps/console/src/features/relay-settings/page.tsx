@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formFailureText } from '../../api/failure-text.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { LoadAlert } from '../../ui/load-alert.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AdmissionForm } from './admission-form.tsx'
 import { admissionQuery } from './admission-query.ts'
@@ -21,17 +20,12 @@ export function RelaySettingsPage() {
       </div>
       {data && <AdmissionForm saved={data} />}
       {!data && error && (
-        <Alert
-          kind="error"
+        <LoadAlert
           title={t('settings.error')}
-          action={
-            <Button size="small" onClick={() => void refetch()} loading={isFetching}>
-              {t('ui.tryAgain')}
-            </Button>
-          }
-        >
-          {formFailureText(error)}
-        </Alert>
+          message={formFailureText(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       )}
       {!data && !error && <Loading />}
     </div>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formFailureText } from '../../api/failure-text.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { LoadAlert } from '../../ui/load-alert.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useElapsed } from '../../ui/use-elapsed.ts'
 import { GroupForm } from './group-form.tsx'
@@ -31,17 +31,12 @@ export function GroupPanel({ group, onChanges }: GroupPanelProps) {
       )}
       {data && <FilledForm group={group} loaded={data} onChanges={onChanges} />}
       {!data && error && (
-        <Alert
-          kind="error"
+        <LoadAlert
           title={t('settings.error')}
-          action={
-            <Button size="small" onClick={() => void refetch()} loading={isFetching}>
-              {t('ui.tryAgain')}
-            </Button>
-          }
-        >
-          {formFailureText(error)}
-        </Alert>
+          message={formFailureText(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       )}
       {!data && !error && <FormSkeleton group={group} />}
     </>

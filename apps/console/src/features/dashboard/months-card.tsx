@@ -1,0 +1,49 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { chartState } from '../../api/chart-state.ts'
+import { ChartCard } from '../../ui/chart/chart-card.tsx'
+import { tableOf } from '../../ui/chart/chart-table.tsx'
+import { lastMonths, type MonthRow } from '../../ui/chart/months.ts'
+import type { RowChart } from '../../ui/chart/series.ts'
+import { formatMonth } from '../../ui/format.ts'
+import { DetailsLink } from './details-link.tsx'
+import { cardHeightPx, formatGigabytes, shownMonths } from './measures.ts'
+
+interface MonthsCardProps<Row extends MonthRow> {
+  readonly title: string
+  readonly description: string
+  readonly query: UseQueryResult<readonly Row[]>
+  /** A month of which nothing was told. */
+  readonly empty: (month: string) => Row
+  readonly series: RowChart<Row>['series']
+  readonly children: (chart: RowChart<Row> & { readonly label: string; readonly heightPx: number }) => ReactNode
+}
+
+/** A chart of GB by month; without any it says so. */
+export function MonthsCard<Row extends MonthRow>(props: MonthsCardProps<Row>) {
+  const { title, description, query, empty, series, children } = props
+  const { t } = useTranslation()
+  const chart: RowChart<Row> = {
+    rows: lastMonths(query.data ?? [], shownMonths, new Date(), empty),
+    series,
+    keyOf: row => row.month,
+    nameOf: row => formatMonth(row.month, 'long'),
+    tickOf: row => formatMonth(row.month),
+    unit: 'GB',
+    format: formatGigabytes,
+  }
+  return (
+    <ChartCard
+      title={title}
+      description={description}
+      action={<DetailsLink to="/nostr-stats" of={title} />}
+      state={chartState(query, data => data.every(row => series.every(({ value }) => value(row) === 0)))}
+      heightPx={cardHeightPx}
+      legend={series}
+      table={() => tableOf(t('chart.month'), chart)}
+    >
+      {() => children({ ...chart, label: title, heightPx: cardHeightPx })}
+    </ChartCard>
+  )
+}

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import { Skeleton } from './skeleton.tsx'
+
+/** Holds the place of a list that is loading: so many rows, each as high as `className` says. */
+export function RowsSkeleton({ rows, className }: { readonly rows: number; readonly className: string }) {
+  const { t } = useTranslation()
+  return (
+    <div role="status" className="grid gap-4 p-4">
+      <span className="sr-only">{t('ui.loading')}</span>
+      {Array.from({ length: rows }, (_, place) => place).map(place => (
+        <Skeleton key={place} className={className} />
+      ))}
+    </div>
+  )
+}
