@@ -1,48 +1,26 @@
 import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser } from '../../../dev/browser.ts'
-import { type BuiltConsole, buildConsole } from './support/build-console.ts'
-import { type StubRelay, startStubRelay, status } from './support/stub-relay.ts'
-import { type Visit, visit } from './support/visitor.ts'
-
-let built: BuiltConsole
-let browser: Browser
-let relay: StubRelay
-let open: Visit | undefined
+import { describe, expect, it } from 'vitest'
+import { openConsole } from './support/console-visit.ts'
+import { status } from './support/stub-relay.ts'
 
 const keyA = 'ab'.repeat(32)
 const keyB = 'cd'.repeat(32)
 
-beforeAll(async () => {
-  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await built?.remove()
-})
-beforeEach(async () => {
-  relay = await startStubRelay(built.folder)
-  relay.answers.set('GET /api/status', { body: status })
-  relay.answers.set('GET /api/relay-settings', { body: { relay_settings: relaySettingsDefaults } })
-  relay.answers.set('POST /api/relay-settings', { body: { message: 'Saved' } })
-  relay.answers.set('GET /api/kinds', { body: [{ kindNumber: 7, kindCount: 1204, totalSize: 1 }] })
-  block([])
-})
-afterEach(async () => {
-  expect(open?.complaints).toEqual([])
-  await open?.context.close()
-  await relay.stop()
-})
+const site = openConsole(
+  relay => {
+    relay.answers.set('GET /api/status', { body: status })
+    relay.answers.set('GET /api/relay-settings', { body: { relay_settings: relaySettingsDefaults } })
+    relay.answers.set('POST /api/relay-settings', { body: { message: 'Saved' } })
+    relay.answers.set('GET /api/kinds', { body: [{ kindNumber: 7, kindCount: 1204, totalSize: 1 }] })
+    block([])
+  },
+  { signedIn: true },
+)
+const { go } = site
 
 function block(rows: readonly (readonly [pubkey: string, reason: string])[]): void {
   const blocked = rows.map(([pubkey, reason]) => ({ pubkey, reason, blocked_at: '2026-11-01T00:00:00Z' }))
-  relay.answers.set('GET /api/blocked-pubkeys', { body: { blocked_pubkeys: blocked, count: rows.length } })
-}
-async function go(path: string): Promise<Page> {
-  open = await visit(browser, { signedIn: true })
-  await open.page.goto(relay.url + path)
-  return open.page
+  site.relay.answers.set('GET /api/blocked-pubkeys', { body: { blocked_pubkeys: blocked, count: rows.length } })
 }
 
 describe('relay settings', () => {
@@ -59,7 +37,7 @@ describe('relay settings', () => {
   })
 
   it('MODE-03, R-50: the last mode is remembered for the first paint', async () => {
-    relay.answers.set('GET /api/relay-settings', {
+    site.relay.answers.set('GET /api/relay-settings', {
       body: { relay_settings: { ...relaySettingsDefaults, mode: 'whitelist' } },
     })
     const page = await go('/relay-settings')
@@ -92,24 +70,24 @@ describe('blocked public keys', () => {
     await dialog.getByLabel('Public key').fill('npub1nonsense')
     await dialog.getByRole('button', { name: 'Block', exact: true }).click()
     await dialog.getByText('Please enter an npub or a 64-character hex public key').waitFor()
-    relay.answers.set('POST /api/blocked-pubkeys', {
+    site.relay.answers.set('POST /api/blocked-pubkeys', {
       status: 409,
       body: { error: 'This public key is blocked already', code: 'conflict' },
     })
     await dialog.getByLabel('Public key').fill(keyA)
     await dialog.getByRole('button', { name: 'Block', exact: true }).click()
     await dialog.getByText('This public key is blocked already').waitFor()
-    expect(relay.calls.filter(call => call.startsWith('POST'))).toHaveLength(1)
+    expect(site.relay.calls.filter(call => call.startsWith('POST'))).toHaveLength(1)
   })
 
   it('unblocks at once and blocks again on Undo, with the reason', async () => {
     block([[keyA, 'Spam']])
     const page = await go('/blocked-pubkeys')
-    relay.answers.set(`DELETE /api/blocked-pubkeys/${keyA}`, { body: { message: 'ok' } })
+    site.relay.answers.set(`DELETE /api/blocked-pubkeys/${keyA}`, { body: { message: 'ok' } })
     await page.getByRole('button', { name: /^Unblock npub/ }).click()
     const undo = page.getByRole('button', { name: 'Undo' })
     await undo.waitFor()
-    relay.answers.set('POST /api/blocked-pubkeys', {
+    site.relay.answers.set('POST /api/blocked-pubkeys', {
       body: {
         message: 'ok',
         blocked: { pubkey: keyA, reason: 'Spam', blocked_at: '2026-11-02T00:00:00Z' },
@@ -163,7 +141,7 @@ describe('the order of the block list', () => {
     expect(new URL(page.url()).search).toBe('?q=a&sort=reason')
     await page.goBack()
     await expect.poll(reasons).toEqual(['spam', 'abuse'])
-    await page.goto(`${relay.url}/blocked-pubkeys?sort=reason`)
+    await page.goto(`${site.relay.url}/blocked-pubkeys?sort=reason`)
     await expect.poll(reasons).toEqual(['abuse', 'spam'])
   })
 
@@ -172,8 +150,8 @@ describe('the order of the block list', () => {
       [keyA, 'spam'],
       [keyB, 'abuse'],
     ])
-    relay.answers.set(`DELETE /api/blocked-pubkeys/${keyA}`, { body: { message: 'ok' } })
-    relay.answers.set('POST /api/blocked-pubkeys', { status: 201, body: { message: 'ok', deleted_events: 0 } })
+    site.relay.answers.set(`DELETE /api/blocked-pubkeys/${keyA}`, { body: { message: 'ok' } })
+    site.relay.answers.set('POST /api/blocked-pubkeys', { status: 201, body: { message: 'ok', deleted_events: 0 } })
     const page = await go('/blocked-pubkeys')
     const unblock = page.getByRole('button', { name: /^Unblock npub/ })
     await unblock.first().waitFor()

@@ -1,76 +1,55 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser } from '../../../dev/browser.ts'
-import { type BuiltConsole, buildConsole } from './support/build-console.ts'
-import { type StubRelay, startStubRelay, status } from './support/stub-relay.ts'
-import { type Visit, visit } from './support/visitor.ts'
-
-let built: BuiltConsole
-let browser: Browser
-let relay: StubRelay
-let open: Visit | undefined
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openConsole } from './support/console-visit.ts'
+import { status } from './support/stub-relay.ts'
 
 const months = ['2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06', '2026-07', '2026-08']
 
-beforeAll(async () => {
-  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await built?.remove()
-})
-beforeEach(async () => {
-  relay = await startStubRelay(built.folder)
-  const answer = (path: string, body: unknown) => relay.answers.set(`GET ${path}`, { body })
-  answer('/api/status', status)
-  answer(
-    '/api/barchartdata',
-    months.map(month => ({ month, notes_gb: 0.5, media_gb: 2 })),
-  )
-  answer(
-    '/api/activitydata',
-    months.map(month => ({ month, total_gb: 2.5 })),
-  )
-  answer('/api/relaycount', { kinds: 990, photos: 10, videos: 0, audio: 0, misc: 0 })
-  answer(
-    '/api/timeseries',
-    months.slice(-6).map(month => ({ month, profiles: 9, lightning_addr: 4, dht_key: 2, lightning_and_dht: 1 })),
-  )
-  answer('/api/kinds', [
-    { kindNumber: 7, kindCount: 40, totalSize: 0.5 },
-    { kindNumber: 1, kindCount: 900, totalSize: 4.5 },
-  ])
-  answer('/api/kind-trend/7', [{ month: '2026-08', totalSize: 0.5 }])
-  answer('/api/traffic', [])
-  answer('/api/balance/usd', { latest_balance: 0, balance_usd: null, updated_at: null })
-})
-afterEach(async () => {
-  expect(open?.complaints).toEqual([])
-  await open?.context.close()
-  await relay.stop()
-})
+const site = openConsole(
+  relay => {
+    const answer = (path: string, body: unknown) => relay.answers.set(`GET ${path}`, { body })
+    answer('/api/status', status)
+    answer(
+      '/api/barchartdata',
+      months.map(month => ({ month, notes_gb: 0.5, media_gb: 2 })),
+    )
+    answer(
+      '/api/activitydata',
+      months.map(month => ({ month, total_gb: 2.5 })),
+    )
+    answer('/api/relaycount', { kinds: 990, photos: 10, videos: 0, audio: 0, misc: 0 })
+    answer(
+      '/api/timeseries',
+      months.slice(-6).map(month => ({ month, profiles: 9, lightning_addr: 4, dht_key: 2, lightning_and_dht: 1 })),
+    )
+    answer('/api/kinds', [
+      { kindNumber: 7, kindCount: 40, totalSize: 0.5 },
+      { kindNumber: 1, kindCount: 900, totalSize: 4.5 },
+    ])
+    answer('/api/kind-trend/7', [{ month: '2026-08', totalSize: 0.5 }])
+    answer('/api/traffic', [])
+    answer('/api/balance/usd', { latest_balance: 0, balance_usd: null, updated_at: null })
+  },
+  { signedIn: true },
+)
+const { go } = site
 
-async function go(path: string): Promise<Page> {
-  open = await visit(browser, { signedIn: true })
-  await open.page.goto(relay.url + path)
-  return open.page
-}
 const chart = (page: Page, name: string) => page.getByRole('slider', { name })
 const card = (page: Page, name: string) => page.getByRole('region', { name })
 
 describe('the dashboard', () => {
   it('DASH-11, R-82: a chart that fails shows no data, why, and another try that works', async () => {
-    relay.answers.set('GET /api/barchartdata', { status: 404, body: { error: 'Not found', code: 'not_found' } })
+    site.relay.answers.set('GET /api/barchartdata', { status: 404, body: { error: 'Not found', code: 'not_found' } })
     const page = await go('/')
     await card(page, 'Storage').getByText('Network response was not ok (status: 404)').waitFor()
     await card(page, 'Storage').getByText('No data').waitFor()
-    relay.answers.set('GET /api/barchartdata', { body: [{ month: '2026-08', notes_gb: 1, media_gb: 1 }] })
+    site.relay.answers.set('GET /api/barchartdata', { body: [{ month: '2026-08', notes_gb: 1, media_gb: 1 }] })
     await card(page, 'Storage').getByRole('button', { name: 'Try again' }).click()
     await chart(page, 'Storage').waitFor()
   })
 
   it('DASH-06, CHART-08: a chart without rows says that there is no data, in the language chosen', async () => {
-    relay.answers.set('GET /api/timeseries', { body: [] })
+    site.relay.answers.set('GET /api/timeseries', { body: [] })
     const page = await go('/')
     await card(page, 'Profiles and protocols').getByText('No data').waitFor()
     await page.evaluate(() => localStorage.setItem('lng', 'de'))
@@ -79,15 +58,15 @@ describe('the dashboard', () => {
   })
 
   it('DASH-12: a 401 on a chart logs out', async () => {
-    relay.answers.set('GET /api/barchartdata', { status: 401, body: { error: 'Invalid or expired token' } })
+    site.relay.answers.set('GET /api/barchartdata', { status: 401, body: { error: 'Invalid or expired token' } })
     const page = await go('/')
     await page.waitForURL('**/auth/login')
     await page.getByText('Authentication failed. You have been logged out.').waitFor()
   })
 
   it.each([390, 820])('DASH-02: at %d px everything stands in one column', async width => {
-    open = await visit(browser, { signedIn: true, width })
-    await open.page.goto(`${relay.url}/`)
+    const open = await site.begin({ width })
+    await open.page.goto(`${site.relay.url}/`)
     await chart(open.page, 'Storage').waitFor()
     await open.page.getByRole('heading', { name: 'Your balance' }).waitFor()
     const lefts = await open.page
@@ -104,7 +83,9 @@ describe('the dashboard', () => {
     await chart(page, 'Storage').waitFor()
     const ticks = () => card(page, 'Storage').locator('svg text').allTextContents()
     expect(await ticks()).toContain('2.0')
-    relay.answers.set('GET /api/barchartdata', { body: [{ month: '2026-08', notes_gb: 0.0002, media_gb: 0.0001 }] })
+    site.relay.answers.set('GET /api/barchartdata', {
+      body: [{ month: '2026-08', notes_gb: 0.0002, media_gb: 0.0001 }],
+    })
     await page.clock.setFixedTime(new Date('2026-08-15T12:00:00Z'))
     await page.reload()
     await chart(page, 'Storage').waitFor()
@@ -117,7 +98,7 @@ describe('the dashboard', () => {
   })
 
   it('DASH-10, CONST-03: charts wait 500 ms, so that they come in together over skeletons of their size', async () => {
-    open = await visit(browser, { signedIn: true })
+    const open = await site.begin()
     await open.page.addInitScript(() => {
       const times: Record<string, number> = {}
       Object.assign(window, { times })
@@ -127,7 +108,7 @@ describe('the dashboard', () => {
         if (main?.querySelector('[role=slider]')) times.chart ??= performance.now()
       }).observe(document, { childList: true, subtree: true, attributes: true })
     })
-    await open.page.goto(`${relay.url}/`)
+    await open.page.goto(`${site.relay.url}/`)
     await chart(open.page, 'Storage').waitFor()
     const times = await open.page.evaluate(
       () => (window as unknown as { times: { skeleton: number; chart: number } }).times,
@@ -148,7 +129,7 @@ describe('the dashboard', () => {
           ]),
         )
     expect((await legend()).map(([name]) => name)).toEqual(['Notes', 'Photos', 'Videos', 'Audio', 'Misc'])
-    relay.answers.set('GET /api/relaycount', {
+    site.relay.answers.set('GET /api/relaycount', {
       body: { kinds: 9, photos: 1, videos: 1, audio: 1, misc: 1, gitNestr: 3 },
     })
     await page.reload()
@@ -171,10 +152,10 @@ describe('the dashboard', () => {
     const page = await go('/')
     const line = page.getByRole('list', { name: 'Relay now' })
     await line.getByText(/\bup$/).waitFor()
-    await open?.context.setOffline(true)
+    await site.visit?.context.setOffline(true)
     await line.getByText(/^Not reached; as of \d/).waitFor()
     expect(await line.getByText(/\bup$/).count()).toBe(0)
-    await open?.context.setOffline(false)
+    await site.visit?.context.setOffline(false)
     await line.getByText(/\bup$/).waitFor()
   })
 

@@ -1,45 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openBrowser } from '../../../dev/browser.ts'
-import { type BuiltConsole, buildConsole } from './support/build-console.ts'
-import { type StubRelay, startStubRelay } from './support/stub-relay.ts'
-import { type Visit, visit } from './support/visitor.ts'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { openConsole } from './support/console-visit.ts'
 
 const confirmPassword = 'POST /api/account/confirm-password'
 
-let built: BuiltConsole
-let browser: Browser
-let relay: StubRelay
-let open: Visit | undefined
+const site = openConsole(
+  relay => {
+    relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false, message: '' } })
+    relay.answers.set('GET /api/blocked-pubkeys', { body: { blocked_pubkeys: [], count: 0 } })
+  },
+  { signedIn: true },
+)
+const { go } = site
 
-beforeAll(async () => {
-  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await built?.remove()
-})
-beforeEach(async () => {
-  relay = await startStubRelay(built.folder)
-  relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false, message: '' } })
-  relay.answers.set('GET /api/blocked-pubkeys', { body: { blocked_pubkeys: [], count: 0 } })
-})
-afterEach(async () => {
-  expect(open?.complaints).toEqual([])
-  await open?.context.close()
-  await relay.stop()
-})
-
-async function go(path: string, signedIn = true) {
-  open = await visit(browser, { signedIn })
-  await open.page.goto(relay.url + path)
-  return open.page
-}
 const pathOf = (page: Page) => new URL(page.url()).pathname
 const password = '[name=password]'
 
 it('ROUTE-03, R-10: the lock is for the signed-in only', async () => {
-  const page = await go('/auth/lock', false)
+  const page = await go('/auth/lock', { signedIn: false })
   await page.waitForURL('**/auth/login')
   expect(await page.evaluate(() => localStorage.getItem('locked'))).toBeNull()
 })
@@ -50,7 +28,7 @@ it('AUTH-39, AUTH-41, R-10: locks every tab, is got around neither by Back nor b
   await page.getByRole('link', { name: 'Access control' }).first().click()
   await page.waitForURL('**/blocked-pubkeys')
   const other = await page.context().newPage()
-  await other.goto(`${relay.url}/relay-settings`)
+  await other.goto(`${site.relay.url}/relay-settings`)
   await other.getByRole('heading', { level: 1 }).waitFor()
 
   await page.getByRole('button', { name: 'Profile menu' }).click()
@@ -66,24 +44,24 @@ it('AUTH-39, AUTH-41, R-10: locks every tab, is got around neither by Back nor b
   await page.getByText(String(new Date().getFullYear())).waitFor()
 
   // Around it
-  const callsBefore = relay.calls.filter(call => call.includes('/api/')).length
+  const callsBefore = site.relay.calls.filter(call => call.includes('/api/')).length
   await page.goBack({ waitUntil: 'commit' }).catch(() => null)
   await page.waitForURL('**/auth/lock')
   for (const path of ['/', '/blocked-pubkeys', '/auth/login', '/auth/sign-up', '/auth/lock']) {
-    await page.goto(relay.url + path, { waitUntil: 'commit' }).catch(() => null)
+    await page.goto(site.relay.url + path, { waitUntil: 'commit' }).catch(() => null)
     await page.getByRole('heading', { name: 'Locked' }).waitFor()
   }
   await page.reload()
   await page.getByRole('heading', { name: 'Locked' }).waitFor()
   expect(await page.getByRole('navigation').count()).toBe(0)
-  expect(relay.calls.filter(call => call.includes('/api/')).length).toBe(callsBefore)
+  expect(site.relay.calls.filter(call => call.includes('/api/')).length).toBe(callsBefore)
 
   // AUTH-41
   await page.click('[type=submit]')
   await page.getByText('Please input your password!').waitFor()
-  expect(relay.calls).not.toContain(confirmPassword)
+  expect(site.relay.calls).not.toContain(confirmPassword)
   const wrong = 'This is not your password'
-  relay.answers.set(confirmPassword, {
+  site.relay.answers.set(confirmPassword, {
     status: 400,
     body: { error: wrong, code: 'invalid_fields', fields: { password: wrong } },
   })
@@ -91,16 +69,16 @@ it('AUTH-39, AUTH-41, R-10: locks every tab, is got around neither by Back nor b
   await page.click('[type=submit]')
   await page.getByText(wrong).waitFor()
   expect([pathOf(page), await page.inputValue(password)]).toEqual(['/auth/lock', ''])
-  relay.answers.set(confirmPassword, { status: 503, body: { error: 'Down for a moment', code: 'unavailable' } })
+  site.relay.answers.set(confirmPassword, { status: 503, body: { error: 'Down for a moment', code: 'unavailable' } })
   await page.fill(password, 'right')
   await page.click('[type=submit]')
   await page.getByText('Down for a moment').waitFor()
-  relay.answers.set(confirmPassword, { body: { confirmedUntil: '2026-01-01T00:00:00Z' } })
+  site.relay.answers.set(confirmPassword, { body: { confirmedUntil: '2026-01-01T00:00:00Z' } })
   await page.click('[type=submit]')
   // To where the last tried address was, and the other tab to where it was.
   await page.waitForURL(url => !url.pathname.startsWith('/auth/'))
   await other.waitForURL('**/relay-settings')
-  const given = relay.received.filter(({ call }) => call === confirmPassword).map(({ body }) => body)
+  const given = site.relay.received.filter(({ call }) => call === confirmPassword).map(({ body }) => body)
   expect([given[0], given.at(-1)]).toEqual([{ password: 'guess' }, { password: 'right' }])
 })
 
@@ -110,12 +88,15 @@ it('R-10: back to where one was, by the keyboard; a session that has ended meanw
   await page.keyboard.press('g')
   await page.keyboard.press('k')
   await page.waitForURL('**/auth/lock')
-  relay.answers.set(confirmPassword, { body: { confirmedUntil: '2026-01-01T00:00:00Z' } })
+  site.relay.answers.set(confirmPassword, { body: { confirmedUntil: '2026-01-01T00:00:00Z' } })
   await page.fill(password, 'right')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/blocked-pubkeys**')
-  await page.goto(`${relay.url}/auth/lock`)
-  relay.answers.set(confirmPassword, { status: 401, body: { error: 'Invalid or expired token', code: 'unauthorized' } })
+  await page.goto(`${site.relay.url}/auth/lock`)
+  site.relay.answers.set(confirmPassword, {
+    status: 401,
+    body: { error: 'Invalid or expired token', code: 'unauthorized' },
+  })
   await page.fill(password, 'right')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/auth/login')
@@ -128,14 +109,14 @@ it('R-10: back to where one was, by the keyboard; a session that has ended meanw
 })
 
 it('AUTH-50, AUTH-51, R-16: warns a minute before the hour is over, stays when asked to, and else logs out', async () => {
-  relay.answers.set('POST /logout', { body: { message: 'ok' } })
-  open = await visit(browser, { signedIn: true, ownClock: true })
+  site.relay.answers.set('POST /logout', { body: { message: 'ok' } })
+  const open = await site.begin({ ownClock: true })
   // Its hourly question for a new version would go to a worker that the test has not let in.
   await open.context.addInitScript(() => {
     navigator.serviceWorker.register = async () => ({ update: async () => undefined }) as never
   })
   const { page } = open
-  await page.goto(`${relay.url}/blocked-pubkeys`)
+  await page.goto(`${site.relay.url}/blocked-pubkeys`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   const stay = page.getByRole('button', { name: 'Stay signed in' })
   // The watch comes after the page.
@@ -143,13 +124,13 @@ it('AUTH-50, AUTH-51, R-16: warns a minute before the hour is over, stays when a
   await page.clock.fastForward(3_541_000)
   await stay.click()
   await stay.waitFor({ state: 'detached' })
-  expect(relay.calls).not.toContain('POST /logout')
+  expect(site.relay.calls).not.toContain('POST /logout')
   await page.clock.fastForward(3_541_000)
   await stay.waitFor()
   await page.clock.fastForward(60_000)
   await page.waitForURL('**/auth/login')
   await page.getByText('Nobody did anything here for an hour.').waitFor()
-  expect(relay.calls).toContain('POST /logout')
+  expect(site.relay.calls).toContain('POST /logout')
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })
 
@@ -158,8 +139,8 @@ it('step-up: a call that needs the password again asks for it over whatever is o
   const key = '7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e'
   const needed = 'Please confirm your password to go on'
   const wrong = 'This is not your password'
-  relay.answers.set(block, { status: 403, body: { error: needed, code: 'password_needed' } })
-  relay.answers.set(confirmPassword, {
+  site.relay.answers.set(block, { status: 403, body: { error: needed, code: 'password_needed' } })
+  site.relay.answers.set(confirmPassword, {
     status: 400,
     body: { error: wrong, code: 'invalid_fields', fields: { password: wrong } },
   })
@@ -176,8 +157,8 @@ it('step-up: a call that needs the password again asks for it over whatever is o
   await dialog.getByLabel('Password').fill('guess')
   await page.keyboard.press('Enter')
   await dialog.getByText(wrong).waitFor()
-  relay.answers.set(confirmPassword, () => {
-    relay.answers.set(block, {
+  site.relay.answers.set(confirmPassword, () => {
+    site.relay.answers.set(block, {
       body: {
         message: 'ok',
         blocked: { pubkey: key, reason: '', blocked_at: '2026-01-01T00:00:00Z' },
@@ -189,5 +170,5 @@ it('step-up: a call that needs the password again asks for it over whatever is o
   await dialog.getByLabel('Password').fill('right')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await expect.poll(() => relay.calls.filter(call => call === block).length).toBe(3)
+  await expect.poll(() => site.relay.calls.filter(call => call === block).length).toBe(3)
 })

@@ -1,55 +1,31 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openBrowser } from '../../../dev/browser.ts'
-import { type BuiltConsole, buildConsole } from './support/build-console.ts'
-import { type StubRelay, startStubRelay } from './support/stub-relay.ts'
-import { pubkey, user, type Visit, type VisitOptions, visit } from './support/visitor.ts'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { openConsole } from './support/console-visit.ts'
+import { pubkey, user } from './support/visitor.ts'
 
 const wrongCode = 'The code is wrong or has expired'
 const refusal = { status: 401, body: { error: wrongCode, code: 'invalid_credentials' } }
 const taken = { body: { message: 'ok' } }
 
-let built: BuiltConsole
-let browser: Browser
-let relay: StubRelay
-let open: Visit | undefined
-
-beforeAll(async () => {
-  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await built?.remove()
-})
-beforeEach(async () => {
-  relay = await startStubRelay(built.folder)
+const site = openConsole(() => {
   claim({ recovery: 'mail' })
 })
-afterEach(async () => {
-  expect(open?.complaints).toEqual([])
-  await open?.context.close()
-  await relay.stop()
-})
+const { go } = site
 
 const claim = (more: object) =>
-  relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false, message: '', ...more } })
-const bodiesOf = (call: string) => relay.received.filter(came => came.call === call).map(({ body }) => body)
+  site.relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false, message: '', ...more } })
+const bodiesOf = (call: string) => site.relay.received.filter(came => came.call === call).map(({ body }) => body)
 
-async function go(path: string, options: VisitOptions = {}) {
-  open = await visit(browser, options)
-  await open.page.goto(relay.url + path)
-  return open.page
-}
 const pathOf = (page: Page) => new URL(page.url()).pathname
 const submit = '[type=submit]'
 
 it('ROUTE-01, AUTH-38: the code and the new password belong to somebody who asked for a mail; others begin there', async () => {
   const page = await go('/auth/security-code')
   await page.waitForURL('**/auth/forgot-password')
-  await page.goto(`${relay.url}/auth/new-password`)
+  await page.goto(`${site.relay.url}/auth/new-password`)
   await page.waitForURL('**/auth/forgot-password')
   await page.getByRole('heading', { name: 'Forgot password' }).waitFor()
-  expect(relay.calls.filter(call => call.startsWith('POST'))).toEqual([])
+  expect(site.relay.calls.filter(call => call.startsWith('POST'))).toEqual([])
 })
 
 it('R-08: a relay that sends no mail names the command that resets a password', async () => {
@@ -61,15 +37,15 @@ it('R-08: a relay that sends no mail names the command that resets a password', 
 })
 
 it('AUTH-31 to AUTH-38, R-09: from a forgotten password to a new one, with every refusal on the way', async () => {
-  relay.answers.set('POST /forgot-password', { status: 503, body: { error: 'The mail could not be sent' } })
+  site.relay.answers.set('POST /forgot-password', { status: 503, body: { error: 'The mail could not be sent' } })
   const page = await go('/auth/forgot-password', { ownClock: true })
   await page.click(submit)
   await page.getByText('This field is required!').waitFor()
-  expect(relay.calls).not.toContain('POST /forgot-password')
+  expect(site.relay.calls).not.toContain('POST /forgot-password')
   await page.fill('[name=email]', ' ada@example.org ')
   await page.click(submit)
   await page.getByText('The mail could not be sent').waitFor()
-  relay.answers.set('POST /forgot-password', taken)
+  site.relay.answers.set('POST /forgot-password', taken)
   await page.click(submit)
   await page.waitForURL('**/auth/security-code')
   expect(bodiesOf('POST /forgot-password').at(-1)).toEqual({ email: 'ada@example.org' })
@@ -96,9 +72,9 @@ it('AUTH-31 to AUTH-38, R-09: from a forgotten password to a new one, with every
   expect([await again.isDisabled(), bodiesOf('POST /forgot-password').length]).toEqual([true, 3])
 
   // AUTH-35, AUTH-37
-  relay.answers.set('POST /security-code', refusal)
+  site.relay.answers.set('POST /security-code', refusal)
   await code.pressSequentially('AB12C')
-  expect(relay.calls).not.toContain('POST /security-code')
+  expect(site.relay.calls).not.toContain('POST /security-code')
   await code.press('D')
   await page.getByText(wrongCode).waitFor()
   expect([await code.inputValue(), await code.getAttribute('readonly'), pathOf(page)]).toEqual([
@@ -106,11 +82,11 @@ it('AUTH-31 to AUTH-38, R-09: from a forgotten password to a new one, with every
     null,
     '/auth/security-code',
   ])
-  relay.answers.set('POST /security-code', 'hang up')
+  site.relay.answers.set('POST /security-code', 'hang up')
   await code.fill(' 12-34-5 6')
   await page.getByText('The server is not responding').waitFor()
   expect(await code.inputValue()).toBe('123456')
-  relay.answers.set('POST /security-code', taken)
+  site.relay.answers.set('POST /security-code', taken)
   await page.getByRole('button', { name: 'Try again' }).click()
 
   // AUTH-36, AUTH-38
@@ -123,12 +99,12 @@ it('AUTH-31 to AUTH-38, R-09: from a forgotten password to a new one, with every
   await page.fill('[name=confirmPassword]', 'Abcdefg2')
   await page.click(submit)
   await page.getByText('The two passwords that you entered do not match!').first().waitFor()
-  expect(relay.calls).not.toContain('POST /new-password')
+  expect(site.relay.calls).not.toContain('POST /new-password')
   await page.fill('[name=confirmPassword]', 'Abcdefg1')
-  relay.answers.set('POST /new-password', refusal)
+  site.relay.answers.set('POST /new-password', refusal)
   await page.click(submit)
   await page.getByRole('link', { name: 'Ask for a new code' }).waitFor()
-  relay.answers.set('POST /new-password', taken)
+  site.relay.answers.set('POST /new-password', taken)
   await page.click(submit)
   await page.waitForURL('**/auth/login')
   await page.getByText('Please sign in with your new password.').waitFor()
@@ -142,7 +118,7 @@ it('AUTH-31 to AUTH-38, R-09: from a forgotten password to a new one, with every
 })
 
 it('AUTH-33: the way back from the code is one step back', async () => {
-  relay.answers.set('POST /forgot-password', taken)
+  site.relay.answers.set('POST /forgot-password', taken)
   const page = await go('/auth/forgot-password')
   await page.fill('[name=email]', 'ada@example.org')
   await page.click(submit)
@@ -153,9 +129,9 @@ it('AUTH-33: the way back from the code is one step back', async () => {
 
 it('two-factor: asks for the code before there is a session, takes a recovery code in its place, and lets one start again', async () => {
   const event = { kind: 1, pubkey, created_at: 1, tags: [], content: 'challenge' }
-  relay.answers.set('POST /login', { body: { event } })
-  relay.answers.set('POST /verify', { body: { twoFactorRequired: true, ticket: 'the-ticket' } })
-  relay.answers.set('POST /verify/totp', refusal)
+  site.relay.answers.set('POST /login', { body: { event } })
+  site.relay.answers.set('POST /verify', { body: { twoFactorRequired: true, ticket: 'the-ticket' } })
+  site.relay.answers.set('POST /verify/totp', refusal)
   const page = await go('/auth/login', { extensionAfterMs: 0 })
   await page.getByText('Your key').waitFor()
   await page.fill('[name=password]', 'x')
@@ -169,7 +145,7 @@ it('two-factor: asks for the code before there is a session, takes a recovery co
   await page.fill('[name=password]', 'x')
   await page.click(submit)
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
-  relay.answers.set('POST /verify/totp', { body: { token: 'token', user } })
+  site.relay.answers.set('POST /verify/totp', { body: { token: 'token', user } })
   await page.getByLabel('Recovery code').fill('abcde-fgh23')
   await page.click(submit)
   await page.getByText('You have successfully logged in!').waitFor()
@@ -180,14 +156,14 @@ it('two-factor: asks for the code before there is a session, takes a recovery co
 })
 
 it('R-05: an invitation opens the sign-up of a claimed relay, says what it offers, and goes along with the sign-up', async () => {
-  relay.answers.set('POST /invitation', {
+  site.relay.answers.set('POST /invitation', {
     status: 404,
     body: { error: 'This invitation is unknown, used or expired', code: 'not_found' },
   })
-  relay.answers.set('POST /signup', { status: 201, body: { message: 'ok' } })
+  site.relay.answers.set('POST /signup', { status: 201, body: { message: 'ok' } })
   const page = await go('/auth/sign-up?invitation=secret', { extensionAfterMs: 0 })
   await page.getByText('This invitation is unknown, used or expired').waitFor()
-  relay.answers.set('POST /invitation', {
+  site.relay.answers.set('POST /invitation', {
     body: { role: 'moderator', invitedBy: 'd'.repeat(64), expiresAt: '2026-12-24T18:00:00Z' },
   })
   await page.getByRole('button', { name: 'Try now' }).click()
@@ -198,7 +174,7 @@ it('R-05: an invitation opens the sign-up of a claimed relay, says what it offer
   await page.click(submit)
   await page.getByText('You have successfully signed up!').waitFor()
   expect([page.url(), bodiesOf('POST /signup')]).toEqual([
-    `${relay.url}/auth/login`,
+    `${site.relay.url}/auth/login`,
     [expect.objectContaining({ npub: pubkey, invitation: 'secret', termOfUse: true })],
   ])
 })

@@ -1,48 +1,26 @@
 import { defaultsOf, general, ollama, relayInfo } from '@hornets/contract/admin/settings'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser } from '../../../dev/browser.ts'
-import { type BuiltConsole, buildConsole } from './support/build-console.ts'
-import { type StubRelay, startStubRelay, status } from './support/stub-relay.ts'
-import { type Visit, visit } from './support/visitor.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openConsole } from './support/console-visit.ts'
+import { status } from './support/stub-relay.ts'
 
-let built: BuiltConsole
-let browser: Browser
-let relay: StubRelay
-let open: Visit | undefined
+const site = openConsole(
+  relay => {
+    relay.answers.set('GET /api/status', { body: status })
+    relay.answers.set('GET /api/settings/ollama', { body: { ollama: { ...defaultsOf(ollama), keep_alive: '5m' } } })
+    relay.answers.set('GET /api/settings/general', { body: { general: defaultsOf(general) } })
+    relay.answers.set('GET /api/settings/relay_info', {
+      body: { relay_info: { ...defaultsOf(relayInfo), relaypubkey: 'a'.repeat(64) } },
+    })
+    relay.answers.set('GET /api/settings/query_cache', { body: { query_cache: { enabled: true, max_entries: 5 } } })
+    for (const group of ['ollama', 'general', 'query_cache'])
+      relay.answers.set(`POST /api/settings/${group}`, { body: { message: 'Saved', restart: [] } })
+  },
+  { signedIn: true },
+)
+const { go } = site
 
-beforeAll(async () => {
-  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await built?.remove()
-})
-beforeEach(async () => {
-  relay = await startStubRelay(built.folder)
-  relay.answers.set('GET /api/status', { body: status })
-  relay.answers.set('GET /api/settings/ollama', { body: { ollama: { ...defaultsOf(ollama), keep_alive: '5m' } } })
-  relay.answers.set('GET /api/settings/general', { body: { general: defaultsOf(general) } })
-  relay.answers.set('GET /api/settings/relay_info', {
-    body: { relay_info: { ...defaultsOf(relayInfo), relaypubkey: 'a'.repeat(64) } },
-  })
-  relay.answers.set('GET /api/settings/query_cache', { body: { query_cache: { enabled: true, max_entries: 5 } } })
-  for (const group of ['ollama', 'general', 'query_cache'])
-    relay.answers.set(`POST /api/settings/${group}`, { body: { message: 'Saved', restart: [] } })
-})
-afterEach(async () => {
-  expect(open?.complaints).toEqual([])
-  await open?.context.close()
-  await relay.stop()
-})
-
-async function go(path: string): Promise<Page> {
-  open = await visit(browser, { signedIn: true })
-  await open.page.goto(relay.url + path)
-  return open.page
-}
-
-const settingsCalls = () => relay.calls.filter(call => call.includes('/api/settings'))
+const settingsCalls = () => site.relay.calls.filter(call => call.includes('/api/settings'))
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).locator('visible=true')
 
 /** Presses Save and returns the body of the post that follows. */
@@ -107,7 +85,7 @@ describe('saving', () => {
   it('SET-20: when the current settings cannot be read again, nothing is posted and the edits stay', async () => {
     const page = await go('/settings/ollama')
     await page.getByLabel('Address').fill('http://other/api')
-    relay.answers.set('GET /api/settings/ollama', { status: 503, body: { error: 'busy', code: 'unavailable' } })
+    site.relay.answers.set('GET /api/settings/ollama', { status: 503, body: { error: 'busy', code: 'unavailable' } })
     await button(page, 'Save').click()
     await page.getByText('Failed to fetch current settings: 503').waitFor()
     expect(settingsCalls().filter(call => call.startsWith('POST'))).toEqual([])
@@ -118,7 +96,7 @@ describe('saving', () => {
     const page = await go('/settings/ollama')
     await page.getByLabel('Address').fill('http://other/api')
     const fields = { ollama_url: 'Nobody answers there' }
-    relay.answers.set('POST /api/settings/ollama', {
+    site.relay.answers.set('POST /api/settings/ollama', {
       status: 400,
       body: { error: 'Some fields are not valid', code: 'invalid_fields', fields },
     })
@@ -158,7 +136,7 @@ describe('saving', () => {
   })
 
   it('asks before a grave change, naming the consequence; a No posts nothing', async () => {
-    relay.answers.set('GET /api/settings/general', {
+    site.relay.answers.set('GET /api/settings/general', {
       body: { general: { ...defaultsOf(general), private_key: '********' } },
     })
     const page = await go('/settings/general')

@@ -1,40 +1,22 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser } from '../../../dev/browser.ts'
-import { type BuiltConsole, buildConsole } from './support/build-console.ts'
+import { describe, expect, it } from 'vitest'
+import { openConsole } from './support/console-visit.ts'
 import { playState } from './support/relay-states.ts'
-import { type StubRelay, startStubRelay, status } from './support/stub-relay.ts'
-import { type Visit, type VisitOptions, visit } from './support/visitor.ts'
+import { status } from './support/stub-relay.ts'
+import type { Visit, VisitOptions } from './support/visitor.ts'
 
-let built: BuiltConsole
-let browser: Browser
-let relay: StubRelay
-let open: Visit | undefined
+const site = openConsole(
+  relay => {
+    playState(relay, 'full')
+  },
+  { signedIn: true },
+)
 
-beforeAll(async () => {
-  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await built?.remove()
-})
-beforeEach(async () => {
-  relay = await startStubRelay(built.folder)
-  playState(relay, 'full')
-})
-afterEach(async () => {
-  expect(open?.complaints).toEqual([])
-  await open?.context.close()
-  await relay.stop()
-})
-
-async function go(path: string, options: VisitOptions = {}) {
-  open = await visit(browser, { signedIn: true, ...options })
-  await open.page.goto(relay.url + path)
-  await open.page.getByRole('heading', { level: 1 }).waitFor()
-  return open.page
+async function go(path: string, options: VisitOptions = {}): Promise<Page> {
+  const page = await site.go(path, options)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
 }
 type Page = Visit['page']
 
@@ -66,7 +48,7 @@ describe('at every breakpoint', () => {
     const page = await go('/', { width: breakpoints[0] })
     const mistakes: string[] = []
     for (const [path, title] of pages) {
-      await page.goto(relay.url + path)
+      await page.goto(site.relay.url + path)
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
       for (const width of breakpoints) {
         await page.setViewportSize({ width, height: 900 })
@@ -132,7 +114,7 @@ describe('the shell', () => {
     await page.locator('aside a[href="/wallet"]').waitFor()
     expect(await items()).toEqual([onDesktop[0], ['Wallet', '/wallet'], ...onDesktop.slice(1)])
     await page.locator('header').first().locator('a[href="/"]').click()
-    await page.waitForURL(`${relay.url}/`)
+    await page.waitForURL(`${site.relay.url}/`)
   })
 })
 
@@ -144,32 +126,32 @@ describe('when something is wrong', () => {
       ['/server-error', 'Internal server error'],
       ['/client-error', 'Client error'],
     ] as const) {
-      await page.goto(relay.url + path)
+      await page.goto(site.relay.url + path)
       await page.getByRole('heading', { level: 1, name: words }).waitFor()
       await page.waitForFunction(title => document.title.startsWith(title), words)
       expect(await page.locator('aside').isVisible()).toBe(true)
       await page.getByRole('link', { name: 'Return to Home' }).click()
-      await page.waitForURL(`${relay.url}/`)
+      await page.waitForURL(`${site.relay.url}/`)
     }
   })
 
   it('ROUTE-16, R-22: /apps/feed leads home, and Back does not return to it', async () => {
     const page = await go('/nostr-stats')
-    await page.goto(`${relay.url}/apps/feed`)
-    await page.waitForURL(`${relay.url}/`)
+    await page.goto(`${site.relay.url}/apps/feed`)
+    await page.waitForURL(`${site.relay.url}/`)
     await page.goBack()
     await page.waitForURL('**/nostr-stats**')
   })
 
   it('R-78: shows maintenance in place of every page while the relay reports it, and the page by itself when it is over', async () => {
-    relay.answers.set('GET /api/status', { body: { ...status, maintenance: true } })
+    site.relay.answers.set('GET /api/status', { body: { ...status, maintenance: true } })
     const page = await go('/blocked-pubkeys')
-    relay.tell('status', { ...status, maintenance: true })
+    site.relay.tell('status', { ...status, maintenance: true })
     await page.getByRole('heading', { level: 1, name: 'Maintenance' }).waitFor()
     await page.getByRole('link', { name: 'Nostr Statistics' }).click()
     await page.waitForURL('**/nostr-stats**')
     await page.getByRole('heading', { level: 1, name: 'Maintenance' }).waitFor()
-    relay.tell('status', status)
+    site.relay.tell('status', status)
     await page.getByRole('heading', { level: 1, name: 'Nostr Statistics' }).waitFor()
   })
 
@@ -230,8 +212,8 @@ it('SHELL-32: a page that takes long shows six rings, 8em across, in a cycle of 
 
 /** The chunk that exports a page. */
 async function chunkWith(exported: RegExp): Promise<string> {
-  const files = (await readdir(join(built.folder, 'assets'))).filter(file => file.endsWith('.js'))
-  const texts = await Promise.all(files.map(file => readFile(join(built.folder, 'assets', file), 'utf8')))
+  const files = (await readdir(join(site.folder, 'assets'))).filter(file => file.endsWith('.js'))
+  const texts = await Promise.all(files.map(file => readFile(join(site.folder, 'assets', file), 'utf8')))
   const found = files.filter((_, at) => exported.test(texts[at] ?? ''))
   expect(found).toHaveLength(1)
   return `assets/${found[0]}`

@@ -1,15 +1,7 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser } from '../../../dev/browser.ts'
-import { type BuiltConsole, buildConsole } from './support/build-console.ts'
+import { describe, expect, it } from 'vitest'
+import { openConsole } from './support/console-visit.ts'
 import { playState } from './support/relay-states.ts'
-import { type StubRelay, startStubRelay } from './support/stub-relay.ts'
-import { pubkey, type Visit, type VisitOptions, visit } from './support/visitor.ts'
-
-let built: BuiltConsole
-let browser: Browser
-let relay: StubRelay
-let open: Visit | undefined
+import { pubkey, type Visit, type VisitOptions } from './support/visitor.ts'
 
 const event = {
   id: 'b'.repeat(64),
@@ -33,30 +25,19 @@ const found = [
   },
 ]
 
-beforeAll(async () => {
-  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await built?.remove()
-})
-beforeEach(async () => {
-  relay = await startStubRelay(built.folder)
-  playState(relay, 'full')
-  relay.answers.set('GET /api/search', { body: { results: found, unfinished: [] } })
-  relay.answers.set(`GET /api/events/${event.id}`, { body: { event, author: 'Ada' } })
-})
-afterEach(async () => {
-  expect(open?.complaints).toEqual([])
-  await open?.context.close()
-  await relay.stop()
-})
+const site = openConsole(
+  relay => {
+    playState(relay, 'full')
+    relay.answers.set('GET /api/search', { body: { results: found, unfinished: [] } })
+    relay.answers.set(`GET /api/events/${event.id}`, { body: { event, author: 'Ada' } })
+  },
+  { signedIn: true },
+)
 
-async function go(path = '/blocked-pubkeys', options: VisitOptions = {}) {
-  open = await visit(browser, { signedIn: true, ...options })
-  await open.page.goto(relay.url + path)
-  await open.page.getByRole('heading', { level: 1 }).waitFor()
-  return open.page
+async function go(path = '/blocked-pubkeys', options: VisitOptions = {}): Promise<Page> {
+  const page = await site.go(path, options)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
 }
 type Page = Visit['page']
 const theme = (page: Page) => page.getAttribute('html', 'data-theme')
@@ -90,12 +71,12 @@ describe('night mode', () => {
   })
 
   it('SHELL-14, SHELL-17, SHELL-20, R-30: is in the menu of phones, shows the theme of the hour at once and at the edge, in other tabs too', async () => {
-    open = await visit(browser, { signedIn: true, width: 390 })
+    const open = await site.begin({ width: 390 })
     const { page, context } = open
     // Ten minutes before an edge: idle for an hour one is signed out.
     await context.clock.install({ time: new Date(2026, 4, 1, 21, 50) })
     await context.addInitScript(() => localStorage.setItem('nightTime', '[72000000,79200000]'))
-    await page.goto(`${relay.url}/blocked-pubkeys`)
+    await page.goto(`${site.relay.url}/blocked-pubkeys`)
     await page.getByRole('button', { name: 'Profile menu' }).click()
     await page.getByRole('menuitem', { name: 'Night mode: off' }).click()
     await page.getByRole('dialog').getByRole('switch').click()
@@ -103,7 +84,7 @@ describe('night mode', () => {
     await page.keyboard.press('Escape')
 
     const other = await context.newPage()
-    await other.goto(`${relay.url}/blocked-pubkeys`)
+    await other.goto(`${site.relay.url}/blocked-pubkeys`)
     await other.getByRole('heading', { level: 1 }).waitFor()
     expect(await theme(other)).toBe('dark')
     await page.clock.runFor('10:01')
@@ -158,7 +139,7 @@ describe('the search', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText('in the port <b>').first().waitFor()
     await dialog.getByText('Text note').waitFor()
-    expect(relay.received.filter(({ call }) => call === 'GET /api/search')).toHaveLength(1)
+    expect(site.relay.received.filter(({ call }) => call === 'GET /api/search')).toHaveLength(1)
     await page.reload()
     await dialog.getByText('Ada').waitFor()
     await page.goBack()
@@ -167,15 +148,15 @@ describe('the search', () => {
   })
 
   it('says when nothing is found, when the server fails, and tries again', async () => {
-    relay.answers.set('GET /api/search', { status: 500, body: { error: 'The disk is full' } })
+    site.relay.answers.set('GET /api/search', { status: 500, body: { error: 'The disk is full' } })
     const page = await go()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('qqqq')
     await page.getByText('The relay could not be searched: The disk is full').waitFor()
-    relay.answers.set('GET /api/search', { body: { results: [], unfinished: [] } })
+    site.relay.answers.set('GET /api/search', { body: { results: [], unfinished: [] } })
     await page.keyboard.press('Enter')
     await page.getByText('Nothing found for “qqqq”').waitFor()
-    relay.answers.set('GET /api/search', { body: { results: [], unfinished: ['events'] } })
+    site.relay.answers.set('GET /api/search', { body: { results: [], unfinished: ['events'] } })
     await page.getByRole('combobox').fill('qqqqq')
     await page.getByText('Some of the search took too long').waitFor()
   })

@@ -1,40 +1,20 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser } from '../../../dev/browser.ts'
-import { type BuiltConsole, buildConsole } from './support/build-console.ts'
-import { type StubRelay, startStubRelay, status } from './support/stub-relay.ts'
-import { type Visit, type VisitOptions, visit } from './support/visitor.ts'
+import { describe, expect, it } from 'vitest'
+import { fullAccount } from './support/account-answers.ts'
+import { openConsole } from './support/console-visit.ts'
+import { status } from './support/stub-relay.ts'
+import type { Visit } from './support/visitor.ts'
 
-let built: BuiltConsole
-let browser: Browser
-let relay: StubRelay
-let open: Visit | undefined
+const site = openConsole(
+  relay => {
+    relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false } })
+    relay.answers.set('GET /api/status', { body: status })
+    relay.answers.set('GET /api/blocked-pubkeys', { body: { blocked_pubkeys: [], count: 0 } })
+    relay.answers.set('POST /logout', { body: { message: 'ok' } })
+  },
+  { signedIn: true },
+)
+const { go } = site
 
-beforeAll(async () => {
-  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await built?.remove()
-})
-beforeEach(async () => {
-  relay = await startStubRelay(built.folder)
-  relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false } })
-  relay.answers.set('GET /api/status', { body: status })
-  relay.answers.set('GET /api/blocked-pubkeys', { body: { blocked_pubkeys: [], count: 0 } })
-  relay.answers.set('POST /logout', { body: { message: 'ok' } })
-})
-afterEach(async () => {
-  expect(open?.complaints).toEqual([])
-  await open?.context.close()
-  await relay.stop()
-})
-
-async function go(path: string, options: VisitOptions = {}) {
-  open = await visit(browser, { signedIn: true, ...options })
-  await open.page.goto(relay.url + path)
-  return open.page
-}
 const stored = (page: Visit['page'], key: string) => page.evaluate(name => localStorage.getItem(name), key)
 
 describe('who may see a page', () => {
@@ -52,15 +32,15 @@ describe('who may see a page', () => {
       localStorage.setItem('accessToken', 'bearerToken')
       localStorage.setItem('user', '{}')
     })
-    await page.goto(`${relay.url}/nostr-stats`)
+    await page.goto(`${site.relay.url}/nostr-stats`)
     await page.waitForURL('**/auth/login')
     await page.getByText('No authentication token found').waitFor()
     expect([await stored(page, 'accessToken'), await stored(page, 'user')]).toEqual([null, null])
   })
 
   it('AUTH-48, AUTH-49: a 401 on data ends the session with one word and remembers the page', async () => {
-    relay.answers.set('GET /api/blocked-pubkeys', { status: 401, body: { error: 'Invalid or expired token' } })
-    relay.answers.set('GET /api/status', { status: 401, body: { error: 'Invalid or expired token' } })
+    site.relay.answers.set('GET /api/blocked-pubkeys', { status: 401, body: { error: 'Invalid or expired token' } })
+    site.relay.answers.set('GET /api/status', { status: 401, body: { error: 'Invalid or expired token' } })
     const page = await go('/blocked-pubkeys')
     await page.waitForURL('**/auth/login')
     await page.getByText('Authentication failed. You have been logged out.').waitFor()
@@ -71,8 +51,8 @@ describe('who may see a page', () => {
   it('a sign-out in another tab ends the session here', async () => {
     const page = await go('/blocked-pubkeys')
     await page.getByRole('heading', { level: 1 }).waitFor()
-    const other = await open?.context.newPage()
-    await other?.goto(`${relay.url}/logout`)
+    const other = await site.visit?.context.newPage()
+    await other?.goto(`${site.relay.url}/logout`)
     await page.waitForURL('**/auth/login')
   })
 })
@@ -80,8 +60,8 @@ describe('who may see a page', () => {
 describe('paths', () => {
   it('ROUTE-05: an unknown one becomes /, and Back does not return to it', async () => {
     const page = await go('/nostr-stats')
-    await page.goto(`${relay.url}/no-such`)
-    await page.waitForURL(`${relay.url}/`)
+    await page.goto(`${site.relay.url}/no-such`)
+    await page.waitForURL(`${site.relay.url}/`)
     await page.goBack()
     await page.waitForURL('**/nostr-stats')
   })
@@ -91,7 +71,7 @@ describe('paths', () => {
     ['R-17: /relay-dashbaoard', '/relay-dashbaoard', '/'],
   ])('%s is another name', async (_, path, target) => {
     const page = await go(path)
-    await page.waitForURL(relay.url + target)
+    await page.waitForURL(site.relay.url + target)
   })
 
   it('names the document after the page and moves the focus to its content', async () => {
@@ -99,6 +79,43 @@ describe('paths', () => {
     await page.getByRole('link', { name: 'Nostr Statistics' }).click()
     await page.waitForFunction(() => document.title.startsWith('Nostr Statistics'))
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  })
+
+  it('R-01: the demo has no lock: its address leads to the dashboard and locks nothing', async () => {
+    const page = await go('/blocked-pubkeys')
+    // As a relay serves it that has a demo.
+    await page.route('**/gate.js', route => route.continue({ url: `${site.relay.url}/demo-gate.js` }))
+    await page.evaluate(() => localStorage.setItem('accessToken', 'demo.token'))
+    await page.goto(`${site.relay.url}/lock`)
+    await page.waitForURL(`${site.relay.url}/`)
+    expect(await stored(page, 'locked')).toBeNull()
+  })
+
+  it('roles: a role and a name that were changed elsewhere show by themselves; search, menu and keys leave out what it may not read', async () => {
+    const page = await go('/blocked-pubkeys')
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    await page.getByRole('menuitem', { name: 'Audit log' }).waitFor()
+    site.relay.answers.set('GET /api/account', {
+      body: { user: { ...fullAccount['/api/account'].user, role: 'viewer', firstName: 'Grace' } },
+    })
+    await page.reload()
+    await page.waitForFunction(() => localStorage.getItem('user')?.includes('viewer'))
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    await page.getByText('Grace Lovelace').waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Audit log' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: 'Nostr Statistics' }).waitFor()
+    expect(await page.getByRole('option', { name: 'Audit log' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: 'Search' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('l')
+    await page.keyboard.press('g')
+    await page.keyboard.press('n')
+    await page.waitForURL('**/nostr-stats')
+    await page.goBack()
+    await page.waitForURL('**/blocked-pubkeys')
   })
 })
 
@@ -108,7 +125,7 @@ describe('logging out', () => {
     ['AUTH-46', 'hang up', 'An error occurred during logout'],
     ['AUTH-47', { body: { message: 'ok' } }, 'You have been logged out. Please login again.'],
   ] as const)('%s: clears the session and says how it went', async (_, answer, words) => {
-    relay.answers.set('POST /logout', answer)
+    site.relay.answers.set('POST /logout', answer)
     const page = await go('/blocked-pubkeys')
     await page.getByRole('button', { name: 'Profile menu' }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
@@ -174,10 +191,10 @@ describe('the shell', () => {
   })
 
   it('says when the relay is silent, and goes on once it answers', async () => {
-    relay.answers.set('GET /api/live', 'hang up')
+    site.relay.answers.set('GET /api/live', 'hang up')
     const page = await go('/blocked-pubkeys')
     await page.getByText('The relay does not answer. The console keeps trying.').waitFor()
-    relay.answers.delete('GET /api/live')
+    site.relay.answers.delete('GET /api/live')
     await page.getByText('Live', { exact: true }).waitFor()
   })
 
@@ -185,12 +202,12 @@ describe('the shell', () => {
     const page = await go('/blocked-pubkeys')
     await page.getByText('Live', { exact: true }).waitFor()
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
-    await open?.context.setOffline(true)
+    await site.visit?.context.setOffline(true)
     await page.getByRole('link', { name: 'Nostr Statistics' }).click()
     await page.getByRole('alert').getByText('This page could not be fetched').waitFor()
     await page.getByRole('link', { name: 'Relay settings' }).waitFor()
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
-    await open?.context.setOffline(false)
+    await site.visit?.context.setOffline(false)
     await page.getByRole('heading', { name: 'Nostr Statistics', level: 1 }).waitFor()
   })
 })

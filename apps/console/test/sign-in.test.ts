@@ -1,24 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser } from '../../../dev/browser.ts'
-import { type BuiltConsole, buildConsole } from './support/build-console.ts'
-import { type StubRelay, startStubRelay } from './support/stub-relay.ts'
-import { pubkey, user, type Visit, type VisitOptions, visit } from './support/visitor.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openConsole } from './support/console-visit.ts'
+import { pubkey, user } from './support/visitor.ts'
 
-let built: BuiltConsole
-let browser: Browser
-let relay: StubRelay
-let open: Visit | undefined
-
-beforeAll(async () => {
-  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await built?.remove()
-})
-beforeEach(async () => {
-  relay = await startStubRelay(built.folder)
+const site = openConsole(relay => {
   relay.answers.set('GET /user-exist', {
     body: { exists: true, allowSignup: false, setupTokenRequired: false, message: '' },
   })
@@ -27,17 +11,8 @@ beforeEach(async () => {
   })
   relay.answers.set('POST /verify', { body: { token: 'token', user } })
 })
-afterEach(async () => {
-  expect(open?.complaints).toEqual([])
-  await open?.context.close()
-  await relay.stop()
-})
+const { go } = site
 
-async function go(path: string, options: VisitOptions = {}) {
-  open = await visit(browser, options)
-  await open.page.goto(relay.url + path)
-  return open.page
-}
 const submit = '[type=submit]'
 const password = '[name=password]'
 
@@ -49,7 +24,7 @@ describe('signing in', () => {
     await page.getByText('Nostr extension is not available').waitFor()
     await page.getByText('Npub is required').waitFor()
     await page.getByText('No Nostr extension in this browser').waitFor()
-    expect(relay.calls).toEqual(['GET /user-exist'])
+    expect(site.relay.calls).toEqual(['GET /user-exist'])
   })
 
   it('AUTH-15: without a password makes no call', async () => {
@@ -58,7 +33,7 @@ describe('signing in', () => {
     await page.click(submit)
     await page.getByText('Please input your password!').first().waitFor()
     expect(await page.getAttribute(password, 'aria-invalid')).toBe('true')
-    expect(relay.calls).toEqual(['GET /user-exist'])
+    expect(site.relay.calls).toEqual(['GET /user-exist'])
   })
 
   it('AUTH-12: picks up an extension that appears late, and asks it for the key only once', async () => {
@@ -70,7 +45,7 @@ describe('signing in', () => {
   })
 
   it('AUTH-19: stores nothing when verify gives no token', async () => {
-    relay.answers.set('POST /verify', { body: { user } })
+    site.relay.answers.set('POST /verify', { body: { user } })
     const page = await go('/auth/login', { extensionAfterMs: 0 })
     await page.getByText('Your key').waitFor()
     await page.fill(password, 'x')
@@ -80,21 +55,21 @@ describe('signing in', () => {
   })
 
   it('ERR-05: says that the server is silent, keeps what was typed, and goes on by itself', async () => {
-    relay.answers.set('GET /user-exist', 'hang up')
-    relay.answers.set('POST /login', 'hang up')
+    site.relay.answers.set('GET /user-exist', 'hang up')
+    site.relay.answers.set('POST /login', 'hang up')
     const page = await go('/auth/login', { extensionAfterMs: 0 })
     await page.getByText('The relay does not answer').waitFor()
     await page.fill(password, 'x')
     await page.click(submit)
     await page.getByText('The server is not responding, try again later').waitFor()
     expect(await page.inputValue(password)).toBe('x')
-    relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false } })
+    site.relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false } })
     await page.getByRole('button', { name: 'Try now' }).click()
     await page.getByText('The relay does not answer').waitFor({ state: 'detached' })
   })
 
   it('survives servers that answer in plain text', async () => {
-    relay.answers.set('POST /login', { status: 400, text: 'Bad login' })
+    site.relay.answers.set('POST /login', { status: 400, text: 'Bad login' })
     const page = await go('/auth/login', { extensionAfterMs: 0 })
     await page.getByText('Your key').waitFor()
     await page.fill(password, 'x')
@@ -114,7 +89,7 @@ describe('signing in', () => {
   })
 
   it('I18N-02, I18N-03: speaks German when asked to, also after a reload and about the server', async () => {
-    relay.answers.set('POST /login', { status: 401, body: { error: 'Invalid npub or password' } })
+    site.relay.answers.set('POST /login', { status: 401, body: { error: 'Invalid npub or password' } })
     const page = await go('/auth/login', { extensionAfterMs: 0 })
     await page.getByRole('button', { name: 'Deutsch' }).click()
     await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
@@ -129,7 +104,7 @@ describe('signing in', () => {
 
 describe('signing up', () => {
   beforeEach(() => {
-    relay.answers.set('GET /user-exist', { body: { exists: false, allowSignup: true, setupTokenRequired: true } })
+    site.relay.answers.set('GET /user-exist', { body: { exists: false, allowSignup: true, setupTokenRequired: true } })
   })
 
   it('R-05: without the printed token says where to find it, and makes no call', async () => {
@@ -140,11 +115,14 @@ describe('signing up', () => {
     await page.fill('[name=confirmPassword]', 'Abcdefg1')
     await page.click(submit)
     await page.getByText('it carries the setup token').waitFor()
-    expect(relay.calls).not.toContain('POST /signup')
+    expect(site.relay.calls).not.toContain('POST /signup')
   })
 
   it('AUTH-28, R-76, R-81, ERR-10: stays with what was typed when the server refuses, and says why', async () => {
-    relay.answers.set('POST /signup', { status: 400, body: { error: 'Too short', fields: { password: 'Too short' } } })
+    site.relay.answers.set('POST /signup', {
+      status: 400,
+      body: { error: 'Too short', fields: { password: 'Too short' } },
+    })
     const page = await go('/auth/sign-up?setup=printed', { extensionAfterMs: 0 })
     await page.getByText('Your key').waitFor()
     await page.fill(password, 'Abcdefg1')
@@ -155,14 +133,14 @@ describe('signing up', () => {
   })
 
   it('AUTH-29, R-05: is closed once the relay is claimed, and says so at the login', async () => {
-    relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false } })
+    site.relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false } })
     const page = await go('/auth/sign-up')
     await page.waitForURL('**/auth/login')
     await page.getByText('This relay has been claimed already').waitFor()
   })
 
   it('AUTH-26, AUTH-27: leads to the login, without the token in the address', async () => {
-    relay.answers.set('POST /signup', { status: 201, body: { message: 'ok' } })
+    site.relay.answers.set('POST /signup', { status: 201, body: { message: 'ok' } })
     const page = await go('/auth/login?setup=printed', { extensionAfterMs: 0 })
     await page.waitForURL('**/auth/sign-up?setup=printed')
     await page.getByText('Your key').waitFor()
@@ -170,6 +148,6 @@ describe('signing up', () => {
     await page.fill('[name=confirmPassword]', 'Abcdefg1')
     await page.click(submit)
     await page.getByText('You have successfully signed up!').waitFor()
-    expect(page.url()).toBe(`${relay.url}/auth/login`)
+    expect(page.url()).toBe(`${site.relay.url}/auth/login`)
   })
 })

@@ -19,15 +19,18 @@ export function mayCallAs(role: Role | undefined, call: Call): boolean {
 
 const roleOf = () => readSession()?.user.role
 
+/** The role of who is signed in, as it is told last. */
+export const useRole = (): Role | undefined => useSyncExternalStore(onSessionChange, roleOf)
+
 /** May who is signed in make the call? */
 export function useMay(call: Call): boolean {
-  return mayCallAs(useSyncExternalStore(onSessionChange, roleOf), call)
+  return mayCallAs(useRole(), call)
 }
 
 /** Why who is signed in may not make the call, in their language; undefined when they may. */
 export function useRefusal(call: Call): string | undefined {
   const { t } = useTranslation()
-  const role = useSyncExternalStore(onSessionChange, roleOf)
+  const role = useRole()
   if (mayCallAs(role, call)) return undefined
   return t('session.refusal', { role: t(`authLater.role.${role as Role}.name`) })
 }

@@ -20,6 +20,8 @@ const { Part: IdleHost } = late(async () => {
 
 const { Part: PwaHost } = late(async () => (await import('./pwa/pwa-host.tsx')).PwaHost)
 
+const { Part: AccountHost } = late(async () => (await import('./account-host.tsx')).AccountHost)
+
 const queryClient = createQueryClient()
 
 /** Everything that pages rely on. Base UI may write no <style> elements: the content policy forbids them. */
@@ -35,6 +37,7 @@ export function App({ router }: { readonly router: ReturnType<typeof createConso
             <Overlays />
             <PwaHost />
             <IdleHost />
+            <AccountHost />
           </AtRest>
         </LockGate>
       </QueryClientProvider>

@@ -30,6 +30,8 @@ export interface Page {
   readonly belowDesktop?: true
   /** Reached from the profile menu: the sidebar holds no further items (SHELL-09). */
   readonly inProfileMenu?: true
+  /** The call that shows it, where not every role may make it. */
+  readonly reads?: { readonly method: 'GET'; readonly path: string }
 }
 
 /** The sidebar's items in their order (SHELL-03 to SHELL-07), then those of the profile menu. Titles: `shell.nav.<name>`. */
@@ -41,5 +43,12 @@ export const pages: readonly Page[] = [
   { name: 'access', path: '/blocked-pubkeys', icon: Ban, key: 'a' },
   { name: 'statistics', path: '/nostr-stats', icon: ChartColumn, key: 'n' },
   { name: 'profile', path: '/profile', icon: UserRound, inProfileMenu: true },
-  { name: 'audit', path: '/audit-log', icon: ScrollText, key: 'l', inProfileMenu: true },
+  {
+    name: 'audit',
+    path: '/audit-log',
+    icon: ScrollText,
+    key: 'l',
+    inProfileMenu: true,
+    reads: { method: 'GET', path: '/api/audit' },
+  },
 ]

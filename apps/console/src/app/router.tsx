@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { isDemo } from '../api/demo.ts'
 import { lock } from '../api/lock.ts'
 import { readSession } from '../api/session.ts'
 import { Spinner } from '../ui/spinner.tsx'
@@ -144,12 +145,12 @@ const logout = createRoute({
   component: firstPage(() => import('./logout-page.tsx'), 'LogoutPage'),
 })
 
-/** From here the lock leads back to the page before, which has remembered itself (`openLock`). */
+/** From here the lock leads back to the page before, which has remembered itself (`openLock`). No password opens the demo's. */
 const lockScreen = createRoute({
   getParentRoute: () => root,
   path: '/lock',
   beforeLoad: () => {
-    if (!readSession()) throw redirect({ to: '/', replace: true })
+    if (!readSession() || isDemo()) throw redirect({ to: '/', replace: true })
     lock()
     location.replace('/auth/lock')
     return new Promise<never>(() => {})

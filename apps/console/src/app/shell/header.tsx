@@ -5,8 +5,8 @@ import { NightButton } from '../../features/night-mode/night-button.tsx'
 import type { PageEntry } from '../../features/search/hit.ts'
 import { SearchBox } from '../../features/search/search-box.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { pages } from '../pages.ts'
 import { InstallButton } from '../pwa/install-button.tsx'
+import { usePages } from '../use-pages.ts'
 import { ConnectionBadge } from './connection-badge.tsx'
 import { FullscreenButton } from './fullscreen-button.tsx'
 import { NavDrawer } from './nav-drawer.tsx'
@@ -41,14 +41,15 @@ export function Header({ sidebar: { screen, expanded, toggle } }: { readonly sid
   )
 }
 
-/** The pages that can be gone to from here, by their titles. */
+/** The pages that can be gone to from here, and that this role may read, by their titles. */
 function useSearchedPages(isDesktop: boolean): readonly PageEntry[] {
   const { t } = useTranslation()
+  const pages = usePages()
   return useMemo(
     () =>
       pages
         .filter(({ belowDesktop }) => !(belowDesktop && isDesktop))
         .map(({ name, path, icon }) => ({ title: t(`shell.nav.${name}`), path, icon })),
-    [t, isDesktop],
+    [t, pages, isDesktop],
   )
 }

@@ -10,9 +10,9 @@ import { nameOf } from '../../ui/person.ts'
 import { shortenMiddle } from '../../ui/shorten.ts'
 import { chooseTheme } from '../../ui/theme.ts'
 import { useNightMode, useTheme } from '../../ui/use-theme.ts'
-import { pages } from '../pages.ts'
 import { install, useInstall } from '../pwa/install.ts'
 import { useOpenLock } from '../use-open-lock.ts'
+import { usePages } from '../use-pages.ts'
 import { sheetRequests } from './shortcuts/use-shortcuts.ts'
 
 export interface ProfileMenuItemsProps extends Omit<MenuProps, 'children'> {
@@ -26,6 +26,7 @@ export function ProfileMenuItems({ onNightMode, ...menu }: ProfileMenuItemsProps
   const night = useNightMode()
   const navigate = useNavigate()
   const openLock = useOpenLock()
+  const pages = usePages()
   const { installed } = useInstall()
   const user = readSession()?.user
   return (

@@ -1,8 +1,8 @@
 import { getMailPreferences, getTwoFactor, listSessions } from '@hornets/contract/admin/account'
 import { listAdmins } from '@hornets/contract/admin/admins'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/api.ts'
 import { accountQuery } from '../../api/account.ts'
+import { api } from '../../api/api.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 
 /** What the relay knows of the signed-in admin. */

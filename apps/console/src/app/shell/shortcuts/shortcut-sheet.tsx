@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Switch } from '../../../ui/switch.tsx'
+import { usePages } from '../../use-pages.ts'
 import { type Shortcut, shortcuts } from './shortcuts.ts'
 import { areSingleKeysOn, onSingleKeysChange, setSingleKeys } from './single-keys.ts'
 
@@ -14,6 +15,7 @@ interface ShortcutSheetProps {
 export function ShortcutSheet(dialog: ShortcutSheetProps) {
   const { t } = useTranslation()
   const isOn = useSyncExternalStore(onSingleKeysChange, areSingleKeysOn)
+  const pages = usePages()
   return (
     <Dialog {...dialog} title={t('shortcuts.title')}>
       <div className="grid gap-5">
@@ -24,7 +26,7 @@ export function ShortcutSheet(dialog: ShortcutSheetProps) {
             </h3>
             <dl className="grid">
               {shortcuts
-                .filter(shortcut => shortcut.group === group)
+                .filter(one => one.group === group && (group !== 'go' || pages.some(({ name }) => name === one.name)))
                 .map(shortcut => (
                   <ShortcutLine key={shortcut.name} shortcut={shortcut} isOff={!isOn && !hasModifier(shortcut)} />
                 ))}

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { openSearch } from '../../../features/search/open-search.ts'
 import { createRequests } from '../../../ui/requests.ts'
 import { chooseTheme, currentTheme } from '../../../ui/theme.ts'
-import { pages } from '../../pages.ts'
 import { useOpenLock } from '../../use-open-lock.ts'
+import { usePages } from '../../use-pages.ts'
 import type { Sidebar } from '../use-sidebar.ts'
 import { createMatcher, isInDialog, isTyping, type ShortcutName } from './shortcuts.ts'
 import { areSingleKeysOn, onSingleKeysChange } from './single-keys.ts'
@@ -16,6 +16,7 @@ export const sheetRequests = createRequests<void>()
 export function useShortcuts(sidebar: Sidebar): void {
   const navigate = useNavigate()
   const openLock = useOpenLock()
+  const pages = usePages()
   const [match] = useState(() => createMatcher())
   const isSingleOn = useSyncExternalStore(onSingleKeysChange, areSingleKeysOn)
   const act = useEffectEvent((name: ShortcutName) => {

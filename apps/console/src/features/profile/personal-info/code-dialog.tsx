@@ -2,13 +2,13 @@ import { confirmEmail } from '@hornets/contract/admin/account'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keepUser } from '../../../api/account.ts'
 import { api } from '../../../api/api.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { keepUser } from '../keep-user.ts'
 
 const codeLength = 6
 

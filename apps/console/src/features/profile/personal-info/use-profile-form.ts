@@ -3,11 +3,11 @@ import type { User } from '@hornets/contract/admin/auth'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keepUser } from '../../../api/account.ts'
 import { api } from '../../../api/api.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { failureText, formFailureText } from '../../../api/failure-text.ts'
 import { toast } from '../../../ui/toast.ts'
-import { keepUser } from '../keep-user.ts'
 import { bodyOf, changedFields, fillFrom, type ProfileField, type ProfileValues, valuesOf } from './profile-fields.ts'
 
 type Errors = Partial<Record<ProfileField, string>>

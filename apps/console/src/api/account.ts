@@ -1,0 +1,25 @@
+import { getAccount } from '@hornets/contract/admin/account'
+import type { User } from '@hornets/contract/admin/auth'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from './api.ts'
+import { queryKeys } from './query-keys.ts'
+import { readSession, saveUser } from './session.ts'
+
+/** The signed-in admin as the relay knows them. */
+export const accountQuery = queryOptions({
+  queryKey: queryKeys.account.user,
+  queryFn: async ({ signal }) => (await api.call(getAccount, { signal })).user,
+})
+
+/** What this device keeps of who is signed in is as the relay says; an answer about somebody else changes nothing. */
+export function rememberUser(user: User): void {
+  const known = readSession()?.user
+  if (!known || (known.npub ?? user.npub) !== user.npub || JSON.stringify(known) === JSON.stringify(user)) return
+  saveUser(user)
+}
+
+/** After a change: the page, and what this device keeps of who is signed in, show the user as the relay now knows them. */
+export function keepUser(queryClient: QueryClient, user: User): void {
+  queryClient.setQueryData(accountQuery.queryKey, user)
+  rememberUser(user)
+}

@@ -1,0 +1,56 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { openBrowser } from '../../../../dev/browser.ts'
+import { type BuiltConsole, buildConsole } from './build-console.ts'
+import { type StubRelay, startStubRelay } from './stub-relay.ts'
+import { type Visit, type VisitOptions, visit } from './visitor.ts'
+
+/**
+ * A built console, a browser, and for each test a relay of its own, which `prepare` has answer; `usual` holds for every visit.
+ * A test fails if the browser complained. Call it once at the top of a file.
+ */
+export function openConsole(prepare: (relay: StubRelay) => void, usual: VisitOptions = {}) {
+  let built: BuiltConsole
+  let browser: Browser
+  let relay: StubRelay
+  let open: Visit | undefined
+  beforeAll(async () => {
+    ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await built?.remove()
+  })
+  beforeEach(async () => {
+    relay = await startStubRelay(built.folder)
+    prepare(relay)
+  })
+  afterEach(async () => {
+    expect(open?.complaints).toEqual([])
+    await open?.context.close()
+    await relay.stop()
+  })
+  /** Opens an empty page, for tests that have more to do before they go anywhere. */
+  const begin = async (options: VisitOptions = {}): Promise<Visit> => {
+    open = await visit(browser, { ...usual, ...options })
+    return open
+  }
+  return {
+    get folder(): string {
+      return built.folder
+    },
+    get relay(): StubRelay {
+      return relay
+    },
+    /** The visit that was begun last. */
+    get visit(): Visit | undefined {
+      return open
+    },
+    begin,
+    async go(path: string, options: VisitOptions = {}): Promise<Page> {
+      const { page } = await begin(options)
+      await page.goto(relay.url + path)
+      return page
+    },
+  }
+}
