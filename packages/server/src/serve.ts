@@ -47,6 +47,11 @@ export type Serve<Session> = <E extends Endpoint>(endpoint: E, handler: Handler<
  */
 export function createServe<Session>(app: FastifyInstance, options: ServeOptions<Session>): Serve<Session> {
   const sessions = new WeakMap<FastifyRequest, Session>()
+  const letIn = async (endpoint: Endpoint, request: FastifyRequest) => {
+    const session = await options.authenticate(request)
+    await options.authorize?.(endpoint, session)
+    sessions.set(request, session)
+  }
   return (endpoint, handler) => {
     const [status, answer] = firstAnswer(endpoint)
     app.route({
@@ -55,11 +60,11 @@ export function createServe<Session>(app: FastifyInstance, options: ServeOptions
       // Before the body is read: a caller who may not call has nothing parsed.
       onRequest: async request => {
         options.limit?.(endpoint, request)
-        if (endpoint.access !== 'session') return
-        const session = await options.authenticate(request)
-        await options.authorize?.(endpoint, session)
-        sessions.set(request, session)
+        if (endpoint.access === 'session') await letIn(endpoint, request)
       },
+      // A body may take its time: who has sent it may be signed out by now, or another role.
+      ...(endpoint.access === 'session' &&
+        endpoint.body && { preHandler: (request: FastifyRequest) => letIn(endpoint, request) }),
       // The signature is over the very bytes, so that they are read before anybody parses them.
       ...(endpoint.access === 'wallet' && {
         preParsing: async (request: FastifyRequest, _reply: FastifyReply, payload: Readable) => {

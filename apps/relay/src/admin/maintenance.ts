@@ -11,8 +11,8 @@ const served: ReadonlySet<string> = new Set([getStatus.path, live.path, '/api/ac
 /** While the operator works on the server (MAINTENANCE), admins neither read nor change anything; the public door serves on. */
 export function refuseInMaintenance(app: FastifyInstance, isOn: boolean): void {
   if (!isOn) return
-  app.addHook('onRequest', async ({ url }) => {
-    const path = url.split('?', 1)[0] ?? ''
+  // By the route that was found: a path can be written in more than one way.
+  app.addHook('onRequest', async ({ routeOptions: { url: path = '' } }) => {
     if (!/^\/(api|wallet)\//.test(path) || served.has(path)) return
     throw new ApiError('maintenance', messages.maintenance, { retryAfterSeconds: tryAgainSeconds })
   })

@@ -85,7 +85,7 @@ async function forward(
   { walletUrl, logger, timeoutMs = usualTimeoutMs }: ForwardOptions,
 ): Promise<FastifyReply> {
   const open = walletUrl.startsWith('https:') ? httpsRequest : httpRequest
-  const sent = open(`${walletUrl}${request.url.slice(prefix.length)}`, {
+  const sent = open(`${walletUrl}${callOf(request)}`, {
     method: request.method,
     headers: { ...pick(request.headers, forwarded), 'x-forwarded-for': callerOf(request).address },
     // A connection for each call: one kept open may just have been closed, and then nobody knows what was done.
@@ -113,6 +113,12 @@ async function forward(
     const notReached = unreached.has((error as NodeJS.ErrnoException).code ?? '')
     throw new ApiError('unavailable', notReached ? messages.walletAway : messages.walletSilent, { cause: error })
   }
+}
+
+/** Path and query. By the route that was found: the caller's own words may be a whole address, or write the prefix otherwise. */
+function callOf({ routeOptions, url }: FastifyRequest): string {
+  const at = url.indexOf('?')
+  return (routeOptions.url ?? '').slice(prefix.length) + (at < 0 ? '' : url.slice(at))
 }
 
 /** What is left of a body that nobody reads any more would stand in the way of the next call on its connection. */

@@ -15,6 +15,8 @@ it.each([
   ['GET', '/api/settings/general'],
   ['POST', '/api/settings/general'],
   ['GET', '/api/balance/usd'],
+  ['GET', '/%61pi/balance/usd'],
+  ['GET', '/wa%6clet/challenge'],
 ])('R-78: refuses %s %s during maintenance, and says when to ask again', async (method, path) => {
   const answer = await relay.call(path, { token, method, ...(method === 'POST' && { body: {} }) })
   expect([answer.status, answer.body, answer.headers.get('retry-after')]).toEqual([

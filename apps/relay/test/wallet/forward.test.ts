@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { walletPermissionOf } from '@hornets/contract/admin/permissions'
 import { askWalletHealth } from '@hornets/contract/admin/wallet'
@@ -60,6 +61,21 @@ describe('what is not handed on to the wallet service', () => {
     const answered = await relay.call(path, { method })
     expect([answered.status, answered.body.code]).toEqual([404, 'not_found'])
     expect(asked()).toEqual([])
+  })
+
+  it.each([
+    ['a whole address', (evil: string) => `http://@${evil}/wallet/health`],
+    ['a path that begins another address', () => '/walle%74/health'],
+  ])('%s: what is asked goes to the wallet service, or nowhere', async (_, target) => {
+    const other = await startHttpService((_asked, response) => response.end('{}'))
+    const path = target(new URL(other.url).host)
+    const asking = request(relay.adminUrl, { path, headers: { host: 'localhost' } }).end()
+    const [answered] = (await once(asking, 'response')) as [IncomingMessage]
+    answered.resume()
+    await other.close()
+    expect(other.asked).toEqual([])
+    expect([200, 404]).toContain(answered.statusCode)
+    expect(asked().map(({ url }) => url)).toEqual(answered.statusCode === 200 ? ['/health'] : [])
   })
 
   it('a form of another page: only JSON is taken', async () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newOperator, type Operator, type Relay, startRelay } from '../../harness.ts'
 import { type MailServer, startMailServer } from '../../support/mail-server.ts'
@@ -167,6 +169,23 @@ describe('changing roles and taking admins away', () => {
     })
     const session = await relay.login(second.operator)
     expect((await relay.call('/api/admins', { token: session })).status).toBe(403)
+  })
+
+  it('an owner who is none any more invites nobody by a call that was begun before', async () => {
+    const other = await putAdmin(relay, 'owner')
+    const slow = request(`${relay.adminUrl}/api/admins/invitations`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${other.token}`, 'content-type': 'application/json' },
+    })
+    slow.flushHeaders()
+    const { admins } = await list()
+    const { id } = admins.find(({ npub }: { npub: string }) => npub === other.operator.pubkey)
+    expect((await changeRole(id, 'viewer')).status).toBe(200)
+    slow.end(JSON.stringify({ role: 'owner' }))
+    const [answer] = (await once(slow, 'response')) as [IncomingMessage]
+    answer.resume()
+    expect(answer.statusCode).toBe(401)
+    await remove(id)
   })
 
   it('one who is taken away is gone with all that is theirs: sessions, streams, sign-in', async () => {
