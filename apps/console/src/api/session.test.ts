@@ -1,5 +1,13 @@
-import { describe, expect, it } from 'vitest'
-import { fallbackUser, isInAppPath, parseSession } from './session.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  clearSession,
+  fallbackUser,
+  isInAppPath,
+  parseSession,
+  readSession,
+  type Session,
+  saveSession,
+} from './session.ts'
 
 const user = JSON.stringify({ id: '1', npub: 'a'.repeat(64) })
 
@@ -54,5 +62,64 @@ describe('R-03: the remembered path', () => {
 
   it.each(['/', '/settings/ollama', '/blocked-pubkeys?q=a//b', '/nostr-stats#kinds', '/logouts'])('may be %s', path => {
     expect(isInAppPath(path)).toBe(true)
+  })
+})
+
+describe('what a person leaves on this device', () => {
+  const alice = { token: 'a', user: { ...fallbackUser, npub: 'a'.repeat(64) } } as unknown as Session
+  const bob = { token: 'b', user: { ...fallbackUser, npub: 'b'.repeat(64) } } as unknown as Session
+  const bunkerOf = ({ user: { npub } }: Session) =>
+    JSON.stringify({ clientKey: '1'.repeat(64), signer: '2'.repeat(64), relays: [], pubkey: npub })
+  const storage = () => {
+    const kept = new Map<string, string>()
+    return {
+      kept,
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    }
+  }
+  let local: ReturnType<typeof storage>
+  let tab: ReturnType<typeof storage>
+  let deleted: string[]
+  beforeEach(() => {
+    ;[local, tab, deleted] = [storage(), storage(), []]
+    vi.stubGlobal('localStorage', local)
+    vi.stubGlobal('sessionStorage', tab)
+    vi.stubGlobal('indexedDB', { deleteDatabase: (name: string) => deleted.push(name) })
+    saveSession(alice)
+    deleted = []
+    local.setItem('walletToken', 'of the wallet')
+    local.setItem('recentSearches', '{}')
+    tab.setItem('bunker', bunkerOf(alice))
+  })
+  afterEach(() => {
+    clearSession()
+    vi.unstubAllGlobals()
+  })
+
+  it('is gone when somebody else signs in without a sign-out before', () => {
+    saveSession(bob)
+    expect(readSession()).toMatchObject(bob)
+    expect([local.kept.has('walletToken'), local.kept.has('recentSearches'), tab.kept.has('bunker')]).toEqual([
+      false,
+      false,
+      false,
+    ])
+    expect(deleted).toEqual(['last-answers'])
+  })
+
+  it('WALLET-15: is gone with the sign-out, tokens, findings and signer', () => {
+    clearSession()
+    expect([...local.kept.keys(), ...tab.kept.keys()]).toEqual([])
+    expect(deleted).toEqual(['last-answers'])
+  })
+
+  it('stays for the same person; a signer that has just signed for the next one stays, too', () => {
+    saveSession({ ...alice, token: 'anew' })
+    expect([local.kept.get('walletToken'), tab.kept.get('bunker')]).toEqual(['of the wallet', bunkerOf(alice)])
+    tab.setItem('bunker', bunkerOf(bob))
+    saveSession(bob)
+    expect([local.kept.get('walletToken'), tab.kept.get('bunker')]).toEqual([undefined, bunkerOf(bob)])
   })
 })

@@ -1,5 +1,5 @@
 import type { User } from '@hornets/contract/admin/auth'
-import { forgetBunker } from './bunker/session.ts'
+import { forgetBunker, keepBunker, readBunker } from './bunker/session.ts'
 
 /** Who is signed in on this device. Keys and the invalid value are those of AUTH-04, AUTH-18 and CONST-22. */
 export interface Session {
@@ -17,6 +17,8 @@ export const activityKey = 'lastActivity'
 const placeholderToken = 'bearerToken'
 /** IndexedDB database of what is shown without a relay (app/pwa). */
 export const lastAnswersDatabase = 'last-answers'
+/** What was found and chosen, payments among it (features/search). */
+export const recentSearchesKey = 'recentSearches'
 
 const listeners = new Set<() => void>()
 let known: { token: string | null; user: string | null; session: Session | null } | undefined
@@ -59,7 +61,18 @@ export function parseSession(token: string | null, user: string | null): Session
   }
 }
 
-export function saveSession({ token, user }: Session): void {
+/** Whose session it is, as hex; the demo's admin is somebody else. */
+export const personOf = (session: Session | null): string | undefined =>
+  session ? String(session.user.npub ?? session.user.id) : undefined
+
+/** Of what the person before has left on this device nothing stays: above all not the wallet's token. */
+export function saveSession(session: Session): void {
+  const { token, user } = session
+  if (personOf(readSession()) !== personOf(session)) {
+    const bunker = readBunker()
+    forgetPerson()
+    if (bunker && bunker.pubkey === user.npub) keepBunker(bunker)
+  }
   localStorage.setItem(tokenKey, token)
   localStorage.setItem(userKey, JSON.stringify(user))
   localStorage.setItem(activityKey, String(Date.now()))
@@ -76,14 +89,19 @@ export function saveUser(user: User): void {
 export const forgetLock = () => localStorage.removeItem(lockKey)
 
 export function clearSession(): void {
-  forgetBunker()
   localStorage.removeItem(tokenKey)
-  localStorage.removeItem('walletToken')
   localStorage.removeItem(userKey)
   localStorage.removeItem(activityKey)
   forgetLock()
-  forgetAnswers()
+  forgetPerson()
   tell()
+}
+
+function forgetPerson(): void {
+  forgetBunker()
+  localStorage.removeItem('walletToken')
+  localStorage.removeItem(recentSearchesKey)
+  forgetAnswers()
 }
 
 /** Calls back when the session changes, in this tab or in another. Returns the way to stop. */

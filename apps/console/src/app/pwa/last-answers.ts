@@ -1,7 +1,7 @@
 import { isDemoToken } from '@hornets/contract/demo-token'
 import { type DehydratedState, dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '../../api/query-keys.ts'
-import { readSession } from '../../api/session.ts'
+import { personOf, readSession } from '../../api/session.ts'
 import { readAnswers, writeAnswers } from './answer-store.ts'
 
 type Kept = DehydratedState['queries'][number]
@@ -33,17 +33,18 @@ const isYoung = ({ state }: Kept) => Date.now() - state.dataUpdatedAt < atMostMs
 /** Whose answers these are; nobody's in the demo, whose data is made up anew each time. */
 const person = () => {
   const session = readSession()
-  return session && !isDemoToken(session.token) ? String(session.user.npub ?? session.user.id) : undefined
+  return isDemoToken(session?.token) ? undefined : personOf(session)
 }
 
-/** Writes down what comes, for the person who is signed in. Returns the way to stop. */
+/** Writes down what comes, for the person who is signed in now and for nobody after. Returns the way to stop. */
 export function keepAnswers(client: QueryClient): () => void {
+  const who = person()
   // The first answers may have come before this.
   let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(() => write(), gatherMs)
   const write = () => {
     clearTimeout(timer)
     timer = undefined
-    void keepNow(client)
+    void keepNow(client, who)
   }
   const stop = client.getQueryCache().subscribe(event => {
     if (event.type !== 'updated' || event.action.type !== 'success' || !isKept(event.query)) return
@@ -58,9 +59,8 @@ export function keepAnswers(client: QueryClient): () => void {
   }
 }
 
-async function keepNow(client: QueryClient): Promise<void> {
-  const who = person()
-  if (!who) return
+async function keepNow(client: QueryClient, who: string | undefined): Promise<void> {
+  if (!who || person() !== who) return
   const now = dehydrate(client, { shouldDehydrateQuery: query => query.state.status === 'success' && isKept(query) })
   const kept = mergeAnswers(now.queries, await readAnswers(who))
   // Signed out meanwhile: what is kept has been deleted, and stays so.

@@ -1,9 +1,10 @@
 import clsx from 'clsx'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { forgetBunker } from '../../api/bunker/session.ts'
 import { isDemo } from '../../api/demo.ts'
 import { takeNotice } from '../../api/notice.ts'
-import { onSessionChange, readSession } from '../../api/session.ts'
+import { onSessionChange, personOf, readSession } from '../../api/session.ts'
 import { useLiveStream } from '../../api/use-live-stream.ts'
 import { DemoBanner } from '../../features/demo/demo-banner.tsx'
 import { translateMessage } from '../../i18n/catalogue.ts'
@@ -68,9 +69,18 @@ function SkipLink({ onSkip }: { readonly onSkip: () => void }) {
   )
 }
 
-/** Signed out in another tab: this one leaves, too. */
+/** Signed out in another tab: this one leaves, too. Somebody else signed in there: nothing of the one before stays on screen. */
 function useFarewell(): void {
-  useEffect(() => onSessionChange(() => !readSession() && location.replace('/auth/login')), [])
+  useEffect(() => {
+    const person = personOf(readSession())
+    return onSessionChange(() => {
+      const now = personOf(readSession())
+      if (now === undefined) {
+        forgetBunker()
+        location.replace('/auth/login')
+      } else if (now !== person) location.reload()
+    })
+  }, [])
 }
 
 /** Shows what the page before this document has left to say. */

@@ -1,6 +1,7 @@
 import { isDemoToken } from '@hornets/contract/demo-token'
 import { type FormEvent, useEffect, useState } from 'react'
 import { ApiError, loggedOutText, messageOf } from '../../api/api-error.ts'
+import { forgetBunker } from '../../api/bunker/session.ts'
 import { endIdleSession, watchIdleness } from '../../api/idle.ts'
 import { isLocked, lock, onLockChange, unlock } from '../../api/lock.ts'
 import { leaveNotice } from '../../api/notice.ts'
@@ -26,7 +27,11 @@ export function LockPage(props: Pick<LaterPageProps, 'onNotice'>) {
     // Unlocked, or signed out, in another tab.
     const stop = [
       onLockChange(() => readSession() && !isLocked() && location.replace(takeOrigin())),
-      onSessionChange(() => !readSession() && location.replace('/auth/login')),
+      onSessionChange(() => {
+        if (readSession()) return
+        forgetBunker()
+        location.replace('/auth/login')
+      }),
       watch.stop,
     ]
     return () => {

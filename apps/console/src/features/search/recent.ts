@@ -1,3 +1,4 @@
+import { recentSearchesKey } from '../../api/session.ts'
 import type { SearchCategory, Target } from './hit.ts'
 
 /** A choice as it is kept; what a page or a field is called is asked anew, in the language of the moment. */
@@ -9,13 +10,12 @@ export interface RecentHit {
   readonly target: Target
 }
 
-const storageKey = 'recentSearches'
 const keptMax = 6
 
-/** What this person has chosen last on this device, newest first. */
+/** What this person has chosen last on this device since the sign-in, newest first. */
 export function readRecent(npub: string, storage: Pick<Storage, 'getItem'> = localStorage): readonly RecentHit[] {
   try {
-    const { of, hits } = JSON.parse(storage.getItem(storageKey) ?? '') as { of?: unknown; hits?: unknown }
+    const { of, hits } = JSON.parse(storage.getItem(recentSearchesKey) ?? '') as { of?: unknown; hits?: unknown }
     return of === npub && Array.isArray(hits) ? hits.filter(isRecentHit) : []
   } catch {
     return []
@@ -31,7 +31,7 @@ export function keepRecent(
   const others = readRecent(npub, storage).filter(hit => hit.key !== key)
   const hits = [{ key, category, title, detail, target }, ...others].slice(0, keptMax)
   try {
-    storage.setItem(storageKey, JSON.stringify({ of: npub, hits }))
+    storage.setItem(recentSearchesKey, JSON.stringify({ of: npub, hits }))
   } catch {
     // Private windows may refuse: nothing is remembered then.
   }
