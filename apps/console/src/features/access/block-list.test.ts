@@ -7,6 +7,7 @@ const keyB = '3bf0c63fcb93463407af97a5e5ee64fa883d107ef9e558472c4eb9aaaefa459d'
 const npubB = 'npub180cvv07tjdrrgpa0j7j7tmnyl2yr6yr7l8j4s3evf6u64th6gkwsyjh6w6'
 const blocked = (pubkey: string, reason: string) => ({ pubkey, reason, blocked_at: '2026-11-20T10:00:00Z' })
 const rows = [blocked(keyA, 'Spam, again'), blocked(keyB, 'Says "hello"')]
+const formulas = ['=HYPERLINK("https://evil.example")', '+1', "-x'y", '@SUM(A1)', "'=1", "'quoted'"]
 
 describe('a public key', () => {
   it.each(['', 'abc', `${keyA}0`, npubB.replace('w6', 'w7'), `nsec1${'q'.repeat(58)}`, 'npub1'])('%j is none', text => {
@@ -54,6 +55,15 @@ describe('import', () => {
     expect(plan.entries.map(({ pubkey, reason }) => [pubkey, reason])).toEqual(
       rows.map(row => [row.pubkey, row.reason]),
     )
+  })
+})
+
+describe('export', () => {
+  it('what a spreadsheet would run as a formula is text there, and the same again once it is imported', () => {
+    const blockedBy = formulas.map((reason, at) => blocked(String(at).repeat(64), reason))
+    const csv = exportCsv(blockedBy)
+    expect(csv).not.toMatch(/(^|[,"])[=+\-@]/m)
+    expect(planImport(csv).entries.map(({ reason }) => reason)).toEqual(formulas)
   })
 })
 

@@ -48,7 +48,8 @@ export function planImport(text: string): ImportPlan {
     .entries()) {
     const line = index + 1
     if (raw.trim() === '' || raw.startsWith('#') || (index === 0 && heading.test(raw))) continue
-    const [key, reason] = cellsOf(raw)
+    const [key, written] = cellsOf(raw)
+    const reason = fromText(written)
     const pubkey = readPubkey(key)
     if (!pubkey) faults.push({ line, text: raw, fault: 'not_a_key' })
     else if (seen.has(pubkey)) faults.push({ line, text: raw, fault: 'twice' })
@@ -59,10 +60,14 @@ export function planImport(text: string): ImportPlan {
   return { entries, faults }
 }
 
+/** What a spreadsheet would run as a formula is made text by an apostrophe before it, which importing takes away. */
+const asText = (cell: string) => (/^'*[=+\-@\t]/.test(cell) ? `'${cell}` : cell)
+const fromText = (cell: string) => (/^''*[=+\-@\t]/.test(cell) ? cell.slice(1) : cell)
+
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""').replaceAll(/\s*[\r\n]+\s*/g, ' ')}"`
 
 /** The list as CSV with a heading; importing it again gives the same keys and reasons. */
 export function exportCsv(rows: readonly BlockedPubkey[]): string {
-  const lines = rows.map(({ pubkey, reason, blocked_at }) => [pubkey, quoted(reason), blocked_at].join(','))
+  const lines = rows.map(({ pubkey, reason, blocked_at }) => [pubkey, quoted(asText(reason)), blocked_at].join(','))
   return ['pubkey,reason,blocked_at', ...lines, ''].join('\r\n')
 }
