@@ -50,7 +50,11 @@ function Admins() {
     onSuccess: ({ admin }) => toast.success(t('profile.admins.roleChanged', { role: t(`profile.role.${admin.role}`) })),
     ...handlers,
   })
-  const remove = useMutation({ mutationFn: (id: string) => api.call(removeAdmin, { params: { id } }), ...handlers })
+  const remove = useMutation({
+    mutationFn: ({ id }: Admin) => api.call(removeAdmin, { params: { id } }),
+    onSuccess: (_, admin) => toast.success(t('profile.admins.removed', { name: shownName(admin) })),
+    ...handlers,
+  })
   const takeBack = useMutation({
     mutationFn: (id: string) => api.call(revokeInvitation, { params: { id } }),
     onSuccess: () => toast.success(t('profile.admins.takenBack')),
@@ -60,7 +64,7 @@ function Admins() {
     const title = t('profile.admins.removeTitle', { name: shownName(admin) })
     const text = isSelf(admin) ? t('profile.admins.removeSelfText') : t('profile.admins.removeText')
     const question = { title, text, action: t('profile.admins.remove'), danger: true }
-    if (await confirm(question)) remove.mutate(admin.id)
+    if (await confirm(question)) remove.mutate(admin)
   }
   const askAndSetRole = async (admin: Admin, role: Role) => {
     if (role === admin.role) return
