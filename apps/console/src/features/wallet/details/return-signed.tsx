@@ -3,12 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { translateSentence } from '../../../i18n/sentence.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { shortenMiddle } from '../../../ui/shorten.ts'
-import { CopyId } from '../copy-id.tsx'
 import type { Outcome } from '../send/make-payment.ts'
 import { recordSigned } from '../send/record-signed.ts'
 import { SignedField } from '../send/signed-field.tsx'
 import { usePayments } from '../send/use-payments.ts'
+import { Txid } from '../txid.tsx'
 
 /** Takes back what was signed elsewhere after the dialogue that made it has been closed. */
 export function ReturnSigned() {
@@ -48,10 +47,7 @@ function Ending({ outcome }: { readonly outcome: Outcome }) {
     return (
       <>
         <Alert kind="success" title={t('wallet.result.success')}>
-          <span className="flex items-center font-mono text-caption">
-            <span title={outcome.txid}>{shortenMiddle(outcome.txid, 14, 8)}</span>
-            <CopyId value={outcome.txid} label={t('wallet.copyTxid')} />
-          </span>
+          <Txid value={outcome.txid} />
           {outcome.isPending && t('wallet.result.pending')}
         </Alert>
         {!outcome.isRecorded && (

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
-import { shortenMiddle } from '../../../ui/shorten.ts'
-import { CopyId } from '../copy-id.tsx'
 import { formatSignedSats } from '../money/sats-format.ts'
+import { Txid } from '../txid.tsx'
 import type { IncomingRow } from './incoming.ts'
+import { UnconfirmedRow } from './unconfirmed-row.tsx'
 
 interface IncomingListProps {
   readonly rows: readonly IncomingRow[]
@@ -18,23 +17,18 @@ export function IncomingList({ rows, canSpend, onSpeedUp }: IncomingListProps) {
   return (
     <ul className="grid">
       {rows.map(row => (
-        <li key={row.txid} className="grid gap-1 border-line border-b py-3 first:pt-0 last:border-b-0 last:pb-0">
-          <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <span className="font-semibold text-ok tabular-nums">{formatSignedSats(row.sats)}</span>
-            <time dateTime={row.date} className="text-caption text-muted">
-              {formatDateTime(row.date)}
-            </time>
-          </div>
-          <div className="flex flex-wrap items-center justify-between gap-2">
-            <span className="flex items-center font-mono text-caption text-muted">
-              <span title={row.txid}>{shortenMiddle(row.txid, 14, 8)}</span>
-              <CopyId value={row.txid} label={t('wallet.copyTxid')} />
-            </span>
+        <UnconfirmedRow
+          key={row.txid}
+          amount={<span className="text-ok">{formatSignedSats(row.sats)}</span>}
+          date={row.date}
+        >
+          <div className="flex flex-wrap items-center justify-between gap-2 text-muted">
+            <Txid value={row.txid} />
             <Button size="small" disabled={!canSpend} onClick={() => onSpeedUp(row)}>
               {t('wallet.speedUp.submit')}
             </Button>
           </div>
-        </li>
+        </UnconfirmedRow>
       ))}
     </ul>
   )

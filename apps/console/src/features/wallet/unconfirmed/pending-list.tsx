@@ -2,11 +2,11 @@ import type { listPendingTransactions } from '@hornets/contract/admin/wallet'
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
-import { formatDateTime, formatNumber } from '../../../ui/format.ts'
-import { shortenMiddle } from '../../../ui/shorten.ts'
-import { CopyId } from '../copy-id.tsx'
+import { formatNumber } from '../../../ui/format.ts'
 import { formatExactSats } from '../money/sats-format.ts'
 import type { ReplacementChoice } from '../send/spending.ts'
+import { Txid } from '../txid.tsx'
+import { UnconfirmedRow } from './unconfirmed-row.tsx'
 
 export type PendingRow = AnswerOf<typeof listPendingTransactions>[number]
 
@@ -22,18 +22,9 @@ export function PendingList({ rows, canSpend, onReplace }: PendingListProps) {
   return (
     <ul className="grid">
       {rows.map(row => (
-        <li key={row.txid} className="grid gap-1 border-line border-b py-3 first:pt-0 last:border-b-0 last:pb-0">
-          <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <span className="font-semibold tabular-nums">{formatExactSats(row.amount)}</span>
-            <time dateTime={row.timestamp} className="text-caption text-muted">
-              {formatDateTime(row.timestamp)}
-            </time>
-          </div>
+        <UnconfirmedRow key={row.txid} amount={formatExactSats(row.amount)} date={row.timestamp}>
           <p className="flex flex-wrap items-center gap-x-3 text-caption text-muted">
-            <span className="flex items-center font-mono">
-              <span title={row.txid}>{shortenMiddle(row.txid, 14, 8)}</span>
-              <CopyId value={row.txid} label={t('wallet.copyTxid')} />
-            </span>
+            <Txid value={row.txid} />
             {t('wallet.fees.rate', { rate: formatNumber(row.feeRate, { maximumFractionDigits: 3 }) })}
           </p>
           <div className="flex flex-wrap items-center justify-end gap-2">
@@ -52,7 +43,7 @@ export function PendingList({ rows, canSpend, onReplace }: PendingListProps) {
               {t('wallet.unconfirmed.replace')}
             </Button>
           </div>
-        </li>
+        </UnconfirmedRow>
       ))}
     </ul>
   )

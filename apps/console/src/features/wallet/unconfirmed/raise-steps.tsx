@@ -1,6 +1,8 @@
+import { makeTransaction } from '@hornets/contract/wallet/spending'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRefusal } from '../../../api/use-may.ts'
 import { sessionQueries } from '../queries.ts'
 import type { Outcome } from '../send/make-payment.ts'
 import { PsbtStep } from '../send/psbt-step.tsx'
@@ -41,6 +43,7 @@ interface RaiseStepsProps {
 export function RaiseSteps({ payments, onBusy, onClose }: RaiseStepsProps) {
   const { t } = useTranslation()
   const { balanceSats, presence } = useWalletState()
+  const refusal = useRefusal(makeTransaction)
   const [at, setAt] = useState<At>({ step: 'list' })
   const { data: account } = useQuery({ ...sessionQueries.account, enabled: at.step !== 'list' })
 
@@ -56,7 +59,8 @@ export function RaiseSteps({ payments, onBusy, onClose }: RaiseStepsProps) {
     case 'list':
       return (
         <OnItsWay
-          canSpend={presence === 'ready' || presence === 'locked'}
+          canSpend={(presence === 'ready' || presence === 'locked') && refusal === undefined}
+          refusal={refusal}
           onReplace={(row, what) => setAt({ step: 'form', doing: { what, row } })}
           onSpeedUp={row => setAt({ step: 'form', doing: { what: 'speedUp', row } })}
         />

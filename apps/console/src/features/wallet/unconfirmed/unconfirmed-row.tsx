@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { formatDateTime } from '../../../ui/format.ts'
+
+interface UnconfirmedRowProps {
+  readonly amount: ReactNode
+  /** RFC 3339. */
+  readonly date: string
+  readonly children: ReactNode
+}
+
+/** A line of the list: how much and when, then what is known of it and can be done. */
+export function UnconfirmedRow({ amount, date, children }: UnconfirmedRowProps) {
+  return (
+    <li className="grid gap-1 border-line border-b py-3 first:pt-0 last:border-b-0 last:pb-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="font-semibold tabular-nums">{amount}</span>
+        <time dateTime={date} className="text-caption text-muted">
+          {formatDateTime(date)}
+        </time>
+      </div>
+      {children}
+    </li>
+  )
+}

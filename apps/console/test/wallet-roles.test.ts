@@ -1,0 +1,34 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { fullAccount } from './support/account-answers.ts'
+import { openWalletConsole } from './support/wallet-visit.ts'
+
+const world = openWalletConsole()
+const reason = 'Your role here is Operator: you can look at this, not change it.'
+
+async function goAsOperator(): Promise<Page> {
+  world.relay.answers.set('GET /api/account', {
+    body: { user: { ...fullAccount['/api/account'].user, role: 'operator' } },
+  })
+  const page = await world.go('/')
+  await page.getByText(reason).first().waitFor()
+  return page
+}
+
+it('roles: who is no owner sees what is on its way, can do nothing about it, and is told why', async () => {
+  const page = await goAsOperator()
+  expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Unconfirmed Transactions' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(reason).waitFor()
+  const names = ['Replace', 'Take back']
+  const buttons = names.map(name => dialog.getByRole('button', { name, exact: true }).first())
+  expect(await Promise.all(buttons.map(button => button.isDisabled()))).toEqual([true, true])
+})
+
+it('roles: who is no owner makes no wallet, and is told why', async () => {
+  const health = world.relay.answers.get('GET /wallet/health') as { body: object }
+  world.relay.answers.set('GET /wallet/health', { body: { ...health.body, wallet: 'none' } })
+  const page = await goAsOperator()
+  expect(await page.getByRole('button', { name: 'Set up a wallet' }).isDisabled()).toBe(true)
+})
