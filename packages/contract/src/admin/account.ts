@@ -241,8 +241,8 @@ export const saveMailPreferences = defineEndpoint({
   ...session,
   method: 'POST',
   path: '/api/account/mail-preferences',
-  summary: 'Choose which mails this admin is sent',
+  summary: 'Choose which mails this admin is sent; fewer than before ask for the password again',
   body: mailPreferences,
   answers: { 200: preferencesAnswer },
-  errors: ['invalid_fields'],
+  errors: ['invalid_fields', 'password_needed'],
 })

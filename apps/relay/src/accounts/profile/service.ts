@@ -80,10 +80,13 @@ export class ProfileService {
     return this.#preferencesAnswer(await this.#account(session))
   }
 
+  /** Fewer mails ask for the password again: who has come by a session shall not go unnoticed. Throws ApiError('password_needed'). */
   async savePreferences(session: AdminSession, preferences: MailPreferences) {
-    const { database, audit } = this.#parts
+    const { database, audit, requireFreshPassword } = this.#parts
     const { account, actor } = session
     const before = preferencesOf(await this.#account(session))
+    const isFewer = (before.newSignIn && !preferences.newSignIn) || (before.accountChange && !preferences.accountChange)
+    if (isFewer) requireFreshPassword(session)
     await database.transact(async tx => {
       await putMailPreferences(tx, account.id, JSON.stringify(preferences))
       await audit.recordChange(tx, {

@@ -241,6 +241,15 @@ describe('mails on the side', () => {
     expect(post.mails).toEqual([])
   })
 
+  it('fewer of them ask for the password again once ten minutes are over; more do not', async () => {
+    const all = { newSignIn: true, accountChange: true }
+    await preferences(all)
+    clock += 11 * 60_000
+    expect((await preferences({ ...all, accountChange: false })).body.code).toBe('password_needed')
+    expect((await preferences(all)).body.preferences).toEqual(all)
+    token = await relay.login(operator)
+  })
+
   it('says whether mails can reach this admin, and if not why', async () => {
     expect((await preferences()).body.deliverable).toBe('yes')
     const other = await putAdmin(relay, 'viewer')
