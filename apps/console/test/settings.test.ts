@@ -92,7 +92,7 @@ describe('saving', () => {
     expect(await page.getByLabel('Address').inputValue()).toBe('http://other/api')
   })
 
-  it('SET-19, ERR-10: a refused save is told above the form, the field that the server names at the field', async () => {
+  it('SET-19, ERR-10: a refused save is told beside Save, the field that the server names at the field', async () => {
     const page = await go('/settings/ollama')
     await page.getByLabel('Address').fill('http://other/api')
     const fields = { ollama_url: 'Nobody answers there' }

@@ -24,11 +24,6 @@ export function GroupForm({ group, loaded, onChanges }: GroupFormProps) {
   useEffect(() => onChanges(changes), [changes, onChanges])
   return (
     <form noValidate onSubmit={event => void submit(event)}>
-      {failure && (
-        <Alert kind="error" title={t('settings.error')} className="mb-4">
-          {failure}
-        </Alert>
-      )}
       {/* SET-06 */}
       <fieldset
         disabled={refusal !== undefined}
@@ -44,6 +39,14 @@ export function GroupForm({ group, loaded, onChanges }: GroupFormProps) {
       </fieldset>
       <FormBar
         refusal={refusal}
+        // Beside Save, which is in view: above a long form nobody would see it.
+        note={
+          failure && (
+            <Alert kind="error" title={t('settings.error')}>
+              {failure}
+            </Alert>
+          )
+        }
         className="-mx-4 -mb-4 mt-4 px-4"
         changed={changes > 0 ? t('settings.changed', { count: changes }) : undefined}
         saving={saving}
