@@ -18,6 +18,8 @@ import type { Sessions } from '../accounts/sessions.ts'
 const plays = new Set([saveSettings, saveRelaySettings, blockPubkey, unblockPubkey, logout].map(nameOf))
 
 const callLimit = { burst: 300, perMinute: 600 }
+/** A demo answers in the real node's process, however many come: some hundred consoles at once, and no more. */
+const callLimitOfAll = { burst: 3000, perMinute: 6000 }
 const changeLimit = { burst: 30, perMinute: 30 }
 const reading = new Set(['GET', 'HEAD'])
 
@@ -31,11 +33,13 @@ export interface SandboxRulesOptions {
 /** Goes before every route of a demo's app: only its own sessions, only what plays, strangers unknown to each other. */
 export function applySandboxRules(app: FastifyInstance, { sessions, onWear, now }: SandboxRulesOptions): void {
   const calls = new RateLimiter(callLimit, now)
+  const allCalls = new RateLimiter(callLimitOfAll, now)
   const changes = new RateLimiter(changeLimit, now)
   const nameAddress = addressNames()
   app.addHook('onRequest', async request => {
     const { address } = callerOf(request)
     calls.take(addressKey(address))
+    allCalls.take('')
     giveAddress(request, nameAddress(address))
     await sessions.authenticate(request.headers.authorization, callerOf(request).address)
     if (reading.has(request.method)) return

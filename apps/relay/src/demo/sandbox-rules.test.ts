@@ -1,0 +1,24 @@
+import { createJsonApp } from '@hornets/server/json-app'
+import { createLogger } from '@hornets/server/logger'
+import { expect, it } from 'vitest'
+import { applySandboxRules } from './sandbox-rules.ts'
+
+it('many addresses together come to an end, too, and not for ever', async () => {
+  let clock = 0
+  const logger = createLogger({ name: 'test', level: 'silent' })
+  const app = createJsonApp({ logger, bodyLimitBytes: 1000, trustedProxies: ['loopback'] })
+  const sessions = { authenticate: async () => ({}) as never }
+  applySandboxRules(app, { sessions, onWear: () => undefined, now: () => clock })
+  app.get('/api/status', async () => ({}))
+  const ask = async (at: number) => {
+    const headers = { 'x-forwarded-for': `10.0.${at >> 8}.${at & 255}` }
+    return (await app.inject({ url: '/api/status', headers })).statusCode
+  }
+  const statuses = new Set<number>()
+  for (let at = 0; at < 3000; at++) statuses.add(await ask(at))
+  expect([...statuses]).toEqual([200])
+  expect(await ask(3000)).toBe(429)
+  clock += 1000
+  expect(await ask(3001)).toBe(200)
+  await app.close()
+})
