@@ -12,12 +12,12 @@ import { CodeForm } from './code-form.tsx'
 /** A secret for the authenticator app, as a picture and as a text, and its first code. */
 export function EnableStep({ onEnabled }: { readonly onEnabled: (recoveryCodes: readonly string[]) => void }) {
   const { t } = useTranslation()
-  // Kept by nobody: closed and opened again, another secret is made.
+  // Kept by nobody: closed and opened again, another secret is made; never by itself under somebody who has scanned this one.
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['two_factor_secret'],
     queryFn: () => api.call(beginTwoFactor),
     gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     retry: false,
   })
   if (error) return <ErrorState message={failureText(error)} onRetry={() => void refetch()} retrying={isFetching} />
