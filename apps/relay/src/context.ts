@@ -2,6 +2,7 @@ import type { NostrEvent } from '@hornets/contract'
 import type { RelayStatus } from '@hornets/contract/admin/live'
 import { general, relayInfo, wallet as walletGroup } from '@hornets/contract/admin/settings'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
+import { DataFolder } from '@hornets/server/data-folder'
 import { createLogger, type Logger } from '@hornets/server/logger'
 import { AccessService } from './access/access-service.ts'
 import { type SignInLimits, signInLimits } from './accounts/limits.ts'
@@ -11,7 +12,6 @@ import { AuditLog } from './audit/audit-log.ts'
 import { AuditReader } from './audit/audit-reader.ts'
 import type { Config } from './config.ts'
 import { AdminDatabase } from './database/admin-database.ts'
-import { DataFolder } from './database/data-folder.ts'
 import { RelayDatabase } from './database/relay-database.ts'
 import { SqliteEventStore } from './events/sqlite-event-store.ts'
 import { LiveHub } from './live/live-hub.ts'
@@ -94,7 +94,7 @@ interface Frame {
 export async function openContext(config: Config, options: ContextOptions = {}): Promise<Context> {
   await using opened = new AsyncDisposableStack()
   const now = options.now ?? Date.now
-  const folder = opened.adopt(await DataFolder.open(config.dataDir), part => part.close())
+  const folder = opened.adopt(await DataFolder.open(config.dataDir, 'relay'), part => part.close())
   const firstLogger = options.logger ?? createLogger({ name: defaultName, level: config.logLevel })
   const { verify } = await loadBestTier()
   const isGenuine = (event: NostrEvent) => ['right', 'plain'].includes(checkEvent(JSON.stringify(event), verify))

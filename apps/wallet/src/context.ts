@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Clock } from '@hornets/server/clock'
+import { DataFolder } from '@hornets/server/data-folder'
 import { createLogger, type Logger } from '@hornets/server/logger'
 import { AddressBook } from './addresses/address-book.ts'
 import { scriptOfAddress } from './addresses/script-address.ts'
@@ -7,7 +8,6 @@ import { AuditLog } from './audit/audit-log.ts'
 import type { Chain } from './chain/chain.ts'
 import { openChain } from './chain/open-chain.ts'
 import type { Config } from './config.ts'
-import { DataFolder } from './database/data-folder.ts'
 import { WalletDatabase } from './database/wallet-database.ts'
 import { Fees } from './fees/fees.ts'
 import { CoinBook } from './history/coin-book.ts'
@@ -53,7 +53,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const now = options.now ?? Date.now
   const logger = options.logger ?? createLogger({ name: 'wallet', level: config.logLevel })
   const network = networkTraits(config.network)
-  const folder = opened.adopt(await DataFolder.open(config.dataDir), part => part.close())
+  const folder = opened.adopt(await DataFolder.open(config.dataDir, 'wallet'), part => part.close())
   const database = opened.adopt(await WalletDatabase.open(folder.file('wallet.db')), part => part.close())
   const audit = new AuditLog(database, now)
   const vault = new Vault({ database, network, now, sealCost: options.sealCost ?? usualSealCost })

@@ -6,7 +6,6 @@ import { openSqlite } from '@hornets/server/sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AuditLog } from '../audit/audit-log.ts'
 import { AdminDatabase, type AdminTransaction } from './admin-database.ts'
-import { DataFolder } from './data-folder.ts'
 import { RelayDatabase } from './relay-database.ts'
 
 let folder: string
@@ -85,17 +84,4 @@ it('a database that a newer version has changed is not opened by an older one, w
   raw.exec("INSERT INTO kysely_migration (name, timestamp) VALUES ('admin-999-later', '2030')")
   raw.close()
   await expect(AdminDatabase.open(path)).rejects.toThrow(/admin\.db cannot be opened: .*admin-999-later/)
-})
-
-it('a lock file that is no lock file is not taken for another relay', async () => {
-  await writeFile(join(folder, 'relay.lock'), 'no database at all'.repeat(100))
-  await expect(DataFolder.open(folder)).rejects.toThrow(/relay\.lock cannot be opened: file is not a database/)
-})
-
-it('a data folder is held by one relay at a time, and free again after', async () => {
-  const first = await DataFolder.open(folder)
-  await expect(DataFolder.open(folder)).rejects.toThrow(`Another relay is running on ${folder}`)
-  first.close()
-  const second = await DataFolder.open(folder)
-  second.close()
 })

@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { cannotOpen } from '@hornets/server/sqlite'
+import { cannotOpen } from './sqlite.ts'
 
 /** SQLITE_BUSY */
 const busy = 5
 
-/** The relay's data folder, held so that no second relay writes to it. */
+/** A program's data folder, held so that no second one of its kind writes to it, or spends from it. */
 export class DataFolder {
   readonly path: string
   readonly #lock: DatabaseSync
@@ -16,11 +16,11 @@ export class DataFolder {
     this.#lock = lock
   }
 
-  /** Makes it for its owner alone where it is not there. Throws when another relay is running on it. */
-  static async open(path: string): Promise<DataFolder> {
+  /** Makes it for its owner alone where it is not there. Throws when another such program is running on it, or when it cannot be written to. */
+  static async open(path: string, program: 'relay' | 'wallet'): Promise<DataFolder> {
     await mkdir(path, { recursive: true, mode: 0o700 })
     // SQLite's lock on a file of its own is let go by the system however a process ends, and works on every platform.
-    const file = join(path, 'relay.lock')
+    const file = join(path, `${program}.lock`)
     let lock: DatabaseSync | undefined
     try {
       lock = new DatabaseSync(file)
@@ -28,7 +28,7 @@ export class DataFolder {
     } catch (cause) {
       lock?.close()
       if ((cause as { errcode?: unknown }).errcode !== busy) throw cannotOpen(file, cause)
-      throw new Error(`Another relay is running on ${path}: stop it, or choose another folder with DATA_DIR.`, {
+      throw new Error(`Another ${program} is running on ${path}: stop it, or choose another folder with DATA_DIR.`, {
         cause,
       })
     }
