@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -14,11 +14,11 @@ export interface ConsoleBuild {
   remove(): Promise<void>
 }
 
-/** The console as `npm run build` has made it of the sources here. */
-export const thisBuild: ConsoleBuild = {
-  name: 'this build',
-  folder: join(root, 'apps/console/dist'),
-  remove: async () => {},
+/** The console as `npm run build` has made it of the sources here; a copy, since another build may replace it meanwhile. */
+export async function thisBuild(): Promise<ConsoleBuild> {
+  const folder = await mkdtemp(join(tmpdir(), 'console-built-'))
+  await cp(join(root, 'apps/console/dist'), folder, { recursive: true })
+  return { name: 'this build', folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
 /** A console to compare with: a folder that holds a built one, or else a commit of this project, which is built. */
