@@ -108,6 +108,21 @@ it('R-10: back to where one was, by the keyboard; a session that has ended meanw
   ])
 })
 
+it('somebody else who signs in in another tab finds nothing of the one before in this one', async () => {
+  const page = await go('/blocked-pubkeys')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const other = await page.context().newPage()
+  await other.goto(`${site.relay.url}/manifest.webmanifest`)
+  const loadedAnew = page.waitForEvent('load')
+  await other.evaluate(() => {
+    const user = JSON.parse(localStorage.getItem('user') ?? '{}')
+    localStorage.setItem('accessToken', 'of-somebody-else')
+    localStorage.setItem('user', JSON.stringify({ ...user, npub: 'b'.repeat(64), firstName: 'Grace' }))
+  })
+  await loadedAnew
+  expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON().type)).toBe('reload')
+})
+
 it('AUTH-50, AUTH-51, R-16: warns a minute before the hour is over, stays when asked to, and else logs out', async () => {
   site.relay.answers.set('POST /logout', { body: { message: 'ok' } })
   const open = await site.begin({ ownClock: true })
