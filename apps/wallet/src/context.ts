@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Clock } from '@hornets/server/clock'
-import { DataFolder } from '@hornets/server/data-folder'
+import { DataFolder } from '@hornets/server/database/data-folder'
 import { createLogger, type Logger } from '@hornets/server/logger'
 import { AddressBook } from './addresses/address-book.ts'
 import { scriptOfAddress } from './addresses/script-address.ts'
