@@ -1,4 +1,6 @@
+import { messages } from '@hornets/contract'
 import { enterDemo } from '@hornets/contract/admin/demo'
+import { ApiError } from '@hornets/server/api-error'
 import { callerOf } from '@hornets/server/caller'
 import type { Serve } from '@hornets/server/serve'
 import type { AdminSession } from '../accounts/sessions.ts'
@@ -6,5 +8,9 @@ import type { Demo } from './demo.ts'
 
 /** The way into the demo, on the real node's door. */
 export function demoRoutes(serve: Serve<AdminSession>, demo: Demo): void {
-  serve(enterDemo, ({ request }) => demo.enter(callerOf(request).address))
+  serve(enterDemo, ({ request }) => {
+    // It takes no body, so that any page could send it: one of elsewhere shall not set the demo going.
+    if (request.headers['sec-fetch-site'] === 'cross-site') throw new ApiError('not_found', messages.demoOff)
+    return demo.enter(callerOf(request).address)
+  })
 }

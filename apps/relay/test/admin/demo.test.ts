@@ -37,6 +37,10 @@ beforeAll(async () => {
     finalizeEvent({ kind: 1, content: mark, tags: [], created_at: 1_700_000_000 }, generateSecretKey()),
   )
   client.close()
+  // A page of elsewhere sets nothing going.
+  const elsewhere = await relay.call('/demo', { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } })
+  expect(elsewhere.status).toBe(404)
+  expect(existsSync(join(relay.dataDir, 'demo-node'))).toBe(false)
   demoToken = (await relay.call('/demo', { method: 'POST' })).body.token
 }, 120_000)
 afterAll(async () => {
