@@ -11,6 +11,15 @@ const browserFlags = [
   '--disable-sync',
 ]
 
+/** Draws the same on every machine: text as its outlines say, in grey, colours as they are named. */
+export const stillDrawing = [
+  '--font-render-hinting=none',
+  '--disable-lcd-text',
+  '--disable-font-subpixel-positioning',
+  '--force-color-profile=srgb',
+  '--hide-scrollbars',
+]
+
 /** Where the browser is; the scripts find or install one and say so by CHROMIUM_PATH. */
 function browserPath(): string {
   const path = process.env.CHROMIUM_PATH
@@ -19,5 +28,5 @@ function browserPath(): string {
 }
 
 /** A browser without a window, for tests, screenshots and measurements. */
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: browserPath(), args: browserFlags })
+export const openBrowser = (moreFlags: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: browserPath(), args: [...browserFlags, ...moreFlags] })

@@ -1,15 +1,18 @@
-// Screenshots of every page, written to shots/ and docs/screenshot.png by e2e/shots.ts. Arguments are handed on.
+// Screenshots of every page, written to shots/ and docs/screenshot.png by e2e/shots.ts. With --accept: the pictures that
+// tests compare with (e2e/kept) are taken anew by e2e/accept-screens.ts.
 import { runVisibly } from './run/command.mjs'
 import { runScript } from './run/fault.mjs'
 import { bootstrap } from './setup/bootstrap.mjs'
 import { ensureBrowser } from './setup/browser.mjs'
-import { buildConsole } from './setup/build-console.mjs'
+import { buildConsole, builtConsole } from './setup/build-console.mjs'
 import { localEnvironment, localNode } from './setup/local-node.mjs'
 import { inProject } from './setup/workspace.mjs'
 
 await runScript(async () => {
   await bootstrap()
-  const env = { ...localEnvironment(), CHROMIUM_PATH: await ensureBrowser() }
+  const env = { ...localEnvironment(), CHROMIUM_PATH: await ensureBrowser(), CONSOLE_DIST: builtConsole }
   await buildConsole()
-  return runVisibly(localNode(), [inProject('e2e', 'shots.ts'), ...process.argv.slice(2)], { env })
+  const args = process.argv.slice(2)
+  const script = args.includes('--accept') ? 'accept-screens.ts' : 'shots.ts'
+  return runVisibly(localNode(), [inProject('e2e', script), ...args], { env })
 })

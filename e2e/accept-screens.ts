@@ -1,0 +1,15 @@
+import { openBrowser, stillDrawing } from '../dev/browser.ts'
+import { openComparer } from './compare-pictures.ts'
+import { keep } from './kept-pictures.ts'
+import { takePictures } from './screens.ts'
+
+// `npm run shots -- --accept`: what the pages look like now is how they are meant to look.
+
+const browser = await openBrowser(stillDrawing)
+try {
+  const { changed, bytes } = await keep(takePictures(browser), await openComparer(browser), browser.version())
+  process.stdout.write(`${changed.length > 0 ? `Changed: ${changed.join(', ')}` : 'Nothing has changed'}\n`)
+  process.stdout.write(`${Math.round(bytes / 1000)} KB in all\n`)
+} finally {
+  await browser.close()
+}

@@ -1,0 +1,101 @@
+import type { Browser } from 'playwright-core'
+import { toPalettePng } from './palette-png.ts'
+
+export interface Comparison {
+  /** Of all pixels, those that differ (0 to 1); 1 where the sizes differ. */
+  readonly share: number
+  /** PNG: what differs in red over what is now, paled; undefined where the sizes differ. */
+  readonly difference?: Buffer
+}
+
+/** Largest difference of a colour channel (0 to 255) that the eye does not see. */
+const tolerated = 12
+
+export interface Comparer {
+  compare(kept: Buffer, now: Buffer): Promise<Comparison>
+  /** The same for `compare` in a fifth of the bytes, as it is kept. */
+  shrink(picture: Buffer): Promise<Buffer>
+}
+
+/**
+ * Compares pictures in the browser, which can read and write them all.
+ *
+ * A pixel differs when its colour is not between those that the other picture has within one pixel of its place, looked at
+ * from both: smoothed edges of glyphs and curves, which other versions of a browser draw otherwise, do not count; what has
+ * moved by more, has another colour or is gone does.
+ */
+export async function openComparer(browser: Browser): Promise<Comparer> {
+  const page = await browser.newPage()
+  const urlOf = (picture: Buffer) => `data:image/png;base64,${picture.toString('base64')}`
+  const bytesOf = (url: string) => Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
+  return {
+    async compare(kept, now) {
+      const { share, difference } = await page.evaluate(comparePixels, {
+        urls: [urlOf(kept), urlOf(now)] as const,
+        tolerated,
+      })
+      return { share, difference: difference ? bytesOf(difference) : undefined }
+    },
+    shrink: picture => toPalettePng(page, urlOf(picture)),
+  }
+}
+
+interface Given {
+  readonly urls: readonly [string, string]
+  readonly tolerated: number
+}
+
+/** Runs in the browser: it may name nothing from outside. */
+async function comparePixels({ urls, tolerated }: Given): Promise<{ share: number; difference?: string }> {
+  const [kept, now] = await Promise.all(
+    urls.map(async url => {
+      const image = new Image()
+      image.src = url
+      await image.decode()
+      const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height })
+      const context = canvas.getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D
+      context.drawImage(image, 0, 0)
+      return { canvas, context, pixels: context.getImageData(0, 0, image.width, image.height) }
+    }),
+  )
+  if (!kept || !now) return { share: 1 }
+  const { width, height } = kept.pixels
+  if (width !== now.pixels.width || height !== now.pixels.height) return { share: 1 }
+  const [a, b] = [kept.pixels.data, now.pixels.data]
+
+  const isLike = (from: Uint8ClampedArray, at: number, to: Uint8ClampedArray, other: number) => {
+    for (let channel = 0; channel < 3; channel++)
+      if (Math.abs((from[at + channel] as number) - (to[other + channel] as number)) > tolerated) return false
+    return true
+  }
+  /** Is each channel of this pixel within what the other picture has around its place? */
+  const isBetween = (from: Uint8ClampedArray, to: Uint8ClampedArray, x: number, y: number) => {
+    const at = (y * width + x) * 4
+    for (let channel = 0; channel < 3; channel++) {
+      let [low, high] = [255, 0]
+      for (let ny = Math.max(0, y - 1); ny <= Math.min(height - 1, y + 1); ny++)
+        for (let nx = Math.max(0, x - 1); nx <= Math.min(width - 1, x + 1); nx++) {
+          const value = to[(ny * width + nx) * 4 + channel] as number
+          low = Math.min(low, value)
+          high = Math.max(high, value)
+        }
+      const value = from[at + channel] as number
+      if (value < low - tolerated || value > high + tolerated) return false
+    }
+    return true
+  }
+
+  let differing = 0
+  const shown = now.context.createImageData(width, height)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const at = (y * width + x) * 4
+      const isSame = isLike(a, at, b, at) || (isBetween(a, b, x, y) && isBetween(b, a, x, y))
+      if (!isSame) differing++
+      for (let channel = 0; channel < 3; channel++)
+        shown.data[at + channel] = isSame ? 192 + (b[at + channel] as number) / 4 : channel === 0 ? 220 : 0
+      shown.data[at + 3] = 255
+    }
+  now.context.putImageData(shown, 0, 0)
+  return { share: differing / (width * height), difference: now.canvas.toDataURL('image/png') }
+}

@@ -1,0 +1,46 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Comparer } from './compare-pictures.ts'
+import type { Picture } from './screens.ts'
+
+const folder = new URL('./kept/', import.meta.url).pathname
+const versionFile = join(folder, 'browser.txt')
+const fileOf = (name: string) => join(folder, `${name}.png`)
+
+/** Names of the kept pictures. */
+export const keptNames = async (): Promise<string[]> =>
+  (await readdir(folder)).filter(file => file.endsWith('.png')).map(file => file.replace('.png', ''))
+
+/** A kept picture; undefined when there is none. */
+export const readKept = (name: string): Promise<Buffer | undefined> => readFile(fileOf(name)).catch(() => undefined)
+
+/** Major version of the browser that the pictures were taken with. */
+export const keptVersion = async (): Promise<string> => (await readFile(versionFile, 'utf8')).trim()
+
+export const majorOf = (version: string) => version.split('.')[0] ?? ''
+
+/** Takes what is there now for what is meant. A picture in which nothing is seen to differ stays as it is. */
+export async function keep(
+  pictures: AsyncIterable<Picture>,
+  comparer: Comparer,
+  version: string,
+): Promise<{ changed: string[]; bytes: number }> {
+  await mkdir(folder, { recursive: true })
+  const gone = new Set(await keptNames())
+  const changed: string[] = []
+  let bytes = 0
+  for await (const { name, png } of pictures) {
+    gone.delete(name)
+    const kept = await readKept(name)
+    const isSame = kept && (await comparer.compare(kept, png)).share === 0
+    const bytesNow = isSame ? kept : await comparer.shrink(png)
+    if (!isSame) {
+      await writeFile(fileOf(name), bytesNow)
+      changed.push(name)
+    }
+    bytes += bytesNow.length
+  }
+  for (const name of gone) await rm(fileOf(name))
+  await writeFile(versionFile, `${majorOf(version)}\n`)
+  return { changed: [...changed, ...gone], bytes }
+}

@@ -1,0 +1,98 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, stillDrawing } from '../dev/browser.ts'
+import { type Comparer, openComparer } from './compare-pictures.ts'
+import { keptNames, keptVersion, majorOf, readKept } from './kept-pictures.ts'
+import { takePictures } from './screens.ts'
+
+const results = new URL('../test-results/screens/', import.meta.url).pathname
+
+/** Share of pixels that may differ: none to speak of in the same browser; another version draws text otherwise. */
+const sameVersion = 0.0002
+const otherVersion = 0.01
+/** What the kept pictures may weigh in all. */
+const maxBytes = 3_000_000
+
+let browser: Browser
+let comparer: Comparer
+
+beforeAll(async () => {
+  browser = await openBrowser(stillDrawing)
+  comparer = await openComparer(browser)
+})
+afterAll(() => browser?.close())
+
+test('every page and component looks as it is meant to', async () => {
+  const isSameVersion = (await keptVersion()) === majorOf(browser.version())
+  const limit = isSameVersion ? sameVersion : otherVersion
+  await rm(results, { recursive: true, force: true })
+  await mkdir(results, { recursive: true })
+  const unseen = new Set(await keptNames())
+  const faults: string[] = []
+  let bytes = 0
+  for await (const { name, png } of takePictures(browser)) {
+    unseen.delete(name)
+    const kept = await readKept(name)
+    bytes += kept?.length ?? 0
+    const { share, difference } = kept ? await comparer.compare(kept, png) : { share: 1 }
+    if (share <= limit) continue
+    await writeFile(join(results, `${name}.now.png`), png)
+    if (difference) await writeFile(join(results, `${name}.difference.png`), difference)
+    const why = difference ? `${(share * 100).toFixed(2)} % of it differs` : kept ? 'it has another size' : 'it is new'
+    faults.push(`${name}: ${why}`)
+  }
+  faults.push(...[...unseen].map(name => `${name}: it is not taken any more`))
+  const help = `\nLook at test-results/screens. If that is how it is meant: npm run shots -- --accept\n`
+  expect(faults, faults.length > 0 ? help + faults.join('\n') : undefined).toEqual([])
+  expect(bytes).toBeLessThan(maxBytes)
+})
+
+describe('two pictures', () => {
+  let page: Page
+  beforeAll(async () => {
+    page = await browser.newPage({ viewport: { width: 300, height: 120 } })
+  })
+  afterAll(() => page?.close())
+
+  /** A page with a button, drawn anew with some of its style changed. */
+  async function draw(style: string, words = 'Save'): Promise<Buffer> {
+    await page.setContent(
+      `<body style="margin:0;background:#fff"><div style="position:absolute;left:20px;top:20px;width:120px;height:40px;background:#f0b429;border-radius:8px;${style}">${words}</div>`,
+    )
+    return page.screenshot()
+  }
+  const shareOf = async (style: string) => (await comparer.compare(await draw(''), await draw(style))).share
+
+  test.each([
+    ['another colour', 'background:#e0a419'],
+    ['a move by three pixels', 'left:23px'],
+    ['another corner', 'border-radius:0'],
+    ['a text that is gone', 'color:transparent'],
+    ['a line more', 'outline:1px solid #888'],
+  ])('differ by %s', async (_, style) => {
+    expect(await shareOf(style)).toBeGreaterThan(sameVersion)
+  })
+
+  test('differ by another word', async () => {
+    const { share } = await comparer.compare(await draw(''), await draw('', 'Seve'))
+    expect(share).toBeGreaterThan(sameVersion)
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['a colour that no eye tells apart', 'background:#f0b42c'],
+  ])('are the same but for %s', async (_, style) => {
+    expect(await shareOf(style)).toBe(0)
+  })
+
+  test('are as good as the same but for how an edge is smoothed', async () => {
+    expect(await shareOf('left:20.4px')).toBeLessThan(otherVersion / 10)
+  })
+
+  test('are the same after one has been kept with fewer colours', async () => {
+    const png = await draw('')
+    expect((await comparer.compare(await comparer.shrink(png), png)).share).toBe(0)
+  })
+})

@@ -1,0 +1,124 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { buildConsole, buildGallery } from '../apps/console/test/support/build-console.ts'
+import { playState } from '../apps/console/test/support/relay-states.ts'
+import { goWithin } from '../apps/console/test/support/rest.ts'
+import { phoneRoutes, routes } from '../apps/console/test/support/routes.ts'
+import { startStubRelay } from '../apps/console/test/support/stub-relay.ts'
+import { user } from '../apps/console/test/support/visitor.ts'
+import { sizes, themes } from './pages.ts'
+
+export interface Picture {
+  readonly name: string
+  readonly png: Buffer
+}
+
+/** Both languages are seen without twice as many pictures. */
+const languages = { light: 'en', dark: 'de' } as const
+/** Data that does not move, at a time that does not pass. */
+const now = new Date('2026-08-31T12:00:00Z')
+
+/** Pages that look like one another, and those whose fonts are the machine's own, are left out. */
+const pictured = {
+  dashboard: routes.Dashboard,
+  wallet: routes.Wallet,
+  'relay-settings': routes.RelaySettingsPage,
+  settings: routes['SettingsPage with a group'],
+  'blocked-pubkeys': routes.BlockedPubkeysPage,
+  'nostr-stats': routes.NostrStatisticsPage,
+  'audit-log': routes.AuditPage,
+  security: routes.SecurityPage,
+} as const
+
+/** The pages that are kept as pictures and the gallery, one after the other, as they look now. */
+export async function* takePictures(browser: Browser): AsyncGenerator<Picture> {
+  yield* ofGallery(browser)
+  const built = await buildConsole()
+  const relay = await startStubRelay(built.folder)
+  playState(relay, 'full')
+  try {
+    for (const theme of themes)
+      for (const size of ['desktop', 'phone'] as const) {
+        const context = await stillContext(browser, theme, sizes[size])
+        await context.addInitScript(person => {
+          localStorage.setItem('accessToken', 'token')
+          localStorage.setItem('user', person)
+        }, JSON.stringify(user))
+        const page = await context.newPage()
+        await page.goto(`${relay.url}${routes.NotFoundPage}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        for (const [name, path] of Object.entries(pictured)) {
+          if (size === 'desktop' && phoneRoutes.includes(path)) continue
+          await goWithin(page, path, { quietMs: 200 })
+          yield { name: `${name}-${theme}-${size}`, png: await shoot(page) }
+        }
+        await context.close()
+      }
+  } finally {
+    await relay.stop()
+    await built.remove()
+  }
+}
+
+async function* ofGallery(browser: Browser): AsyncGenerator<Picture> {
+  const built = await buildGallery()
+  const relay = await startStubRelay(built.folder)
+  try {
+    for (const theme of themes) {
+      const context = await stillContext(browser, theme, { width: 1280, height: 900 })
+      const page = await context.newPage()
+      await page.goto(`${relay.url}/gallery/index.html`)
+      await page.getByRole('region', { name: 'ChartCard' }).getByRole('slider').waitFor()
+      await forceStates(page)
+      yield { name: `gallery-${theme}`, png: await shoot(page) }
+      await context.close()
+    }
+  } finally {
+    await relay.stop()
+    await built.remove()
+  }
+}
+
+async function stillContext(
+  browser: Browser,
+  theme: (typeof themes)[number],
+  viewport: { readonly width: number; readonly height: number },
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+  })
+  await context.clock.setFixedTime(now)
+  await context.addInitScript(code => localStorage.setItem('lng', code), languages[theme])
+  return context
+}
+
+/** Hover and focus, which no markup can ask for, upon the first control of each place that names them. */
+async function forceStates(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('DOM.enable')
+  await session.send('CSS.enable')
+  const { root } = await session.send('DOM.getDocument')
+  const forced = { hover: ['hover'], 'focus-visible': ['focus', 'focus-visible'] }
+  for (const [state, forcedPseudoClasses] of Object.entries(forced)) {
+    const selector = `[data-force="${state}"]`
+    const { nodeIds } = await session.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector })
+    for (const nodeId of nodeIds) {
+      const control = await session.send('DOM.querySelector', {
+        nodeId,
+        selector: ':is(button, input:not([aria-hidden]), textarea, [role=switch], [role=checkbox])',
+      })
+      await session.send('CSS.forcePseudoState', { nodeId: control.nodeId, forcedPseudoClasses })
+    }
+  }
+}
+
+async function shoot(page: Page): Promise<Buffer> {
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    scrollTo(0, 0)
+  })
+  return page.screenshot({ fullPage: true, animations: 'disabled' })
+}
