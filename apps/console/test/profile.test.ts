@@ -15,11 +15,9 @@ const called = (call: string) => site.relay.calls.filter(one => one === call).le
 describe('the personal info', () => {
   it('shows that it loads, and why it could not with another try', async () => {
     const { page } = await begin()
-    let answer = () => {}
+    const { promise: loading, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/api/account', async route => {
-      await new Promise<void>(resolve => {
-        answer = resolve
-      })
+      await loading
       await route.fulfill({ status: 400, json: { error: 'An error occurred', code: 'bad_request' } })
     })
     await page.goto(`${site.relay.url}/profile/personal-info`)
