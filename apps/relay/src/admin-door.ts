@@ -91,7 +91,7 @@ export async function createAdminApp(
   peopleRoutes(serve, { ...context, isDemoOn })
   if (demo) demoRoutes(serve, demo)
   settingsRoutes(serve, context.settings, context.relaySettings, context.requireFreshPassword)
-  accessRoutes(serve, context.access)
+  accessRoutes(serve, context.access, context.requireFreshPassword)
   auditRoutes(serve, context.auditReader, context.now)
   serveStatistics(serve, context.statistics.service)
   // Deployed consoles of the family call it by this path.

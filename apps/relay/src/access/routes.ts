@@ -1,15 +1,22 @@
 import { blockPubkey, listBlockedPubkeys, unblockPubkey } from '@hornets/contract/admin/access'
 import type { Serve } from '@hornets/server/serve'
 import type { AdminSession } from '../accounts/sessions.ts'
+import type { RequireFreshPassword } from '../accounts/step-up.ts'
 import type { AccessService } from './access-service.ts'
 
-export function accessRoutes(serve: Serve<AdminSession>, access: AccessService): void {
+export function accessRoutes(
+  serve: Serve<AdminSession>,
+  access: AccessService,
+  requireFreshPassword: RequireFreshPassword,
+): void {
   serve(listBlockedPubkeys, async ({ query }) => {
     const { blocked, count } = await access.list({ text: query.q, limit: query.limit, offset: query.offset })
     return { blocked_pubkeys: blocked, count }
   })
 
   serve(blockPubkey, async ({ body, session }) => {
+    // What is deleted does not come back with the block's end.
+    if (body.delete_events) requireFreshPassword(session)
     const request = { pubkey: body.pubkey, reason: body.reason, deleteEvents: body.delete_events }
     const { blocked, deletedEvents } = await access.block(request, session.actor)
     return { message: 'The key is blocked', blocked, deleted_events: deletedEvents }

@@ -42,7 +42,7 @@ export const blockPubkey = defineEndpoint({
     delete_events: z.boolean().default(false),
   }),
   answers: { 200: z.object({ message: z.string(), blocked: blockedPubkey, deleted_events: z.number().int() }) },
-  errors: ['invalid_fields', 'conflict'],
+  errors: ['invalid_fields', 'conflict', 'password_needed'],
 })
 
 export const unblockPubkey = defineEndpoint({

@@ -52,6 +52,7 @@ const permissions: Readonly<Record<string, Permission>> = {
   'GET /api/relay-settings': { role: 'viewer' },
   'POST /api/relay-settings': { role: 'operator' },
   'GET /api/blocked-pubkeys': { role: 'viewer' },
+  // To delete what the author has stored asks for the password again (access/routes.ts).
   'POST /api/blocked-pubkeys': { role: 'moderator' },
   'DELETE /api/blocked-pubkeys/:pubkey': { role: 'moderator' },
 

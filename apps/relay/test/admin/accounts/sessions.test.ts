@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { answerTo, type Operator, type Relay, startRelay } from '../../harness.ts'
+import { answerTo, newOperator, type Operator, type Relay, startRelay } from '../../harness.ts'
 import { auditOf, putAdmin } from '../../support/people.ts'
 
 const minuteMs = 60_000
@@ -101,6 +101,18 @@ describe('the password given again', () => {
     const confirmed = await confirm(token, operator.password)
     expect(confirmed.body).toEqual({ confirmedUntil: new Date(clock + 10 * minuteMs).toISOString() })
     expect((await saveSecret(token, { api_key: 'c'.repeat(64) })).status).toBe(200)
+  })
+
+  it('blocking an author and deleting all of theirs needs it, too; blocking alone does not', async () => {
+    const token = await signIn('a')
+    clock += 11 * minuteMs
+    const block = (body: object) => relay.call('/api/blocked-pubkeys', { token, body })
+    const [one, other] = [newOperator().pubkey, newOperator().pubkey]
+    const refused = await block({ pubkey: one, delete_events: true })
+    expect([refused.status, refused.body.code]).toEqual([403, 'password_needed'])
+    expect((await block({ pubkey: other })).status).toBe(200)
+    await confirm(token, operator.password)
+    expect((await block({ pubkey: one, delete_events: true })).status).toBe(200)
   })
 
   it('in one session it opens nothing in another', async () => {
