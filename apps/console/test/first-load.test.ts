@@ -7,7 +7,7 @@ import { type BuiltConsole, buildConsole } from './support/build-console.ts'
 /** What the sign-in may cost in all, gzip (KB = 1000 bytes). */
 const signInBytes = 90_000
 /** What must come before the dashboard can be used: its document, scripts, styles and catalogue. */
-const dashboardBytes = 182_000
+const dashboardBytes = 185_000
 const dashboardFiles = 16
 
 let built: BuiltConsole
@@ -60,7 +60,7 @@ describe('the built sign-in', () => {
 describe('the built dashboard', () => {
   const files = async () => withImports(await filesOf('index.html'))
 
-  it('costs at most 182 KB gzip until it can be used, in at most 16 files', async () => {
+  it('costs at most 185 KB gzip until it can be used, in at most 16 files', async () => {
     const sizes = await weigh(await files())
     expect(totalOf(sizes), JSON.stringify(sizes)).toBeLessThanOrEqual(dashboardBytes)
     expect(sizes.length, JSON.stringify(sizes)).toBeLessThanOrEqual(dashboardFiles)

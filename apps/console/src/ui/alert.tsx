@@ -26,11 +26,14 @@ export function Alert({ kind = 'info', title, action, children, className }: Ale
       className={clsx('flex items-start gap-3 rounded-md border px-3 py-2.5', look, className)}
     >
       <Icon size={18} className={clsx('mt-px', colour)} />
-      <div className="min-w-0 flex-1 text-small">
-        {title && <p className="font-semibold text-body">{title}</p>}
-        {children}
+      {/* Where both do not fit beside each other the action comes under the words. */}
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 basis-48 text-small">
+          {title && <p className="font-semibold text-body">{title}</p>}
+          {children}
+        </div>
+        {action}
       </div>
-      {action}
     </div>
   )
 }

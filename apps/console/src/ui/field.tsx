@@ -50,4 +50,4 @@ export function FieldError({ error }: { readonly error?: string }) {
 
 /** The box of every text-like control. */
 export const inputBox =
-  'w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 text-body text-text placeholder:text-faint transition-colors duration-150 hover:border-muted focus-visible:outline-offset-0 disabled:opacity-60 data-invalid:border-bad aria-invalid:border-bad'
+  'w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 text-body text-text placeholder:text-faint transition-colors duration-150 hover:border-muted focus-visible:outline-offset-0 disabled:opacity-60 data-disabled:opacity-60 data-invalid:border-bad aria-invalid:border-bad'

@@ -50,12 +50,44 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
   return { Part, fetch: () => void fetch() }
 }
 
-/** Calls back when the browser has nothing better to do, at the latest after two seconds. Returns the way to stop. */
+/** So long nothing may have come over the line, ms, before what is only likely to be wanted is fetched. */
+const quietMs = 500
+/** A page that never rests must not keep it away for ever, ms. */
+const patienceMs = 8000
+
+let quiet: Promise<void> | undefined
+
+/** Resolves when the document and what its first page asks for have come: on a slow line anything more would be in their way. */
+function untilQuiet(): Promise<void> {
+  quiet ??= new Promise(resolve => {
+    const begunAt = performance.now()
+    let lastAt = begunAt
+    const observer = new PerformanceObserver(() => {
+      lastAt = performance.now()
+    })
+    observer.observe({ type: 'resource' })
+    const timer = setInterval(() => {
+      const now = performance.now()
+      if (now - lastAt < quietMs && now - begunAt < patienceMs) return
+      clearInterval(timer)
+      observer.disconnect()
+      resolve()
+    }, quietMs / 2)
+  })
+  return quiet
+}
+
+/** Calls back when the first page has come and the browser has nothing better to do. Returns the way to stop. */
 export function whenIdle(callback: () => void): () => void {
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(callback, 1000)
-    return () => clearTimeout(timer)
+  let stopped = false
+  let handle: number | undefined
+  void untilQuiet().then(() => {
+    if (stopped) return
+    if (!('requestIdleCallback' in window)) callback()
+    else handle = requestIdleCallback(callback, { timeout: 2000 })
+  })
+  return () => {
+    stopped = true
+    if (handle !== undefined) cancelIdleCallback(handle)
   }
-  const handle = requestIdleCallback(callback, { timeout: 2000 })
-  return () => cancelIdleCallback(handle)
 }

@@ -38,10 +38,10 @@ export function RadioCards<V extends string>(props: RadioCardsProps<V>) {
         <label
           key={card.value}
           className={clsx(
-            'grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] content-start gap-x-3 gap-y-1 rounded-md border p-4 transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-accent-text has-focus-visible:outline-offset-2',
-            value === card.value
-              ? 'border-accent-text bg-accent-soft'
-              : 'border-line bg-surface hover:border-line-strong',
+            'grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-3 gap-y-1 rounded-md border p-4 transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-accent-text has-focus-visible:outline-offset-2',
+            value === card.value ? 'border-accent-text bg-accent-soft' : 'border-line bg-surface',
+            disabled ? 'opacity-55' : 'cursor-pointer',
+            !disabled && value !== card.value && 'hover:border-line-strong',
           )}
         >
           <Radio.Root

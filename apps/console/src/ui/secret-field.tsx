@@ -23,7 +23,12 @@ export function SecretField({ value, onValueChange, mask, ...field }: SecretFiel
     <Field {...field}>
       <span className="flex items-center gap-2">
         {kept ? (
-          <span className="flex h-9 flex-1 items-center gap-2 rounded-md bg-sunken px-3 text-muted">
+          <span
+            className={clsx(
+              'flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-md bg-sunken px-3 py-1 text-muted text-small',
+              field.disabled && 'opacity-60',
+            )}
+          >
             <KeyRound size={16} />
             {t('ui.secretSet')}
           </span>
