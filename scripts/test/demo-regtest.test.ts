@@ -9,10 +9,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { Operator } from '../../apps/wallet/test/support/operator.ts'
 import { inProject } from '../setup/workspace.mjs'
 
-const withinMs = { timeout: 30_000, interval: 200 }
+const withinMs = { timeout: 60_000, interval: 200 }
 
 test('the demo pays the wallet that is made, mines and pays when told, and stops everything', {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hornets-demo-'))
   let walletUrl = ''
