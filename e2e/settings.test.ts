@@ -193,7 +193,7 @@ test('SET-06, SET-74, R-39: X verification is the ninth entry, with a path of it
     .getByRole('button', { name: /^X verification/ })
     .click()
   await page.waitForURL('**/settings/xnostr')
-  const fields = page.locator('form > div').first()
+  const fields = page.locator('form > fieldset').first()
   await fields.waitFor()
   expect(await fields.evaluate(element => getComputedStyle(element).maxHeight)).toBe('2000px')
 })
@@ -217,13 +217,17 @@ test('ERR-07: an emptied number is refused in the general words', async () => {
   await page.getByText('This field is required!').first().waitFor()
 })
 
-test('a setting whose part does not run says so, and saving it pretends no effect', async () => {
+test('R-01, R-46: the switch of the demo counts at once, and saving says so', async () => {
   await go('/settings/general')
-  await page.getByRole('switch', { name: 'Demo Not running yet' }).click()
+  await page.getByRole('switch', { name: /^Demo/ }).click()
   await save().click()
-  await page.getByText('Kept for later: Demo.').waitFor()
-  expect(await page.getByText(/In effect now/).count()).toBe(0)
+  await page.getByText(/In effect now/).waitFor()
+  const isOn = async () => (await (await fetch(new URL('/user-exist', relay.adminUrl))).json()).demo
+  expect(await isOn()).toBe(true)
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Save')
+  await page.getByRole('switch', { name: /^Demo/ }).click()
+  await save().click()
+  await expect.poll(isOn).toBe(false)
 })
 
 test('MODE-01, MODE-02, MODE-09, CONST-19: the mode is blacklist at first; kinds and six groups of media types belong to it', async () => {
