@@ -51,7 +51,7 @@ test('AUTH-03, AUTH-06, R-01: a fresh relay opens into a marked demo full of dat
   await page.getByRole('button', { name: 'Send', exact: true }).first().waitFor()
 
   // What may be played with plays.
-  expect(await page.getByRole('button', { name: 'Send', exact: true }).first().isEnabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Send', exact: true }).first().isEnabled()).toBe(true)
   await openPage(page, 'Access control')
   await page.getByRole('cell', { name: 'Phishing for seed words' }).waitFor()
   await page.getByRole('button', { name: 'Block an author' }).first().click()
@@ -62,7 +62,7 @@ test('AUTH-03, AUTH-06, R-01: a fresh relay opens into a marked demo full of dat
 
   // On paper the mark stands on every sheet.
   await page.emulateMedia({ media: 'print' })
-  expect(await page.locator('aside p.fixed').isVisible()).toBe(true)
+  await expect.poll(() => page.locator('aside p.fixed').isVisible()).toBe(true)
   await page.emulateMedia({ media: null })
 
   expect(strays, 'nothing of the real node is asked while the demo is on screen').toEqual([])

@@ -23,10 +23,11 @@ export function SecretField({ value, onValueChange, mask, ...field }: SecretFiel
     <Field {...field}>
       <span className="flex items-center gap-2">
         {kept ? (
+          // Disabled it only loses its outline: it is text to read, and faded text can't be.
           <span
             className={clsx(
-              'flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-md bg-sunken px-3 py-1 text-muted text-small',
-              field.disabled && 'opacity-60',
+              'flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-md border bg-sunken px-3 py-1 text-muted text-small',
+              field.disabled ? 'border-transparent' : 'border-line',
             )}
           >
             <KeyRound size={16} />
