@@ -131,7 +131,7 @@ describe('the security settings', () => {
     site.relay.answers.set('GET /api/admins', { body: { admins: [...others, admins[0]], invitations } })
     const page = await go('/profile/security-settings')
     const card = (name: string) => page.getByRole('region', { name, exact: true })
-    await card('Sessions').getByRole('listitem').first().getByText('This one').waitFor()
+    await card('Sessions').getByRole('listitem').first().getByText('This session').waitFor()
     await card('Admins').getByRole('listitem').first().getByText('You', { exact: true }).waitFor()
     expect(await card('Sessions').getByRole('button', { name: 'End Unknown device' }).count()).toBe(5)
     await card('Sessions').getByRole('button', { name: 'Show 50 more' }).click()
