@@ -77,19 +77,19 @@ describe('the dashboard', () => {
     expect(new Set(lefts).size).toBe(1)
   })
 
-  it('DASH-04: the value axis of storage is in GB, and in a power of ten of GB where there is little', async () => {
+  it('DASH-04, CHART-11: the value axis of storage is in GB, and in a smaller unit where GB could not be read', async () => {
     const page = await go('/')
-    await card(page, 'Storage').getByText('Notes and media added a month, GB').waitFor()
+    await card(page, 'Storage').getByText('Notes and media added per month').waitFor()
     await chart(page, 'Storage').waitFor()
     const ticks = () => card(page, 'Storage').locator('svg text').allTextContents()
-    expect(await ticks()).toContain('2.0')
+    expect(await ticks()).toEqual(expect.arrayContaining(['GB', '2.0']))
     site.relay.answers.set('GET /api/barchartdata', {
       body: [{ month: '2026-08', notes_gb: 0.0002, media_gb: 0.0001 }],
     })
     await page.clock.setFixedTime(new Date('2026-08-15T12:00:00Z'))
     await page.reload()
     await chart(page, 'Storage').waitFor()
-    expect(await ticks()).toEqual(expect.arrayContaining(['× 10-6 GB', '200', '0']))
+    expect(await ticks()).toEqual(expect.arrayContaining(['KB', '200', '0']))
   })
 
   it('DASH-08: total earning is shown, and that nothing was paid', async () => {

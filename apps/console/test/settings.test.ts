@@ -140,7 +140,7 @@ describe('saving', () => {
       body: { general: { ...defaultsOf(general), private_key: '********' } },
     })
     const page = await go('/settings/general')
-    await page.getByRole('switch', { name: 'Public door' }).click()
+    await page.getByRole('switch', { name: 'Public access' }).click()
     await button(page, 'Save').click()
     const question = page.getByRole('alertdialog')
     await question.getByText('the relay is closed').waitFor()

@@ -186,7 +186,7 @@ describe('the shell', () => {
   it('shows the state of the relay as the stream tells it', async () => {
     const page = await go('/blocked-pubkeys')
     await page.getByText('3 connections').waitFor()
-    await page.getByText('Public door open').waitFor()
+    await page.getByText('Public access open').waitFor()
     await page.getByText('Live', { exact: true }).waitFor()
   })
 
@@ -204,7 +204,7 @@ describe('the shell', () => {
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
     await site.visit?.context.setOffline(true)
     await page.getByRole('link', { name: 'Nostr Statistics' }).click()
-    await page.getByRole('alert').getByText('This page could not be fetched').waitFor()
+    await page.getByRole('alert').getByText('You are offline, and this page has not been fetched yet').waitFor()
     await page.getByRole('link', { name: 'Relay settings' }).waitFor()
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
     await site.visit?.context.setOffline(false)

@@ -2,13 +2,14 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chartState } from '../../api/chart-state.ts'
+import { byteUnit, formatInUnit } from '../../ui/chart/byte-unit.ts'
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
 import { tableOf } from '../../ui/chart/chart-table.tsx'
 import { lastMonths, type MonthRow } from '../../ui/chart/months.ts'
-import type { RowChart } from '../../ui/chart/series.ts'
+import { largestValue, type RowChart, scaled } from '../../ui/chart/series.ts'
 import { formatMonth } from '../../ui/format.ts'
 import { DetailsLink } from './details-link.tsx'
-import { cardHeightPx, formatGigabytes, shownMonths } from './measures.ts'
+import { cardHeightPx, shownMonths } from './measures.ts'
 
 interface MonthsCardProps<Row extends MonthRow> {
   readonly title: string
@@ -20,18 +21,20 @@ interface MonthsCardProps<Row extends MonthRow> {
   readonly children: (chart: RowChart<Row> & { readonly label: string; readonly heightPx: number }) => ReactNode
 }
 
-/** A chart of GB by month; without any it says so. */
+/** A chart of GB by month, or of a smaller unit where all is far below one GB; without any it says so. */
 export function MonthsCard<Row extends MonthRow>(props: MonthsCardProps<Row>) {
   const { title, description, query, empty, series, children } = props
   const { t } = useTranslation()
+  const rows = lastMonths(query.data ?? [], shownMonths, new Date(), empty)
+  const { unit, factor } = byteUnit(largestValue({ rows, series }), 'GB')
   const chart: RowChart<Row> = {
-    rows: lastMonths(query.data ?? [], shownMonths, new Date(), empty),
-    series,
+    rows,
+    series: scaled(series, factor),
     keyOf: row => row.month,
     nameOf: row => formatMonth(row.month, 'long'),
     tickOf: row => formatMonth(row.month),
-    unit: 'GB',
-    format: formatGigabytes,
+    unit,
+    format: value => formatInUnit(value, unit, 3),
   }
   return (
     <ChartCard

@@ -5,13 +5,14 @@ import { chartState } from '../../api/chart-state.ts'
 import { statisticsQueries } from '../../api/statistics-queries.ts'
 import { kindName } from '../../i18n/contract-texts.ts'
 import { Card } from '../../ui/card.tsx'
+import { byteUnit, formatInUnit } from '../../ui/chart/byte-unit.ts'
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
 import { tableOf } from '../../ui/chart/chart-table.tsx'
 import { LineChart } from '../../ui/chart/line-chart.tsx'
 import { lastMonths } from '../../ui/chart/months.ts'
+import { largestValue, scaled } from '../../ui/chart/series.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatMonth } from '../../ui/format.ts'
-import { formatMegabytes } from './measures.ts'
 import { useStatisticsSearch } from './use-statistics-search.ts'
 
 const heightPx = 260
@@ -39,16 +40,18 @@ function Trend({ kind }: { readonly kind: number }) {
   const query = useQuery(statisticsQueries.kindTrend(kind))
   const rows = lastMonths(query.data ?? [], shownMonths, new Date(), month => ({ month, totalSize: 0 }))
   type MonthOfKind = (typeof rows)[number]
+  const series = [
+    { key: 'size', label: t('statistics.trend.size'), colour: 'notes', value: (row: MonthOfKind) => row.totalSize },
+  ] as const
+  const { unit, factor } = byteUnit(largestValue({ rows, series }), 'MB')
   const chart = {
     rows,
-    series: [
-      { key: 'size', label: t('statistics.trend.size'), colour: 'notes', value: (row: MonthOfKind) => row.totalSize },
-    ] as const,
+    series: scaled(series, factor),
     keyOf: (row: MonthOfKind) => row.month,
     nameOf: (row: MonthOfKind) => formatMonth(row.month, 'long'),
     tickOf: (row: MonthOfKind) => formatMonth(row.month),
-    unit: 'MB',
-    format: formatMegabytes,
+    unit,
+    format: (value: number) => formatInUnit(value, unit, 2),
   }
   const title = t('statistics.trend.title', { name: kindName(kind) })
   return (

@@ -30,18 +30,9 @@ export function givenAxis(ticks: readonly number[], heightPx: number): ValueAxis
   return { y: value => heightPx * (1 - (value - first) / span), ticks }
 }
 
-/**
- * The power of ten that very small ticks are told in, in steps of three: 0.00015 reads 150 under `10⁻⁶`. Zero = as they are.
- */
-export function tickExponent(ticks: readonly number[]): number {
-  const largest = Math.max(...ticks)
-  return largest > 0 && largest < 0.01 ? Math.floor(Math.log10(largest) / 3 + 1e-9) * 3 : 0
-}
-
-/** Writes ticks by the locale, very small ones in their power of ten, all with the decimals that their step needs; from 10,000 on shortened (12K). */
+/** Writes ticks by the locale, all with the decimals that their step needs; from 10,000 on shortened (12K). */
 export function tickFormat(ticks: readonly number[], locale: string): (tick: number) => string {
-  const factor = 10 ** -tickExponent(ticks)
-  const step = Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0)) * factor || 1
+  const step = Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0)) || 1
   const decimals = Math.max(0, Math.min(12, Math.ceil(-Math.log10(step) - 1e-9)))
   const short = Math.max(...ticks) >= 10_000
   const format = new Intl.NumberFormat(
@@ -50,7 +41,7 @@ export function tickFormat(ticks: readonly number[], locale: string): (tick: num
       ? { notation: 'compact', maximumFractionDigits: 1 }
       : { minimumFractionDigits: decimals, maximumFractionDigits: decimals },
   )
-  return tick => (tick === 0 ? '0' : format.format(tick * factor))
+  return tick => (tick === 0 ? '0' : format.format(tick))
 }
 
 /** Room that the labels need at the left of a plot. */

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../format.ts'
-import { givenAxis, gutterPx, shownTicks, tickExponent, tickFormat, type ValueAxis, valueAxis } from './axis.ts'
+import { givenAxis, gutterPx, shownTicks, tickFormat, type ValueAxis, valueAxis } from './axis.ts'
 import { Cursor } from './cursor.tsx'
 import { nearest } from './lines.ts'
 import { Tooltip, type TooltipLine } from './tooltip.tsx'
@@ -12,8 +11,8 @@ export const chartHeightPx = 400
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
-/** Room above the plot for the power of ten of its ticks. */
-const scaleRoomPx = 14
+/** Room above the plot for the unit of its ticks. */
+const unitRoomPx = 16
 
 const edge = { top: 8, right: 8, bottom: 24 }
 
@@ -29,7 +28,7 @@ export interface PlotProps {
   readonly max: number
   /** Counts have no ticks between whole numbers. */
   readonly whole: boolean
-  /** Unit of the value axis, told where very small values stand in a power of ten. */
+  /** Unit of the value axis; it stands above the axis. */
   readonly unit?: string
   /** The axis' ticks where it does not begin at zero. */
   readonly ticks?: readonly number[]
@@ -50,7 +49,7 @@ export function Plot({
   heightPx,
   max,
   whole,
-  unit = '',
+  unit,
   ticks: given,
   places,
   linesAt,
@@ -63,12 +62,11 @@ export function Plot({
   const [at, setAt] = useState<number | null>(null)
   const index = at !== null && at < places.length ? at : null
 
-  const top = edge.top + (max > 0 && max < 0.01 ? scaleRoomPx : 0)
+  const top = edge.top + (unit ? unitRoomPx : 0)
   const height = heightPx - top - edge.bottom
   const axis = given ? givenAxis(given, height) : valueAxis(max, height, whole)
-  const exponent = tickExponent(axis.ticks)
   const ticks = axis.ticks.map(tickFormat(axis.ticks, i18n.language))
-  const left = gutterPx(ticks)
+  const left = gutterPx(unit ? [...ticks, unit] : ticks)
   const size = { width: Math.max(0, boxWidth - left - edge.right), height }
   const centres = xs(size)
 
@@ -78,13 +76,9 @@ export function Plot({
         <>
           <svg width={boxWidth} height={heightPx} aria-hidden="true" className="block">
             <g transform={`translate(${left},${top})`}>
-              {exponent !== 0 && (
-                <text x={-left} y={-scaleRoomPx + 2} className="fill-muted text-caption">
-                  × 10
-                  <tspan dy={-4} fontSize="0.8em">
-                    {formatNumber(exponent)}
-                  </tspan>
-                  <tspan dy={4}> {unit}</tspan>
+              {unit && (
+                <text x={-8} y={-unitRoomPx} dy="0.32em" textAnchor="end" className="fill-muted text-caption">
+                  {unit}
                 </text>
               )}
               {axis.ticks.map((tick, row) => (

@@ -18,7 +18,7 @@ export interface RowChart<Row> {
   /** What a row is called: in full, and short enough for an axis; an empty short name has no tick. */
   readonly nameOf: (row: Row) => string
   readonly tickOf: (row: Row) => string
-  /** Unit of the values, for the axis; `format` writes it itself. */
+  /** Unit of the values, above the axis; `format` writes it itself. */
   readonly unit?: string
   /** Writes a value with its unit, by the locale. */
   readonly format: (value: number) => string
@@ -35,4 +35,15 @@ export const written = (value: number | null, format: (value: number) => string)
 
 export function largestValue<Row>({ rows, series }: Pick<RowChart<Row>, 'rows' | 'series'>): number {
   return Math.max(0, ...rows.flatMap(row => series.map(({ value }) => value(row) ?? 0)))
+}
+
+/** The same values told in another unit. */
+export function scaled<Row>(series: readonly Series<Row>[], factor: number): Series<Row>[] {
+  return series.map(one => ({
+    ...one,
+    value: row => {
+      const value = one.value(row)
+      return value === null ? null : value * factor
+    },
+  }))
 }

@@ -39,7 +39,7 @@ export const general = defineGroup({
     proxy: field({
       schema: toggle,
       default: true,
-      title: 'Public door',
+      title: 'Public access',
       description: 'Let clients connect. Off: the relay is closed, this console stays.',
       control: 'switch',
       effect: 'live',
