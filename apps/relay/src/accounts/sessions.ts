@@ -75,9 +75,23 @@ export class Sessions {
     return token
   }
 
+  /**
+   * Ends the session of the token that a sign-in brings along: on that device it is replaced, and nobody would end it. The
+   * token itself is the proof that it is theirs; any other says nothing. Answers its id; `tellEnded` follows the commit.
+   */
+  async endReplaced(tx: AdminTransaction, authorization: string | undefined, address: string): Promise<string[]> {
+    const token = tokenOf(authorization)
+    const found = token === undefined ? undefined : await findSession(tx, hashOf(token))
+    if (token === undefined || !found) return []
+    const { pubkey } = found
+    await deleteSession(tx, hashOf(token))
+    await this.#audit.recordChange(tx, { actor: { pubkey, address }, action: 'session.logout', target: pubkey })
+    return [hashOf(token)]
+  }
+
   /** Throws ApiError('unauthorized') with one of the two texts of the contract. */
   async authenticate(authorization: string | undefined, address: string): Promise<AdminSession> {
-    const token = /^Bearer ([\w-]{1,200})$/i.exec(authorization ?? '')?.[1]
+    const token = tokenOf(authorization)
     if (!token) throw new ApiError('unauthorized', messages.authorizationMissing)
     const id = hashOf(token)
     const found = await this.#find(id)
@@ -177,4 +191,5 @@ export class Sessions {
   }
 }
 
+const tokenOf = (authorization: string | undefined) => /^Bearer ([\w-]{1,200})$/i.exec(authorization ?? '')?.[1]
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')

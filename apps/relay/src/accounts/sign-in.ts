@@ -42,6 +42,8 @@ interface Opened {
   readonly account: Account
   readonly token: string
   readonly isNewAddress: boolean
+  /** Ids of sessions that are over by it. */
+  readonly ended: readonly string[]
 }
 
 /** How far the time of a signed challenge may be off: signers that stamp it anew have clocks of their own. */
@@ -126,7 +128,8 @@ export class SignIn {
     return this.#welcome(outcome, caller, device)
   }
 
-  #welcome({ account, token, isNewAddress }: Opened, caller: Caller, device: Device): SignedIn {
+  #welcome({ account, token, isNewAddress, ended }: Opened, caller: Caller, device: Device): SignedIn {
+    this.#parts.sessions.tellEnded(ended)
     this.#parts.limiter.rememberSignIn(account.pubkey, caller.address)
     if (isNewAddress) this.#parts.notices.newSignIn(account, device)
     return { token, user: userOf(account) }
@@ -136,9 +139,10 @@ export class SignIn {
     const { audit, sessions, now } = this.#parts
     const { id, pubkey } = account
     const actor = { pubkey, address: device.address }
+    const ended = await sessions.endReplaced(tx, device.authorization, device.address)
     await audit.recordChange(tx, { actor, action: 'session.login', target: pubkey })
     const isNewAddress = await noteSignInAddress(tx, id, addressKey(device.address), now())
-    return { account, token: await sessions.open(tx, id, device), isNewAddress }
+    return { account, token: await sessions.open(tx, id, device), isNewAddress, ended }
   }
 
   #consume({ challenge }: BodyOf<typeof verify>, account: Account): boolean {

@@ -42,8 +42,11 @@ export class Admins {
     }))
   }
 
-  /** Ends all sessions of that admin: what they see and may do is another thing now. Throws ApiError('not_found' | 'conflict'). */
-  async changeRole({ actor }: AdminSession, id: string, role: Role): Promise<Admin> {
+  /**
+   * Ends all sessions of that admin: what they see and may do is another thing now. Of one's own the session that asks goes
+   * on, with the new role from its next call. Throws ApiError('not_found' | 'conflict').
+   */
+  async changeRole({ id: session, account: { id: own }, actor }: AdminSession, id: string, role: Role): Promise<Admin> {
     const { database, audit, sessions, notices, onChange } = this.#parts
     const done = await database.transact(async tx => {
       const account = await this.#find(tx, id)
@@ -58,7 +61,7 @@ export class Admins {
         before: { role: account.role },
         after: { role },
       })
-      return { account, ended: await sessions.endAll(tx, id) }
+      return { account, ended: await sessions.endAll(tx, id, own === id ? session : undefined) }
     })
     if (done) {
       sessions.tellEnded(done.ended)

@@ -73,6 +73,38 @@ describe('the list of sessions', () => {
   })
 })
 
+describe('a sign-in over a session that is live', () => {
+  /** As a console does that still holds a token. */
+  const signInOver = async (authorization: string, who = operator) => {
+    const headers = { authorization }
+    const { event } = (await relay.call('/login', { headers, body: { npub: who.pubkey, password: who.password } })).body
+    return (await relay.call('/verify', { headers, body: answerTo(event, who) })).body.token as string
+  }
+
+  it('ends nothing by a token that is none, nor when it fails', async () => {
+    const [token, other] = [await signIn('a'), await signIn('b')]
+    for (const authorization of ['Bearer nobody', `Basic ${token}`, token, 'Bearer '])
+      expect(await isLive(await signInOver(authorization))).toBe(true)
+    const { event } = (await relay.call('/login', { body: { npub: operator.pubkey, password: operator.password } }))
+      .body
+    const forged = { ...answerTo(event, newOperator()), challenge: event.content }
+    expect((await relay.call('/verify', { token, body: forged })).status).toBe(401)
+    expect(await Promise.all([token, other].map(isLive))).toEqual([true, true])
+  })
+
+  it('ends that one and no other, with its live stream, and the audit log says so', async () => {
+    const [token, other] = [await signIn('a'), await signIn('b')]
+    const stream = openStream(token)
+    const before = (await auditOf(relay, 'session.logout')).length
+    const fresh = await signInOver(`Bearer ${token}`)
+    await stream
+    expect(await Promise.all([token, other, fresh].map(isLive))).toEqual([false, true, true])
+    expect((await auditOf(relay, 'session.logout')).slice(before)).toMatchObject([
+      { actor: operator.pubkey, target: operator.pubkey, outcome: 'done' },
+    ])
+  })
+})
+
 describe('the password given again', () => {
   const confirm = (token: string, password: string) =>
     relay.call('/api/account/confirm-password', { token, body: { password } })
