@@ -5,7 +5,7 @@ import { pubkey, user } from './support/visitor.ts'
 
 const wrongCode = 'The code is wrong or has expired'
 const refusal = { status: 401, body: { error: wrongCode, code: 'invalid_credentials' } }
-const taken = { body: { message: 'ok' } }
+const taken = { body: { message: 'ok', recovery: 'the-handle' } }
 
 const site = openConsole(() => {
   claim({ recovery: 'mail' })
@@ -91,7 +91,11 @@ it('AUTH-31 to AUTH-38, R-09: from a forgotten password to a new one, with every
 
   // AUTH-36, AUTH-38
   await page.waitForURL('**/auth/new-password')
-  expect(bodiesOf('POST /security-code').at(-1)).toEqual({ email: 'ada@example.org', code: '123456' })
+  expect(bodiesOf('POST /security-code').at(-1)).toEqual({
+    email: 'ada@example.org',
+    code: '123456',
+    recovery: 'the-handle',
+  })
   await page.reload()
   await page.click(submit)
   await page.getByText('Please input your password!').first().waitFor()
@@ -111,6 +115,7 @@ it('AUTH-31 to AUTH-38, R-09: from a forgotten password to a new one, with every
   expect(bodiesOf('POST /new-password').at(-1)).toEqual({
     email: 'ada@example.org',
     code: '123456',
+    recovery: 'the-handle',
     password: 'Abcdefg1',
     confirmPassword: 'Abcdefg1',
   })

@@ -11,7 +11,7 @@ import { peopleRoutes } from './accounts/routes.ts'
 import type { AdminSession } from './accounts/sessions.ts'
 import { serveConsole } from './admin/console-files.ts'
 import { serveDocumentation } from './admin/documentation.ts'
-import { refuseInMaintenance } from './admin/maintenance.ts'
+import { refuseInMaintenance } from './admin/refuse-in-maintenance.ts'
 import { insistOnTls, securityHeaders } from './admin/security-headers.ts'
 import { auditRoutes } from './audit/routes.ts'
 import type { Context } from './context.ts'
@@ -79,7 +79,7 @@ export async function createAdminApp(
   insistOnTls(app)
   refuseForeignHosts(app, { boundTo: config.adminHost, allowedHosts: config.allowedHosts })
 
-  refuseInMaintenance(app, config.maintenance)
+  refuseInMaintenance(app, context.maintenance)
   sandbox?.guard(app)
 
   const serve = createServe<AdminSession>(app, {
@@ -88,7 +88,7 @@ export async function createAdminApp(
     checkSignature: (request, body) => context.pushGuard.checkSignature(request, body),
   })
   const isDemoOn = () => demo?.isOn() ?? sandbox !== undefined
-  peopleRoutes(serve, { ...context, isDemoOn })
+  peopleRoutes(serve, { ...context, isDemoOn, consoleNames: config })
   if (demo) demoRoutes(serve, demo)
   settingsRoutes(serve, context.settings, context.relaySettings, context.requireFreshPassword)
   accessRoutes(serve, context.access, context.requireFreshPassword)

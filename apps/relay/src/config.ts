@@ -20,7 +20,9 @@ export interface Config {
   readonly consoleDir: string
   /** Addresses of reverse proxies whose X-Forwarded-* are believed. */
   readonly trustedProxies: readonly string[]
-  /** Names beside those of this machine by which the admin door may be called. */
+  /** Where people reach the console, e.g. https://console.example.com, without a slash at its end; links in mails begin so. */
+  readonly consoleUrl: string | undefined
+  /** Names beside those of this machine by which the admin door may be called; that of `consoleUrl` is among them. */
   readonly allowedHosts: readonly string[]
   /** Where the wallet service listens, without a slash at its end. */
   readonly walletUrl: string
@@ -61,6 +63,7 @@ const environment = z.object({
     .string()
     .refine(url => URL.canParse(url) && /^(wss?|https?):$/.test(new URL(url).protocol))
     .optional(),
+  CONSOLE_URL: httpAddress.refine(isOrigin).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   MIN_POW_DIFFICULTY: wholeNumber(256).default(0),
   MAINTENANCE: z.enum(['on', 'off']).default('off'),
@@ -88,6 +91,7 @@ const expected: Record<keyof typeof environment.shape, string> = {
   ADMIN_HOST: 'an address',
   PUBLIC_HOST: 'an address',
   PUBLIC_URL: 'a ws, wss, http or https address',
+  CONSOLE_URL: 'the http or https address of the console, without a path: https://console.example.com',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   MIN_POW_DIFFICULTY: 'a whole number from 0 to 256',
   MAINTENANCE: 'on or off',
@@ -116,6 +120,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     )
   }
   const read = result.data
+  const consoleUrl = read.CONSOLE_URL === undefined ? undefined : new URL(read.CONSOLE_URL)
   const from = read.MAIL_FROM ?? addressOf(read.SMTP_URL)
   if (read.SMTP_URL && !from)
     throw new Error(`MAIL_FROM should be ${expected.MAIL_FROM}: SMTP_URL is set, and it is not.`)
@@ -125,12 +130,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     adminHost: read.ADMIN_HOST,
     publicHost: read.PUBLIC_HOST,
     publicUrl: read.PUBLIC_URL,
+    consoleUrl: consoleUrl?.origin,
     logLevel: read.LOG_LEVEL,
     minPowDifficulty: read.MIN_POW_DIFFICULTY,
     maintenance: read.MAINTENANCE === 'on',
     consoleDir: resolve(read.CONSOLE_DIR),
     trustedProxies: read.TRUST_PROXY,
-    allowedHosts: read.ALLOWED_HOSTS,
+    allowedHosts: consoleUrl ? [...read.ALLOWED_HOSTS, consoleUrl.hostname] : read.ALLOWED_HOSTS,
     walletUrl: read.WALLET_URL ?? `http://127.0.0.1:${read.WALLET_PORT}`,
     rateUrl: rateUrlOf(env.RATE_URL?.trim()),
     smtp: read.SMTP_URL && from ? { url: read.SMTP_URL, from } : undefined,
@@ -145,6 +151,13 @@ function rateUrlOf(given: string | undefined): URL | undefined {
 
 const said = (name: keyof typeof expected, value: string | undefined) =>
   secret.has(name) ? 'it is something else' : `it is "${value}"`
+
+/** Nothing but scheme, host and port. */
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { origin, href } = new URL(text)
+  return href === `${origin}/`
+}
 
 function isSmtpAddress(text: string): boolean {
   if (!URL.canParse(text)) return false

@@ -8,6 +8,7 @@ import { AccessService } from './access/access-service.ts'
 import { type SignInLimits, signInLimits } from './accounts/limits.ts'
 import { namesOf } from './accounts/names.ts'
 import { openAccounts } from './accounts/open-accounts.ts'
+import { Maintenance, type MaintenanceState } from './admin/maintenance.ts'
 import { AuditLog } from './audit/audit-log.ts'
 import { AuditReader } from './audit/audit-reader.ts'
 import type { Config } from './config.ts'
@@ -104,7 +105,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const logger = options.logger ?? createLogger({ name: nameOf(admin.settings), level: config.logLevel })
   const wallet = await openWalletParts({ ...frame, logger }, admin)
   const relay = await openRelayParts({ ...frame, logger }, admin)
-  const status = statusOf(relay, toTimestamp(now()), config.maintenance)
+  const status = statusOf(relay, toTimestamp(now()), admin.maintenance)
   const hub = openHub(frame, { ...admin, ...wallet, ...relay }, status)
 
   const search = openSearch({ ...wallet, ...relay })
@@ -139,12 +140,14 @@ async function openAdminParts(frame: Frame, limits: SignInLimits) {
 
   const mailer = config.smtp && !sandbox ? smtpMailer(config.smtp) : mailerOff
   const relayName = () => settings.get(relayInfo).relayname
-  const mails = opened.adopt(new Mails({ mailer, relayName, logger }), part => part.close())
+  const looking = { reads: database.reads, isForced: config.maintenance, logger }
+  const maintenance = opened.adopt(await Maintenance.open(looking), part => part.close())
+  const mails = opened.adopt(new Mails({ mailer, relayName, now, logger }), part => part.close())
   const people = await openAccounts({
     dataDir: folder.path,
     ...{ database, audit, box, mails, limits, isGenuine, now, logger },
   })
-  return { adminDatabase, audit, auditReader, settings, relaySettings, ...people }
+  return { adminDatabase, audit, auditReader, settings, relaySettings, maintenance, ...people }
 }
 
 /** What the wallet has told, what a bitcoin costs, and the two things that the wallet has to know of us. */
@@ -173,7 +176,8 @@ async function openWalletParts(frame: Frame, { adminDatabase: database, audit, s
   return { rates, wallet, pushGuard }
 }
 
-async function openRelayParts(frame: Frame, { adminDatabase, audit, settings, relaySettings }: AdminParts) {
+async function openRelayParts(frame: Frame, admin: AdminParts) {
+  const { adminDatabase, audit, settings, relaySettings, maintenance } = admin
   const { config, folder, now, logger, sandbox, isGenuine, opened } = frame
   const database = opened.adopt(await RelayDatabase.open(folder.file('relay.db')), part => part.close())
   const trafficPath = folder.file(settings.get(general).relay_stats_db || general.fields.relay_stats_db.default)
@@ -181,7 +185,7 @@ async function openRelayParts(frame: Frame, { adminDatabase, audit, settings, re
   const { tally, traffic } = statistics
   const events = opened.adopt(new SqliteEventStore({ database, tally, now, log: logger }), part => part.close())
   const access = await AccessService.open({ database: adminDatabase, audit, events, now, logger })
-  const policy = new Policy({ relaySettings, access, now, minimumDifficulty: config.minPowDifficulty })
+  const policy = new Policy({ relaySettings, access, maintenance, now, minimumDifficulty: config.minPowDifficulty })
 
   const mediaOptions = {
     database,
@@ -203,9 +207,9 @@ async function openRelayParts(frame: Frame, { adminDatabase, audit, settings, re
   const sampling = setInterval(() => traffic.sample(connections()), sampleTrafficEveryMs).unref()
   opened.defer(() => clearInterval(sampling))
 
-  const relayInfo = new RelayInfo({ settings, relaySettings, limitation: nostr.limitation })
+  const relayInfo = new RelayInfo({ settings, relaySettings, limitation: nostr.limitation, maintenance })
   const { publicHost: host, trustedProxies } = config
-  const publicDoor = { host, trustedProxies, nostr, relayInfo, mountMedia: media.mountMedia, log: logger }
+  const publicDoor = { host, trustedProxies, nostr, relayInfo, maintenance, mountMedia: media.mountMedia, log: logger }
   const openPublic = (port: number) => openPublicDoor({ ...publicDoor, port })
   const publicListener = new PublicListener(openPublic, logger)
   opened.defer(() => publicListener.close())
@@ -214,7 +218,7 @@ async function openRelayParts(frame: Frame, { adminDatabase, audit, settings, re
   return { statistics, events, access, media, nostr, connections, relayInfo, publicListener, isPublicOpen }
 }
 
-function statusOf(relay: RelayParts, startedAt: string, maintenance: boolean) {
+function statusOf(relay: RelayParts, startedAt: string, maintenance: MaintenanceState) {
   const { statistics, nostr, connections, isPublicOpen } = relay
   return async (): Promise<RelayStatus> => {
     const { kinds, photos, videos, audio, misc } = await statistics.service.relayCount()
@@ -222,13 +226,14 @@ function statusOf(relay: RelayParts, startedAt: string, maintenance: boolean) {
       version,
       startedAt,
       publicListener: isPublicOpen(),
+    const work = maintenance.current()
       connections: connections(),
       eventsLastMinute: statistics.traffic.eventsLastMinute(),
       refusedLastMinute: statistics.traffic.refusedLastMinute(),
       storedEvents: kinds,
       storedFiles: photos + videos + audio + misc,
       verifier: nostr.verifier,
-      ...(maintenance && { maintenance }),
+      ...(work && { maintenance: true, maintenanceReason: work.reason }),
     }
   }
 }

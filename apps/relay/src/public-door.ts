@@ -3,6 +3,8 @@ import { earlyErrorsAsJson } from '@hornets/server/json-app'
 import type { Logger } from '@hornets/server/logger'
 import { answerErrorsAsJson } from '@hornets/server/serve'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import type { MaintenanceState } from './admin/maintenance.ts'
+import { refuseWritesInMaintenance } from './admin/refuse-in-maintenance.ts'
 import type { NostrDoor } from './nostr/nostr-door.ts'
 import { refuseUpgrade } from './nostr/refuse-upgrade.ts'
 import type { RelayInfo } from './relay-info/relay-info.ts'
@@ -16,6 +18,7 @@ export interface PublicDoorOptions {
   readonly trustedProxies?: readonly string[]
   readonly nostr: NostrDoor
   readonly relayInfo: RelayInfo
+  readonly maintenance?: MaintenanceState
   /** Puts Blossom's routes on the same app. */
   readonly mountMedia?: (app: FastifyInstance) => void | Promise<void>
   readonly log: Logger
@@ -30,7 +33,7 @@ export interface PublicDoor {
 
 /** Opens the public door: NIP-11 and Blossom over HTTP, Nostr over websockets at `/`. */
 export async function openPublicDoor(options: PublicDoorOptions): Promise<PublicDoor> {
-  const { host, port, trustedProxies, nostr, relayInfo, mountMedia, log } = options
+  const { host, port, trustedProxies, nostr, relayInfo, maintenance, mountMedia, log } = options
   const app: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -40,6 +43,7 @@ export async function openPublicDoor(options: PublicDoorOptions): Promise<Public
   }) as unknown as FastifyInstance
   hangUpOnUnwantedBodies(app)
   answerErrorsAsJson(app)
+  if (maintenance) refuseWritesInMaintenance(app, maintenance)
   mountRelayInfo(app, relayInfo)
   await mountMedia?.(app)
   app.server.on('upgrade', (request, socket, head) => {

@@ -18,8 +18,14 @@ export interface SignInLimits {
   readonly recovery: RateLimit
   /** Looking at a security code or using one, by address. */
   readonly recoveryCode: RateLimit
-  /** Codes mailed to one address, whoever asks for them. */
-  readonly mailTo: RateLimit
+  /**
+   * Codes mailed for a forgotten password: to one address whoever asks, and to it asked for from each place where its
+   * account has signed in before. A token comes back long before a code ends, so that whoever holds the mailbox always
+   * has one that is good, however often strangers ask.
+   */
+  readonly recoveryMail: RateLimit
+  /** Codes mailed to verify an address, for each account. */
+  readonly verificationMail: RateLimit
   /** Codes tried for verifying the address of one account. */
   readonly emailCode: RateLimit
   /** What every answer about a mailed code takes at least, so that its time tells nothing. */
@@ -38,8 +44,9 @@ export const signInLimits: SignInLimits = {
   ownPassword: { burst: 10, perMinute: 5 },
   secondFactor: { burst: 10, perMinute: 0.2 },
   recovery: { burst: 10, perMinute: 1 },
-  recoveryCode: { burst: 20, perMinute: 5 },
-  mailTo: { burst: 5, perMinute: 0.1 },
+  recoveryCode: { burst: 20, perMinute: 2 },
+  recoveryMail: { burst: 5, perMinute: 0.2 },
+  verificationMail: { burst: 5, perMinute: 0.1 },
   emailCode: { burst: 10, perMinute: 2 },
   recoveryAnswerMs: 300,
   slowedMs: 2000,
@@ -62,7 +69,8 @@ export class SignInLimiter {
   readonly #secondFactor: RateLimiter
   readonly #recovery: RateLimiter
   readonly #recoveryCode: RateLimiter
-  readonly #mailTo: RateLimiter
+  readonly #recoveryMail: RateLimiter
+  readonly #verificationMail: RateLimiter
   readonly #emailCode: RateLimiter
   readonly #slowedMs: number
   /** Accounts with the addresses from which they have signed in since the start. */
@@ -78,7 +86,8 @@ export class SignInLimiter {
     this.#secondFactor = new RateLimiter(limits.secondFactor, now)
     this.#recovery = new RateLimiter(limits.recovery, now)
     this.#recoveryCode = new RateLimiter(limits.recoveryCode, now)
-    this.#mailTo = new RateLimiter(limits.mailTo, now)
+    this.#recoveryMail = new RateLimiter(limits.recoveryMail, now)
+    this.#verificationMail = new RateLimiter(limits.verificationMail, now)
     this.#emailCode = new RateLimiter(limits.emailCode, now)
     this.#slowedMs = limits.slowedMs
   }
@@ -126,9 +135,13 @@ export class SignInLimiter {
     this.#recoveryCode.take(addressKey(address))
   }
 
-  /** `email` in lower case. */
-  countMailTo(email: string): void {
-    this.#mailTo.take(email)
+  /** May a code be mailed to this account? Without `place` by what all strangers together may ask for. */
+  mayMailRecovery(accountId: string, place = ''): boolean {
+    return this.#recoveryMail.tryTake(`${accountId} ${place}`)
+  }
+
+  countVerificationMail(accountId: string): void {
+    this.#verificationMail.take(accountId)
   }
 
   countEmailCode(accountId: string): void {

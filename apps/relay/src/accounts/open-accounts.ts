@@ -14,9 +14,11 @@ import { Notices } from './notices.ts'
 import { OwnPassword } from './own-password.ts'
 import { PasswordHasher } from './password.ts'
 import { ProfileService } from './profile/service.ts'
+import { CodeTries } from './recovery/code-tries.ts'
 import { EmailVerification } from './recovery/email-verification.ts'
 import { MailCodes } from './recovery/mail-codes.ts'
 import { Recovery } from './recovery/recovery.ts'
+import { RecoveryHandles } from './recovery/recovery-handles.ts'
 import { Sessions } from './sessions.ts'
 import { SetupToken } from './setup-token.ts'
 import { SignIn } from './sign-in.ts'
@@ -67,10 +69,20 @@ export async function openAccounts(options: AccountPartsOptions) {
   })
   const ownPassword = new OwnPassword({ database, audit, sessions, passwords, limiter, notices })
   const profile = new ProfileService({ database, audit, mails, notices, requireFreshPassword })
-  const codes = new MailCodes(box, now)
-  const answerMs = limits.recoveryAnswerMs
-  const recovery = new Recovery({ database, audit, sessions, passwords, limiter, codes, mails, notices, answerMs })
-  const emailVerification = new EmailVerification({ database, audit, limiter, codes, mails })
+  const mailed = {
+    database,
+    audit,
+    limiter,
+    mails,
+    codes: new MailCodes(database, box, now),
+    tries: new CodeTries(now),
+  }
+  const recovery = new Recovery({
+    ...mailed,
+    ...{ sessions, passwords, notices, now, handles: new RecoveryHandles(box, now) },
+    answerMs: limits.recoveryAnswerMs,
+  })
+  const emailVerification = new EmailVerification(mailed)
   const authorize = authorizeBy(audit, requireFreshPassword)
   const authorizeWallet = authorizeWalletBy(audit, requireFreshPassword)
   return {

@@ -1,19 +1,62 @@
-import { messages } from '@hornets/contract'
-import { getStatus, live } from '@hornets/contract/admin/live'
-import { ApiError } from '@hornets/server/api-error'
-import type { FastifyInstance } from 'fastify'
+import type { Logger } from '@hornets/server/logger'
+import type { AdminReads } from '../database/admin-database.ts'
+import { findMaintenance } from './maintenance-store.ts'
 
-const tryAgainSeconds = 60
+/** How soon a running relay does what was said at the command line. */
+export const maintenanceTakenUpMs = 1000
 
-/** So that a console can be opened, says what is going on, and notices the end of it. Signing in is no `/api/` call. */
-const served: ReadonlySet<string> = new Set([getStatus.path, live.path, '/api/account'])
+/** While the operator works on the server: why, in their words. */
+export interface MaintenanceNotice {
+  /** Empty where they gave none. */
+  readonly reason: string
+}
 
-/** While the operator works on the server (MAINTENANCE), admins neither read nor change anything; the public door serves on. */
-export function refuseInMaintenance(app: FastifyInstance, isOn: boolean): void {
-  if (!isOn) return
-  // By the route that was found: a path can be written in more than one way.
-  app.addHook('onRequest', async ({ routeOptions: { url: path = '' } }) => {
-    if (!/^\/(api|wallet)\//.test(path) || served.has(path)) return
-    throw new ApiError('maintenance', messages.maintenance, { retryAfterSeconds: tryAgainSeconds })
-  })
+/** Is the relay under maintenance? Asked for every call and event, so that it is known without looking. */
+export interface MaintenanceState {
+  current(): MaintenanceNotice | undefined
+}
+
+export interface MaintenanceOptions {
+  readonly reads: AdminReads
+  /** By MAINTENANCE=on: whatever the command line says. */
+  readonly isForced: boolean
+  readonly logger: Logger
+}
+
+/** Maintenance as `npm run admin -- maintenance` writes it into the database: looked up once a second, whoever asks how often. */
+export class Maintenance implements MaintenanceState {
+  readonly #options: MaintenanceOptions
+  readonly #looking: NodeJS.Timeout
+  #said: MaintenanceNotice | undefined
+
+  private constructor(options: MaintenanceOptions) {
+    this.#options = options
+    this.#looking = setInterval(() => void this.#look(), maintenanceTakenUpMs).unref()
+  }
+
+  static async open(options: MaintenanceOptions): Promise<Maintenance> {
+    const maintenance = new Maintenance(options)
+    await maintenance.#look()
+    return maintenance
+  }
+
+  current(): MaintenanceNotice | undefined {
+    return this.#said ?? (this.#options.isForced ? { reason: '' } : undefined)
+  }
+
+  close(): void {
+    clearInterval(this.#looking)
+  }
+
+  async #look(): Promise<void> {
+    const { reads, logger } = this.#options
+    try {
+      const row = await findMaintenance(reads)
+      if ((row !== undefined) !== (this.#said !== undefined))
+        logger.warn(row ? { reason: row.reason } : {}, row ? 'maintenance begins' : 'maintenance is over')
+      this.#said = row && { reason: row.reason }
+    } catch (err) {
+      logger.error({ err }, 'whether there is maintenance could not be read')
+    }
+  }
 }

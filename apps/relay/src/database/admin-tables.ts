@@ -5,6 +5,8 @@ import type { AuditTables } from './migrations/admin-004-audit.ts'
 import type { WalletTables } from './migrations/admin-005-wallet.ts'
 import type { RateTables } from './migrations/admin-006-rates.ts'
 import type { AccountExtras, PeopleTables, SessionExtras } from './migrations/admin-007-people.ts'
+import type { MailCodeTables } from './migrations/admin-011-mail-codes.ts'
+import type { MaintenanceTables } from './migrations/admin-012-maintenance.ts'
 
 /** Row types of the admins' store, each beside the migration that makes its table. */
 export type AdminTables = {
@@ -15,4 +17,6 @@ export type AdminTables = {
   AuditTables &
   WalletTables &
   RateTables &
-  PeopleTables
+  Omit<PeopleTables, 'mail_codes'> &
+  MailCodeTables &
+  MaintenanceTables

@@ -17,6 +17,16 @@ export interface Mailer {
 /** Why a mail server did not take a mail; never holds what was in it, nor how one signs in there. */
 export class MailError extends Error {
   override readonly name = 'MailError'
+  /** Might the same mail be taken later? So it is while nobody answers, and with the 4xx answers of SMTP (RFC 5321, 4.2.1). */
+  readonly isTransient: boolean
+  /** Would no other mail be taken either? */
+  readonly isOfServer: boolean
+
+  constructor(message: string, { isTransient = false, isOfServer = false } = {}) {
+    super(message)
+    this.isTransient = isTransient
+    this.isOfServer = isOfServer
+  }
 }
 
 export const mailerOff: Mailer = {

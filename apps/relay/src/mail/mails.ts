@@ -1,15 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/logger'
 import { de } from './letters/de.ts'
 import { en } from './letters/en.ts'
 import type { Letter, Letters } from './letters/letter.ts'
-import type { Mailer } from './mailer.ts'
+import { MailHealth, type MailTrouble } from './mail-health.ts'
+import { MailError, type Mailer } from './mailer.ts'
+import { type Delivery, Outbox } from './outbox.ts'
+import { setLetter } from './set-letter.ts'
 
 export interface MailsOptions {
   readonly mailer: Mailer
   /** The name of the relay, as mails call it. */
   readonly relayName: () => string
+  readonly now: Clock
   readonly logger: Logger
+  /** Of the pauses after which a mail server that is away is asked again. */
+  readonly firstPauseMs?: number
 }
 
 /** To whom, and in which language: that of the profile, English where it names none that we write. */
@@ -23,40 +30,58 @@ export type Write = (letters: Letters, facts: { relay: string; time: (ms: number
 
 const languages: Readonly<Record<string, Letters>> = { en, de }
 const closingMsMax = 5000
+/** What happened to an account is worth telling for a day. */
+const noticeMs = 24 * 60 * 60_000
 
-/** Writes mails in the language of who reads them and hands them to the mailer. */
+/** Writes mails in the language of who reads them and sees to it that they go out. */
 export class Mails {
   readonly #options: MailsOptions
+  readonly #health: MailHealth
+  readonly #outbox: Outbox
   readonly #underWay = new Set<Promise<void>>()
 
   constructor(options: MailsOptions) {
     this.#options = options
+    this.#health = new MailHealth(options.now, options.logger)
+    this.#outbox = new Outbox({ ...options, health: this.#health })
   }
 
   get isOn(): boolean {
     return this.#options.mailer.isOn
   }
 
-  /** Resolves once the mail server has taken it over. Throws MailError. */
-  async send({ address, lang }: Recipient, write: Write): Promise<void> {
+  /** Why mail does not go out at present; undefined when it does, as far as is known. */
+  get trouble(): MailTrouble | undefined {
+    return this.#health.trouble
+  }
+
+  /** Resolves to whether the mail server has taken it; if not it will be asked again. Throws MailError when it never will be. */
+  async send({ address, lang }: Recipient, write: Write, delivery: Delivery): Promise<boolean> {
     const tag = lang.slice(0, 2).toLowerCase()
     const language = Object.hasOwn(languages, tag) ? tag : 'en'
     const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
     const time = (ms: number) => `${format.format(ms)} UTC`
-    const letter = write(languages[language] ?? en, { relay: this.#options.relayName(), time })
-    await this.#options.mailer.send({ to: address, ...set(letter, language) })
+    const relay = this.#options.relayName()
+    const letter = write(languages[language] ?? en, { relay, time })
+    return this.#outbox.deliver({ to: address, ...setLetter(letter, { language, relay }) }, delivery)
   }
 
-  /** Nobody waits for it; that it did not go out is logged. */
+  /** Tells of what has happened. Nobody waits for it. */
   sendSoon(recipient: Recipient, write: Write): void {
-    this.soon(() => this.send(recipient, write))
+    const until = this.#options.now() + noticeMs
+    this.soon(async () => {
+      await this.send(recipient, write, { until })
+    })
   }
 
   /** Work that ends in a mail, in the background and once the answer of the call has gone: its time tells nothing. */
   soon(work: () => Promise<void>): void {
     const running = setImmediate()
       .then(work)
-      .catch(err => this.#options.logger.warn({ err }, 'a mail could not be sent'))
+      .catch(err => {
+        // A mail that was given up has been told.
+        if (!(err instanceof MailError)) this.#options.logger.error({ err }, 'a mail could not be sent')
+      })
       .finally(() => this.#underWay.delete(running))
     this.#underWay.add(running)
   }
@@ -65,27 +90,7 @@ export class Mails {
   async close(): Promise<void> {
     const { promise: late, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, closingMsMax)
-    await Promise.race([Promise.all(this.#underWay), late])
+    await Promise.race([Promise.all([...this.#underWay, this.#outbox.close()]), late])
     clearTimeout(timer)
   }
 }
-
-/** Plain text, and the same as simple HTML. */
-function set({ subject, paragraphs, highlight }: Letter, language: string) {
-  const [first = '', ...others] = paragraphs
-  const parts = highlight === undefined ? paragraphs : [first, highlight, ...others]
-  const html = parts.map(part => {
-    if (part !== highlight) return `<p>${escaped(part)}</p>`
-    return /^https?:/.test(part)
-      ? `<p><a href="${escaped(part)}">${escaped(part)}</a></p>`
-      : `<p style="font:700 24px monospace;letter-spacing:4px">${escaped(part)}</p>`
-  })
-  return {
-    subject: subject.replace(/[\r\n]+/g, ' '),
-    text: `${parts.join('\n\n')}\n`,
-    html: `<!doctype html><html lang="${language}"><body style="font:16px sans-serif">${html.join('')}</body></html>`,
-  }
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, character => entities[character] ?? character)

@@ -42,15 +42,25 @@ export function smtpMailer({ url, from }: SmtpOptions): Mailer {
         const receiver = { name: '', address: to }
         await transport.sendMail({ ...mail, to: receiver, from, headers: { 'Auto-Submitted': 'auto-generated' } })
       } catch (error) {
-        throw new MailError(reasonOf(error))
+        throw failureOf(error)
       }
     },
   }
 }
 
+/** What nodemailer calls a server that cannot be reached, or that falls silent. */
+const unreachable: ReadonlySet<unknown> = new Set(['ECONNECTION', 'ECONNREFUSED', 'ETIMEDOUT', 'ESOCKET', 'EDNS'])
+
+/** What it calls one that does not let us in. */
+const closed: ReadonlySet<unknown> = new Set(['EAUTH', 'EOAUTH2', 'ETLS', 'EPROTOCOL'])
+
 /** The kind of failure and the server's number: its words may repeat the address or the name that signs in. */
-function reasonOf(error: unknown): string {
+function failureOf(error: unknown): MailError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   const parts = [code, responseCode].filter(part => typeof part === 'string' || typeof part === 'number')
-  return `the mail server did not take the mail (${parts.join(' ') || 'no reason given'})`
+  const isTransient =
+    typeof responseCode === 'number' ? responseCode >= 400 && responseCode < 500 : unreachable.has(code)
+  const isOfServer = unreachable.has(code) || closed.has(code)
+  const reason = `the mail server did not take the mail (${parts.join(' ') || 'no reason given'})`
+  return new MailError(reason, { isTransient, isOfServer })
 }

@@ -2,17 +2,19 @@ import type { NostrEvent } from '@hornets/contract'
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import { checkClock } from './clock.ts'
 import { maxFileBytes } from './file-size.ts'
+import { checkMaintenance, type MaintenanceSource } from './maintenance.ts'
 import { checkWork } from './proof-of-work.ts'
 import { checkProtected } from './protected-events.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import { checkKind, checkMediaType } from './relay-mode.ts'
 
 // The order in which an event is judged. Before it: message size and rate, shape, id and signature (nostr/).
-//   1 expiry and clock (NIP-40)
-//   2 proof of work (NIP-13)
-//   3 blocked author
-//   4 relay mode: kinds
-//   5 protected events (NIP-70)
+//   1 maintenance
+//   2 expiry and clock (NIP-40)
+//   3 proof of work (NIP-13)
+//   4 blocked author
+//   5 relay mode: kinds
+//   6 protected events (NIP-70)
 // After it, in the store: deleted, banned, superseded.
 
 /** The operator's block list; synchronous and constant in time, since it is asked for every event. */
@@ -42,6 +44,7 @@ export interface UploadedFile {
 export interface PolicyOptions {
   readonly relaySettings: CurrentRelaySettings
   readonly access: BlockList
+  readonly maintenance?: MaintenanceSource
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** NIP-13; 0 = none. */
@@ -52,12 +55,14 @@ export interface PolicyOptions {
 export class Policy {
   readonly #relaySettings: CurrentRelaySettings
   readonly #access: BlockList
+  readonly #maintenance: MaintenanceSource | undefined
   readonly #now: () => number
   readonly #minimumDifficulty: number
 
-  constructor({ relaySettings, access, now, minimumDifficulty = 0 }: PolicyOptions) {
+  constructor({ relaySettings, access, maintenance, now, minimumDifficulty = 0 }: PolicyOptions) {
     this.#relaySettings = relaySettings
     this.#access = access
+    this.#maintenance = maintenance
     this.#now = now
     this.#minimumDifficulty = minimumDifficulty
   }
@@ -70,6 +75,7 @@ export class Policy {
   /** The event's shape, id and signature have been found right before. */
   judgeEvent(event: NostrEvent, { authenticated }: EventContext): Refusal | null {
     return (
+      checkMaintenance(this.#maintenance) ??
       checkClock(event, Math.floor(this.#now() / 1000)) ??
       checkWork(event, this.#minimumDifficulty) ??
       this.#checkAuthor(event.pubkey) ??

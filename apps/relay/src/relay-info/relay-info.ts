@@ -23,6 +23,8 @@ export interface RelayInfoSources {
   readonly settings: { get(group: typeof relayInfo): RelayInfoValues }
   readonly relaySettings: { current(): Readonly<RelaySettings> }
   readonly limitation: Limitation
+  /** While the operator works on the server nothing is taken in. */
+  readonly maintenance?: { current(): object | undefined }
 }
 
 /** The relay's NIP-11 document as it is now. */
@@ -36,6 +38,7 @@ export class RelayInfo {
   /** Fields that the operator left empty are left out. */
   document(): Record<string, unknown> {
     const values = this.#sources.settings.get(relayInfo)
+    const isClosed = this.#sources.maintenance?.current() !== undefined
     const { mode, KindWhitelist } = this.#sources.relaySettings.current()
     return {
       name: values.relayname,
@@ -52,7 +55,7 @@ export class RelayInfo {
         ...this.#sources.limitation,
         auth_required: false,
         payment_required: false,
-        restricted_writes: mode === 'whitelist' && KindWhitelist.length > 0,
+        restricted_writes: isClosed || (mode === 'whitelist' && KindWhitelist.length > 0),
       },
     }
   }

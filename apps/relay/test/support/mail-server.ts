@@ -13,10 +13,17 @@ export interface ReceivedMail {
 }
 
 /** A real mail server on this machine that keeps what it is sent. It wants the name and password of its address. */
-export async function startMailServer() {
+export async function startMailServer(atPort = 0) {
   const mails: ReceivedMail[] = []
   const waiting: (() => void)[] = []
-  const state = { refuse: false, logins: 0, gate: undefined as Promise<void> | undefined }
+  const state = {
+    refuse: false,
+    /** What the next mails are answered with, in place of being taken. */
+    answers: [] as number[],
+    tries: 0,
+    logins: 0,
+    gate: undefined as Promise<void> | undefined,
+  }
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
@@ -30,6 +37,9 @@ export async function startMailServer() {
     onData: async (stream, session, done) => {
       const raw = await text(stream)
       await state.gate
+      state.tries += 1
+      const responseCode = state.answers.shift()
+      if (responseCode) return done(Object.assign(new Error('not this one'), { responseCode }))
       if (state.refuse)
         return done(Object.assign(new Error('mailbox of hornet@mail.example is full'), { responseCode: 552 }))
       mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw, ...read(raw) })
@@ -37,7 +47,7 @@ export async function startMailServer() {
       done()
     },
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(atPort, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
   return {

@@ -225,7 +225,7 @@ export type MailPreferences = z.infer<typeof mailPreferences>
 const preferencesAnswer = z.object({
   preferences: mailPreferences,
   /** Whether such mails can reach this admin now, and if not why. */
-  deliverable: z.enum(['yes', 'no_mail_server', 'no_address', 'address_unverified']),
+  deliverable: z.enum(['yes', 'no_mail_server', 'no_address', 'address_unverified', 'mail_failing']),
 })
 
 export const getMailPreferences = defineEndpoint({

@@ -33,6 +33,13 @@ export const invitation = z.object({
 })
 export type Invitation = z.infer<typeof invitation>
 
+/**
+ * What has become of the mail with the link: `none` without an address; `waiting` while the mail server does not take it,
+ * which is tried again; `off` without a mail server; `unnamed` where the relay does not know where its console is reached.
+ */
+export const invitationMail = z.enum(['none', 'sent', 'waiting', 'failed', 'off', 'unnamed'])
+export type InvitationMail = z.infer<typeof invitationMail>
+
 export const listAdmins = defineEndpoint({
   ...session,
   method: 'GET',
@@ -53,7 +60,7 @@ export const inviteAdmin = defineEndpoint({
       /** The link is `/auth/sign-up?invitation=<token>` on this console. */
       token: z.string(),
       invitation,
-      mailed: z.boolean(),
+      mail: invitationMail,
     }),
   },
   errors: ['invalid_fields', 'password_needed'],

@@ -150,6 +150,9 @@ export const verifyTotp = defineEndpoint({
 
 const spoken = z.object({ message: z.string() })
 
+/** Handle of the browser that asked for a code: with it its wrong tries are its own. Without, those of its address count. */
+const recovery = z.string().max(200)
+
 export const forgotPassword = defineEndpoint({
   method: 'POST',
   path: '/forgot-password',
@@ -157,7 +160,7 @@ export const forgotPassword = defineEndpoint({
   summary: 'Mail a security code; the answer never tells whether the address is known (R-08)',
   access: 'public',
   body: z.object({ email }),
-  answers: { 200: spoken },
+  answers: { 200: spoken.extend({ recovery }) },
   errors: ['invalid_fields', 'unavailable', 'rate_limited'],
 })
 
@@ -165,9 +168,10 @@ export const checkSecurityCode = defineEndpoint({
   method: 'POST',
   path: '/security-code',
   tag,
-  summary: 'Is this the code that was mailed? Valid 15 minutes, locked after 5 wrong tries',
+  summary:
+    'Is this the code that was mailed? Valid 15 minutes; after 5 wrong tries of a browser no code is right for it',
   access: 'public',
-  body: z.object({ email, code: securityCode }),
+  body: z.object({ email, code: securityCode, recovery: recovery.optional() }),
   answers: { 200: spoken },
   errors: ['invalid_fields', 'invalid_credentials', 'rate_limited'],
 })
@@ -179,7 +183,13 @@ export const setNewPassword = defineEndpoint({
   summary: 'Set a new password with the mailed code, which is used up by it; ends all sessions of the account',
   access: 'public',
   body: z
-    .object({ email, code: securityCode, password: newPassword, confirmPassword: password })
+    .object({
+      email,
+      code: securityCode,
+      recovery: recovery.optional(),
+      password: newPassword,
+      confirmPassword: password,
+    })
     .refine(body => body.password === body.confirmPassword, {
       path: ['confirmPassword'],
       error: messages.passwordsDiffer,

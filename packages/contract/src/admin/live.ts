@@ -17,6 +17,8 @@ export const relayStatus = z.object({
   verifier: z.string(),
   /** The operator works on the server: admin calls are refused for now. */
   maintenance: z.boolean().optional(),
+  /** Why, in the operator's words; empty where they gave none. */
+  maintenanceReason: z.string().optional(),
 })
 export type RelayStatus = z.infer<typeof relayStatus>
 

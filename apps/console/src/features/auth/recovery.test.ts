@@ -51,11 +51,15 @@ it('AUTH-33, AUTH-36: the ways out are those of the page, unless others are give
 
 it('AUTH-31, AUTH-35, AUTH-38: each step sends what the contract asks for', async () => {
   const sent: RequestFacts[] = []
-  const request = async (facts: RequestFacts) => sent.push(facts)
+  const request = async (facts: RequestFacts) => {
+    sent.push(facts)
+    return { message: 'ok', recovery: 'the-handle' }
+  }
   const recovery = { ...(await askForCode('a@b.example', request, () => 7)), code: '123456' }
   await checkCode(recovery, '123456', request)
   await setPassword(recovery, 'Abcdefg1', request)
-  expect(recovery.sentAt).toBe(7)
+  expect(recovery).toMatchObject({ sentAt: 7, handle: 'the-handle' })
+  expect(sent.slice(1).map(({ body }) => (body as { recovery: string }).recovery)).toEqual(['the-handle', 'the-handle'])
   const calls = [forgotPassword, securityCodeCall, setNewPassword]
   expect(sent.map(({ method, path }) => [method, path])).toEqual(calls.map(({ method, path }) => [method, path]))
   expect(calls.map(({ body }, index) => body.safeParse(sent[index]?.body).success)).toEqual([true, true, true])

@@ -1,3 +1,5 @@
+import type { forgotPassword } from '@hornets/contract/admin/auth'
+import type { AnswerOf } from '@hornets/contract/endpoint'
 import type { send } from '../../api/transport.ts'
 
 /** How long one waits before another code can be asked for. */
@@ -10,15 +12,17 @@ export interface Recovery {
   readonly email: string
   /** When the last mail was asked for, in ms since 1970. */
   readonly sentAt: number
+  /** What tells this browser from others that recover the same account: its wrong codes are its own. */
+  readonly handle?: string | undefined
   /** The code, once the server has found it right. */
   readonly code?: string
 }
 
 export function readRecovery(storage: Pick<Storage, 'getItem'> = sessionStorage): Recovery | undefined {
   try {
-    const { email, sentAt, code } = JSON.parse(storage.getItem(storageKey) ?? 'null') as Recovery
+    const { email, sentAt, handle, code } = JSON.parse(storage.getItem(storageKey) ?? 'null') as Recovery
     if (typeof email !== 'string' || typeof sentAt !== 'number') return undefined
-    return { email, sentAt, ...(typeof code === 'string' && { code }) }
+    return { email, sentAt, ...(typeof handle === 'string' && { handle }), ...(typeof code === 'string' && { code }) }
   } catch {
     return undefined
   }
@@ -35,8 +39,9 @@ export function secondsUntilResend({ sentAt }: Pick<Recovery, 'sentAt'>, now: nu
 
 /** Asks for a mail with a code. Resolves to what is kept of it. Throws ApiError. */
 export async function askForCode(email: string, request: typeof send, now = Date.now): Promise<Recovery> {
-  await request({ method: 'POST', path: '/forgot-password', body: { email } })
-  return { email, sentAt: now() }
+  const answer = await request({ method: 'POST', path: '/forgot-password', body: { email } })
+  const handle = (answer as Partial<AnswerOf<typeof forgotPassword>> | undefined)?.recovery
+  return { email, sentAt: now(), ...(typeof handle === 'string' && { handle }) }
 }
 
 /** Letters and digits only, six at most: spaces and dashes of a pasted code are left out. */
@@ -61,12 +66,20 @@ export function codeExits(
 }
 
 /** Is this code the mailed one? Throws ApiError with the server's words when not (AUTH-37). */
-export async function checkCode({ email }: Pick<Recovery, 'email'>, code: string, request: typeof send): Promise<void> {
-  await request({ method: 'POST', path: '/security-code', body: { email, code } })
+export async function checkCode(
+  { email, handle: recovery }: Recovery,
+  code: string,
+  request: typeof send,
+): Promise<void> {
+  await request({ method: 'POST', path: '/security-code', body: { email, code, recovery } })
 }
 
 /** Throws ApiError. */
-export async function setPassword({ email, code }: Recovery, password: string, request: typeof send): Promise<void> {
-  const body = { email, code, password, confirmPassword: password }
+export async function setPassword(
+  { email, handle: recovery, code }: Recovery,
+  password: string,
+  request: typeof send,
+): Promise<void> {
+  const body = { email, code, recovery, password, confirmPassword: password }
   await request({ method: 'POST', path: '/new-password', body })
 }

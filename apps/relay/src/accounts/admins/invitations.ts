@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { type AnswerOf, type BodyOf, messages } from '@hornets/contract'
-import type { Invitation, inviteAdmin } from '@hornets/contract/admin/admins'
+import type { Invitation, InvitationMail, inviteAdmin } from '@hornets/contract/admin/admins'
 import type { readInvitation } from '@hornets/contract/admin/auth'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
@@ -43,11 +43,11 @@ export class Invitations {
     return (await listInvitations(database.reads, now())).map(shown)
   }
 
-  /** The token is answered here and never again. `linkOf` makes the link that is mailed. */
+  /** The token is answered here and never again. `origin`: where the console is for whoever gets the mail. */
   async create(
     { actor, account }: AdminSession,
     { role, email }: BodyOf<typeof inviteAdmin>,
-    linkOf: (token: string) => string,
+    origin: string | undefined,
   ): Promise<AnswerOf<typeof inviteAdmin>> {
     const { database, audit, now } = this.#parts
     const token = randomBytes(32).toString('base64url')
@@ -65,8 +65,8 @@ export class Invitations {
       await insertInvitation(tx, row)
       await audit.recordChange(tx, { actor, action: 'admin.invite', target: email, after: { id: row.id, role } })
     })
-    const mailed = email !== '' && (await this.#mail(row, account.id, linkOf(token)))
-    return { token, invitation: shown(row), mailed }
+    const link = origin && `${origin}/auth/sign-up?invitation=${token}`
+    return { token, invitation: shown(row), mail: await this.#mail(row, account.id, link) }
   }
 
   /** Throws ApiError('not_found'). */
@@ -98,18 +98,24 @@ export class Invitations {
     return takeInvitation(tx, hashOf(token), this.#parts.now())
   }
 
-  async #mail({ email, role, expires_at }: InvitationRow, inviterId: string, link: string): Promise<boolean> {
+  async #mail(row: InvitationRow, inviterId: string, link: string | undefined): Promise<InvitationMail> {
     const { mails, database } = this.#parts
-    if (!mails.isOn) return false
+    const { id, email, role, expires_at: until } = row
+    if (email === '') return 'none'
+    if (!mails.isOn) return 'off'
+    if (link === undefined) return 'unnamed'
     const inviter = await findAccount(database.reads, inviterId)
     const lang = inviter ? profileOf(inviter).lang : ''
+    const isWanted = async () => (await listInvitations(database.reads, this.#parts.now())).some(one => one.id === id)
     try {
-      await mails.send({ address: email, lang }, ({ invitation }, { relay, time }) =>
-        invitation({ relay, role, link, until: time(expires_at) }),
+      const isTaken = await mails.send(
+        { address: email, lang },
+        ({ invitation }, { relay, time }) => invitation({ relay, role, link, until: time(until) }),
+        { until, isWanted },
       )
-      return true
+      return isTaken ? 'sent' : 'waiting'
     } catch (error) {
-      if (error instanceof MailError) return false
+      if (error instanceof MailError) return 'failed'
       throw error
     }
   }

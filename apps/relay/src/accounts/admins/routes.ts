@@ -1,19 +1,25 @@
 import { changeRole, inviteAdmin, listAdmins, removeAdmin, revokeInvitation } from '@hornets/contract/admin/admins'
 import type { Serve } from '@hornets/server/serve'
-import type { FastifyRequest } from 'fastify'
 import type { AdminSession } from '../sessions.ts'
 import type { Admins } from './admins.ts'
+import { type ConsoleNames, consoleOrigin } from './console-link.ts'
 import type { Invitations } from './invitations.ts'
 
 export interface AdminsRoutesParts {
   readonly admins: Admins
   readonly invitations: Invitations
+  readonly consoleNames: ConsoleNames
 }
 
-export function adminsRoutes(serve: Serve<AdminSession>, { admins, invitations }: AdminsRoutesParts): void {
+export function adminsRoutes(
+  serve: Serve<AdminSession>,
+  { admins, invitations, consoleNames }: AdminsRoutesParts,
+): void {
   serve(listAdmins, async () => ({ admins: await admins.list(), invitations: await invitations.list() }))
 
-  serve(inviteAdmin, ({ session, body, request }) => invitations.create(session, body, linkOf(request)))
+  serve(inviteAdmin, ({ session, body, request }) =>
+    invitations.create(session, body, consoleOrigin(request, consoleNames)),
+  )
 
   serve(revokeInvitation, async ({ session, params }) => {
     await invitations.revoke(session, params.id)
@@ -28,10 +34,4 @@ export function adminsRoutes(serve: Serve<AdminSession>, { admins, invitations }
     await admins.remove(session, params.id)
     return { message: 'The admin has been taken away' }
   })
-}
-
-/** On the console as the owner who invites has called it: by a name that the Host check has let through. */
-function linkOf(request: FastifyRequest) {
-  const { protocol, host } = request
-  return (token: string) => `${protocol}://${host}/auth/sign-up?invitation=${token}`
 }

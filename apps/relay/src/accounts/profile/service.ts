@@ -107,7 +107,8 @@ export class ProfileService {
   #deliverable({ email, email_verified }: Account) {
     if (!this.#parts.mails.isOn) return 'no_mail_server'
     if (email === null) return 'no_address'
-    return email_verified === 1 ? 'yes' : 'address_unverified'
+    if (email_verified !== 1) return 'address_unverified'
+    return this.#parts.mails.trouble ? 'mail_failing' : 'yes'
   }
 
   async #account({ account }: AdminSession): Promise<Account> {

@@ -10,6 +10,7 @@ import { findAccountByEmail, setEmailVerified } from '../profile/store.ts'
 import type { AdminSession } from '../sessions.ts'
 import { findAccount } from '../store.ts'
 import { profileOf, userOf } from '../user.ts'
+import type { CodeTries } from './code-tries.ts'
 import type { MailCodes } from './mail-codes.ts'
 
 export interface EmailVerificationOptions {
@@ -17,6 +18,7 @@ export interface EmailVerificationOptions {
   readonly audit: AuditLog
   readonly limiter: SignInLimiter
   readonly codes: MailCodes
+  readonly tries: CodeTries
   readonly mails: Mails
 }
 
@@ -28,21 +30,22 @@ export class EmailVerification {
     this.#parts = parts
   }
 
-  /** Resolves once the mail is on its way. Throws ApiError('conflict' | 'unavailable' | 'rate_limited'). */
+  /** Resolves once the mail is on its way: taken by the mail server, or waiting for it to come back. Throws ApiError('conflict' | 'unavailable' | 'rate_limited'). */
   async begin({ account: { id } }: AdminSession): Promise<void> {
-    const { database, limiter, codes, mails } = this.#parts
+    const { database, limiter, codes, tries, mails } = this.#parts
     if (!mails.isOn) throw new ApiError('unavailable', messages.mailOff)
-    const { account, code } = await database.transact(async tx => {
+    const { account, code, delivery } = await database.transact(async tx => {
       const found = await findAccount(tx, id)
       if (!found?.email) throw new ApiError('conflict', messages.emailMissing)
       if (found.email_verified === 1) throw new ApiError('conflict', messages.emailVerified)
-      limiter.countMailTo(found.email)
+      limiter.countVerificationMail(id)
       const account = { ...found, email: found.email }
-      return { account, code: await codes.issue(tx, account, 'verification') }
+      return { account, ...(await codes.issue(tx, account, 'verification')) }
     })
+    tries.forget(id)
     const to = { address: account.email, lang: profileOf(account).lang }
     try {
-      await mails.send(to, ({ verification }, { relay }) => verification({ relay, code }))
+      await mails.send(to, ({ verification }, { relay }) => verification({ relay, code }), delivery)
     } catch (cause) {
       if (cause instanceof MailError) throw new ApiError('unavailable', messages.mailFailed, { cause })
       throw cause
@@ -51,11 +54,13 @@ export class EmailVerification {
 
   /** Throws ApiError('invalid_fields' | 'conflict' | 'rate_limited'). */
   async confirm({ account: { id }, actor }: AdminSession, code: string): Promise<User> {
-    const { database, audit, limiter, codes } = this.#parts
+    const { database, audit, limiter, codes, tries } = this.#parts
     limiter.countEmailCode(id)
+    const hasTry = tries.begin(id)
     const user = await database.transact(async tx => {
       const account = await findAccount(tx, id)
-      if (!account?.email || !(await codes.check(tx, account, 'verification', code))) return undefined
+      if (!hasTry || !account?.email || !(await codes.check(tx, account, 'verification', code))) return undefined
+      tries.wasRight(id)
       const owner = await findAccountByEmail(tx, account.email)
       if (owner && owner.id !== id) throw new ApiError('conflict', messages.emailTaken)
       await codes.end(tx, id, 'verification')

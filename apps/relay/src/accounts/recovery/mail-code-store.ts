@@ -5,35 +5,53 @@ import type { AdminTables } from '../../database/admin-tables.ts'
 export type MailCodeRow = Selectable<AdminTables['mail_codes']>
 export type Purpose = MailCodeRow['purpose']
 
-export async function findMailCode(reads: AdminReads, accountId: string, purpose: Purpose) {
+/** Those that are still good, newest first. */
+export async function listMailCodes(
+  reads: AdminReads,
+  accountId: string,
+  purpose: Purpose,
+  now: number,
+): Promise<MailCodeRow[]> {
   return reads
     .selectFrom('mail_codes')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('purpose', '=', purpose)
-    .executeTakeFirst()
-}
-
-/** In place of the one before. */
-export async function putMailCode(tx: AdminTransaction, row: MailCodeRow): Promise<void> {
-  await deleteMailCode(tx, row.account_id, row.purpose)
-  await tx.insertInto('mail_codes').values(row).execute()
-}
-
-export async function countWrongTry(tx: AdminTransaction, accountId: string, purpose: Purpose): Promise<void> {
-  await tx
-    .updateTable('mail_codes')
-    .set(({ eb }) => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
-    .where('account_id', '=', accountId)
-    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
     .execute()
 }
 
-export async function deleteMailCode(tx: AdminTransaction, accountId: string, purpose: Purpose): Promise<void> {
+export async function hasMailCode(reads: AdminReads, id: string): Promise<boolean> {
+  return (await reads.selectFrom('mail_codes').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** Beside those before, but for the ones that are over. */
+export async function insertMailCode(tx: AdminTransaction, row: MailCodeRow): Promise<void> {
+  await tx.deleteFrom('mail_codes').where('expires_at', '<=', row.created_at).execute()
+  await tx.insertInto('mail_codes').values(row).execute()
+}
+
+export async function deleteMailCode(tx: AdminTransaction, id: string): Promise<void> {
+  await tx.deleteFrom('mail_codes').where('id', '=', id).execute()
+}
+
+export async function deleteMailCodesFor(tx: AdminTransaction, accountId: string, purpose: Purpose): Promise<void> {
   await tx.deleteFrom('mail_codes').where('account_id', '=', accountId).where('purpose', '=', purpose).execute()
 }
 
 /** Whatever has been mailed to this account until now is worth nothing. */
 export async function deleteMailCodes(tx: AdminTransaction, accountId: string): Promise<void> {
   await tx.deleteFrom('mail_codes').where('account_id', '=', accountId).execute()
+}
+
+/** Has this account ever signed in from this place? `place` as `addressKey` has it. */
+export async function hasSignedInFrom(reads: AdminReads, accountId: string, place: string): Promise<boolean> {
+  const found = await reads
+    .selectFrom('sign_in_addresses')
+    .select('address')
+    .where('account_id', '=', accountId)
+    .where('address', '=', place)
+    .executeTakeFirst()
+  return found !== undefined
 }

@@ -1,60 +1,90 @@
-import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '@hornets/server/clock'
-import type { AdminTransaction } from '../../database/admin-database.ts'
+import type { AdminDatabase, AdminReads, AdminTransaction } from '../../database/admin-database.ts'
+import type { Delivery } from '../../mail/outbox.ts'
 import type { SecretBox } from '../../settings/secret-box.ts'
 import type { Account } from '../store.ts'
-import { countWrongTry, deleteMailCode, findMailCode, type Purpose, putMailCode } from './mail-code-store.ts'
+import {
+  deleteMailCode,
+  deleteMailCodesFor,
+  hasMailCode,
+  insertMailCode,
+  listMailCodes,
+  type Purpose,
+} from './mail-code-store.ts'
 
 /** Without those that look alike: 0 and O, 1, I and L. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const length = 6
 const lifetimeMs = 15 * 60_000
-const wrongTriesMax = 5
+
+/** A code with what its mail has to know. */
+export interface IssuedCode {
+  readonly code: string
+  readonly delivery: Delivery
+}
 
 /**
- * Codes that are mailed: six characters, one at a time for each account and purpose, good for 15 minutes and five wrong
- * tries, kept as a salted and keyed hash.
+ * Codes that are mailed: six characters, good for 15 minutes, kept as a salted and keyed hash. A further one takes nothing
+ * from those before: all of them have gone to the one mailbox, and holding that is what each of them proves.
  */
 export class MailCodes {
+  readonly #database: AdminDatabase
   readonly #box: SecretBox
   readonly #now: Clock
 
-  constructor(box: SecretBox, now: Clock) {
+  constructor(database: AdminDatabase, box: SecretBox, now: Clock) {
+    this.#database = database
     this.#box = box
     this.#now = now
   }
 
-  /** A new code for the address that the account has now; the one before is worth nothing any more. */
-  async issue(tx: AdminTransaction, account: Account & { readonly email: string }, purpose: Purpose): Promise<string> {
+  /** A new code for the address that the account has now. */
+  async issue(
+    tx: AdminTransaction,
+    account: Account & { readonly email: string },
+    purpose: Purpose,
+  ): Promise<IssuedCode> {
     const code = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
     const salt = randomBytes(16).toString('hex')
+    const id = randomUUID()
     const now = this.#now()
-    await putMailCode(tx, {
+    const until = now + lifetimeMs
+    await insertMailCode(tx, {
+      id,
       account_id: account.id,
       purpose,
       code_hash: `${salt}:${this.#hash(code, salt, purpose)}`,
       email: account.email,
-      wrong_tries: 0,
       created_at: now,
-      expires_at: now + lifetimeMs,
+      expires_at: until,
     })
-    return code
+    const isWanted = () => hasMailCode(this.#database.reads, id)
+    const onGivenUp = () => this.#database.transact(again => deleteMailCode(again, id))
+    return { code, delivery: { until, isWanted, onGivenUp } }
   }
 
-  /** Is this the code? A wrong one is counted. In a transaction, so that no guess is looked at before the last is counted. */
-  async check(tx: AdminTransaction, { id, email }: Account, purpose: Purpose, code: string): Promise<boolean> {
-    const row = await findMailCode(tx, id, purpose)
-    if (!row || row.expires_at <= this.#now() || row.email !== email || row.wrong_tries >= wrongTriesMax) return false
-    const [salt = '', kept = ''] = row.code_hash.split(':')
-    const given = this.#hash(code.toUpperCase(), salt, purpose)
-    if (timingSafeEqual(Buffer.from(given), Buffer.from(kept))) return true
-    await countWrongTry(tx, id, purpose)
-    return false
+  /** Is this one of the codes? Its tries are whoever's asks to count. */
+  async check(reads: AdminReads, { id, email }: Account, purpose: Purpose, code: string): Promise<boolean> {
+    const rows = await listMailCodes(reads, id, purpose, this.#now())
+    const given = code.toUpperCase()
+    return rows.some(row => row.email === email && this.#isFor(row.code_hash, given, purpose))
   }
 
-  /** Uses the code up. */
+  /** When the newest good one was made, in milliseconds since 1970. */
+  async newestAt(reads: AdminReads, accountId: string, purpose: Purpose): Promise<number | undefined> {
+    const [newest] = await listMailCodes(reads, accountId, purpose, this.#now())
+    return newest?.created_at
+  }
+
+  /** Uses the code up, and with it all others. */
   async end(tx: AdminTransaction, accountId: string, purpose: Purpose): Promise<void> {
-    await deleteMailCode(tx, accountId, purpose)
+    await deleteMailCodesFor(tx, accountId, purpose)
+  }
+
+  #isFor(kept: string, code: string, purpose: Purpose): boolean {
+    const [salt = '', hash = ''] = kept.split(':')
+    return timingSafeEqual(Buffer.from(this.#hash(code, salt, purpose)), Buffer.from(hash))
   }
 
   #hash(code: string, salt: string, purpose: Purpose): string {

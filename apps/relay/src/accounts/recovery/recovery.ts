@@ -1,19 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BodyOf, messages } from '@hornets/contract'
-import type { setNewPassword } from '@hornets/contract/admin/auth'
+import type { checkSecurityCode, setNewPassword } from '@hornets/contract/admin/auth'
 import { ApiError } from '@hornets/server/api-error'
-import type { Caller } from '@hornets/server/caller'
+import { addressKey, type Caller } from '@hornets/server/caller'
+import type { Clock } from '@hornets/server/clock'
 import type { AuditLog } from '../../audit/audit-log.ts'
-import type { AdminDatabase } from '../../database/admin-database.ts'
+import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
 import type { Mails } from '../../mail/mails.ts'
 import type { SignInLimiter } from '../limits.ts'
 import type { Notices } from '../notices.ts'
 import type { PasswordHasher } from '../password.ts'
 import { findAccountByEmail } from '../profile/store.ts'
 import type { Sessions } from '../sessions.ts'
-import { replacePassword } from '../store.ts'
+import { type Account, replacePassword } from '../store.ts'
 import { profileOf } from '../user.ts'
+import type { CodeTries } from './code-tries.ts'
+import { hasSignedInFrom } from './mail-code-store.ts'
 import type { MailCodes } from './mail-codes.ts'
+import type { RecoveryHandles } from './recovery-handles.ts'
+
+/** Who asks again so soon has the mail that is under way; the console lets one ask after 30 s. */
+const quietMs = 20_000
 
 export interface RecoveryOptions {
   readonly database: AdminDatabase
@@ -22,8 +29,11 @@ export interface RecoveryOptions {
   readonly passwords: PasswordHasher
   readonly limiter: SignInLimiter
   readonly codes: MailCodes
+  readonly tries: CodeTries
+  readonly handles: RecoveryHandles
   readonly mails: Mails
   readonly notices: Notices
+  readonly now: Clock
   /** Every answer about a code takes at least as long: a known address costs a write more than an unknown one. */
   readonly answerMs: number
 }
@@ -31,6 +41,9 @@ export interface RecoveryOptions {
 /**
  * A forgotten password (R-08): a code by mail, the code looked at, the new password with the code. No answer and no time
  * tells whether an address is known. Signing in afterwards still takes the key, and the second factor where it is on.
+ *
+ * Strangers who know the address can keep nobody out: asking is limited by who asks, guessing by the browser that guesses,
+ * and where they have used up the mails for now, the last code lies in the mailbox and is good in any browser that asks.
  */
 export class Recovery {
   readonly #parts: RecoveryOptions
@@ -39,31 +52,35 @@ export class Recovery {
     this.#parts = parts
   }
 
-  /** Answers before anybody has looked whether the address is known. Throws ApiError('unavailable' | 'rate_limited'). */
-  request(email: string, caller: Caller): void {
-    const { mails, limiter } = this.#parts
+  /**
+   * Answers before anybody has looked whether the address is known, with the handle of this browser. Throws
+   * ApiError('unavailable' | 'rate_limited').
+   */
+  request(given: string, caller: Caller): string {
+    const { mails, limiter, handles } = this.#parts
     if (!mails.isOn) throw new ApiError('unavailable', messages.mailOff)
     limiter.countRecovery(caller.address)
-    limiter.countMailTo(email.toLowerCase())
-    mails.soon(() => this.#mailCode(email.toLowerCase(), caller))
+    const email = given.toLowerCase()
+    mails.soon(() => this.#mailCode(email, caller))
+    return handles.issue(email)
   }
 
   /** Throws ApiError('invalid_credentials' | 'rate_limited'). */
-  async check(email: string, code: string, caller: Caller): Promise<void> {
+  async check(given: Guess, caller: Caller): Promise<void> {
     this.#parts.limiter.countRecoveryCode(caller.address)
-    await this.#inSteadyTime(this.#find(email, code), caller)
+    await this.#inSteadyTime(this.#find(given, caller), caller)
   }
 
   /** Uses the code up and ends all sessions of the account. Throws ApiError('invalid_credentials' | 'rate_limited'). */
-  async setPassword({ email, code, password }: BodyOf<typeof setNewPassword>, caller: Caller): Promise<void> {
+  async setPassword(given: BodyOf<typeof setNewPassword>, caller: Caller): Promise<void> {
     const { database, audit, sessions, passwords, limiter, codes, notices } = this.#parts
     limiter.countRecoveryCode(caller.address)
-    const account = await this.#inSteadyTime(this.#find(email, code), caller)
-    const hash = await passwords.hash(password, true)
+    const account = await this.#inSteadyTime(this.#find(given, caller), caller)
+    const hash = await passwords.hash(given.password, true)
     const ended = await database.transact(async tx => {
-      const found = await findAccountByEmail(tx, email.toLowerCase())
+      const found = await findAccountByEmail(tx, given.email.toLowerCase())
       // Looked at again: of two who bring the same code one comes first.
-      if (found?.id !== account.id || !(await codes.check(tx, found, 'recovery', code))) return undefined
+      if (found?.id !== account.id || !(await codes.check(tx, found, 'recovery', given.code))) return undefined
       await codes.end(tx, found.id, 'recovery')
       await replacePassword(tx, found.id, hash)
       const actor = { pubkey: null, address: caller.address }
@@ -77,27 +94,40 @@ export class Recovery {
 
   async #mailCode(email: string, { address }: Caller): Promise<void> {
     const { database, audit, codes, mails } = this.#parts
+    const actor = { pubkey: null, address }
+    const action = 'account.recovery-code'
     const made = await database.transact(async tx => {
       const account = await findAccountByEmail(tx, email)
-      if (!account || account.email === null) return undefined
-      const actor = { pubkey: null, address }
-      await audit.recordChange(tx, { actor, action: 'account.recovery-code', target: account.pubkey })
-      return { account, code: await codes.issue(tx, { ...account, email: account.email }, 'recovery') }
+      if (!account || !(await this.#mayMail(tx, account, address))) return undefined
+      await audit.recordChange(tx, { actor, action, target: account.pubkey })
+      return { account, ...(await codes.issue(tx, { ...account, email }, 'recovery')) }
     })
     // As much work as for an address that is known.
-    if (!made)
-      return audit.recordRefusal({ actor: { pubkey: null, address }, action: 'account.recovery-code', target: '' })
-    const { account, code } = made
-    await mails.send({ address: email, lang: profileOf(account).lang }, ({ recovery }, { relay }) =>
-      recovery({ relay, code }),
-    )
+    if (!made) return audit.recordRefusal({ actor, action, target: '' })
+    const { account, code, delivery } = made
+    const to = { address: email, lang: profileOf(account).lang }
+    await mails.send(to, ({ recovery }, { relay }) => recovery({ relay, code, address }), delivery)
   }
 
-  #find(email: string, code: string) {
-    const { database, codes } = this.#parts
+  /** A place where the account has signed in before has mails of its own: no stranger uses those up. */
+  async #mayMail(tx: AdminTransaction, { id }: Account, address: string): Promise<boolean> {
+    const { codes, limiter, now } = this.#parts
+    const newestAt = await codes.newestAt(tx, id, 'recovery')
+    if (newestAt !== undefined && now() - newestAt < quietMs) return false
+    const place = addressKey(address)
+    return limiter.mayMailRecovery(id, (await hasSignedInFrom(tx, id, place)) ? place : undefined)
+  }
+
+  #find({ email: given, code, recovery }: Guess, { address }: Caller): Promise<Account | undefined> {
+    const { database, codes, tries, handles } = this.#parts
+    const email = given.toLowerCase()
+    const who = handles.whoTries(email, recovery, address)
+    const hasTry = tries.begin(who)
     return database.transact(async tx => {
-      const account = await findAccountByEmail(tx, email.toLowerCase())
-      return account && (await codes.check(tx, account, 'recovery', code)) ? account : undefined
+      const account = await findAccountByEmail(tx, email)
+      if (!account || !(await codes.check(tx, account, 'recovery', code)) || !hasTry) return undefined
+      tries.wasRight(who)
+      return account
     })
   }
 
@@ -109,5 +139,7 @@ export class Recovery {
     throw wrongCode()
   }
 }
+
+type Guess = BodyOf<typeof checkSecurityCode>
 
 const wrongCode = () => new ApiError('invalid_credentials', messages.codeWrong)

@@ -14,12 +14,12 @@ export interface RecoveryRoutesParts {
 /** What goes by mailed codes: a forgotten password, and an address that shall count. */
 export function recoveryRoutes(serve: Serve<AdminSession>, { recovery, emailVerification }: RecoveryRoutesParts): void {
   serve(forgotPassword, ({ body, request }) => {
-    recovery.request(body.email, callerOf(request))
-    return { message: 'If this address belongs to an account, a security code is on its way' }
+    const handle = recovery.request(body.email, callerOf(request))
+    return { message: 'If this address belongs to an account, a security code is on its way', recovery: handle }
   })
 
   serve(checkSecurityCode, async ({ body, request }) => {
-    await recovery.check(body.email, body.code, callerOf(request))
+    await recovery.check(body, callerOf(request))
     return { message: 'The code is right' }
   })
 

@@ -9,6 +9,8 @@ import * as people from './admin-007-people.ts'
 import * as auditChain from './admin-008-audit-chain.ts'
 import * as walletSearch from './admin-009-wallet-search.ts'
 import * as walletLabels from './admin-010-wallet-labels.ts'
+import * as mailCodes from './admin-011-mail-codes.ts'
+import * as maintenance from './admin-012-maintenance.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const adminMigrations: Migrations = {
@@ -22,4 +24,6 @@ export const adminMigrations: Migrations = {
   '008-audit-chain': auditChain,
   '009-wallet-search': walletSearch,
   '010-wallet-labels': walletLabels,
+  '011-mail-codes': mailCodes,
+  '012-maintenance': maintenance,
 }

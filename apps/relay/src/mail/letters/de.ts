@@ -13,13 +13,13 @@ const notYou =
   'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und beenden Sie alle Sitzungen in den Sicherheitseinstellungen.'
 
 export const de: Letters = {
-  recovery: ({ relay, code }) => ({
+  recovery: ({ relay, code, address }) => ({
     subject: `Ihr Sicherheitscode für ${relay}`,
     highlight: code,
     paragraphs: [
       'Jemand, hoffentlich Sie, möchte das Passwort Ihres Kontos zurücksetzen. Das ist der Sicherheitscode:',
       'Er gilt 15 Minuten und nur einmal. Für die Anmeldung brauchen Sie danach weiterhin den Schlüssel Ihrer Nostr-Erweiterung.',
-      'Wenn Sie ihn nicht angefordert haben, können Sie diese Nachricht ignorieren: Ohne den Code ändert sich nichts.',
+      `Angefordert wurde er von der Adresse ${address} aus. Wenn Sie das nicht waren, können Sie diese Nachricht ignorieren: Ohne den Code ändert sich nichts.`,
     ],
   }),
   verification: ({ relay, code }) => ({

@@ -12,13 +12,13 @@ const roles = { owner: 'owner', operator: 'operator', moderator: 'moderator', vi
 const notYou = 'If this was not you, change your password at once and end all sessions in the security settings.'
 
 export const en: Letters = {
-  recovery: ({ relay, code }) => ({
+  recovery: ({ relay, code, address }) => ({
     subject: `Your security code for ${relay}`,
     highlight: code,
     paragraphs: [
       'Somebody, hopefully you, has asked to reset the password of your account. This is the security code:',
       'It is valid for 15 minutes and works once. Signing in afterwards still takes the key of your Nostr extension.',
-      'If you have not asked for it, you can ignore this mail: without the code nothing changes.',
+      `It was asked for from the address ${address}. If that was not you, you can ignore this mail: without the code nothing changes.`,
     ],
   }),
   verification: ({ relay, code }) => ({

@@ -12,7 +12,7 @@ export type AccountChange = 'password' | 'twoFactorOn' | 'twoFactorOff' | 'email
 
 /** Every mail that the relay writes, in one language; `relay` is its name. */
 export interface Letters {
-  readonly recovery: (facts: { relay: string; code: string }) => Letter
+  readonly recovery: (facts: { relay: string; code: string; address: string }) => Letter
   readonly verification: (facts: { relay: string; code: string }) => Letter
   readonly newSignIn: (facts: { relay: string; at: string; address: string; userAgent: string }) => Letter
   readonly changed: (facts: { relay: string; what: AccountChange; at: string }) => Letter

@@ -62,7 +62,7 @@ describe('R-05: invitations', () => {
           createdAt: new Date(clock).toISOString(),
           expiresAt: new Date(clock + 7 * dayMs).toISOString(),
         },
-        mailed: false,
+        mail: 'none',
       },
     ])
     const invitation = made.body.token
@@ -113,14 +113,14 @@ describe('R-05: invitations', () => {
 
   it('goes by mail where an address is given, and its token is kept only as a hash', async () => {
     const made = await invite('operator', 'guest@mail.example')
-    expect(made.body).toMatchObject({ mailed: true, invitation: { email: 'guest@mail.example' } })
+    expect(made.body).toMatchObject({ mail: 'sent', invitation: { email: 'guest@mail.example' } })
     const mail = await post.mailTo('guest@mail.example')
     const link = `${relay.adminUrl}/auth/sign-up?invitation=${made.body.token}`
     expect([mail.text.includes(link), mail.html.includes(`href="${link}"`)]).toEqual([true, true])
     const rows = await relay.context.adminDatabase.reads.selectFrom('invitations').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(made.body.token)
     post.state.refuse = true
-    expect((await invite('operator', 'full@mail.example')).body.mailed).toBe(false)
+    expect((await invite('operator', 'full@mail.example')).body.mail).toBe('failed')
     post.state.refuse = false
   })
 
@@ -169,6 +169,16 @@ describe('changing roles and taking admins away', () => {
     })
     const session = await relay.login(second.operator)
     expect((await relay.call('/api/admins', { token: session })).status).toBe(403)
+  })
+
+  it("one's own new role counts from the next call of the session that asked; one's others end", async () => {
+    const second = await putAdmin(relay, 'owner')
+    const elsewhere = await relay.login(second.operator)
+    expect((await changeRole(second.id, 'viewer', second.token)).body.admin.role).toBe('viewer')
+    expect((await relay.call('/api/account', { token: second.token })).body.user.role).toBe('viewer')
+    expect((await relay.call('/api/admins', { token: second.token })).status).toBe(403)
+    expect((await relay.call('/api/account', { token: elsewhere })).status).toBe(401)
+    await remove(second.id)
   })
 
   it('an owner who is none any more invites nobody by a call that was begun before', async () => {

@@ -48,7 +48,7 @@ export function NotificationsPage() {
           {deliverable !== 'yes' && (
             <Alert kind="warning" title={t(`profile.mail.${deliverable}.title`)}>
               {t(`profile.mail.${deliverable}.text`)}{' '}
-              {deliverable !== 'no_mail_server' && (
+              {(deliverable === 'no_address' || deliverable === 'address_unverified') && (
                 <Link to="/profile/personal-info" className="font-semibold text-accent-text underline">
                   {t('profile.page.personalInfo')}
                 </Link>

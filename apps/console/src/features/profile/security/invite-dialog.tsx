@@ -1,4 +1,4 @@
-import { inviteAdmin } from '@hornets/contract/admin/admins'
+import { type InvitationMail, inviteAdmin } from '@hornets/contract/admin/admins'
 import type { Role } from '@hornets/contract/admin/auth'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -29,15 +29,15 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
   const [emailError, setEmailError] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const [made, setMade] = useState<{ readonly link: string; readonly mailed: boolean }>()
+  const [made, setMade] = useState<{ readonly link: string; readonly mail: InvitationMail }>()
 
   async function invite(event: FormEvent): Promise<void> {
     event.preventDefault()
     setBusy(true)
     setFailure(undefined)
     try {
-      const { token, mailed } = await api.call(inviteAdmin, { body: { role, email: email.trim() } })
-      setMade({ link: `${location.origin}/auth/sign-up?invitation=${encodeURIComponent(token)}`, mailed })
+      const { token, mail } = await api.call(inviteAdmin, { body: { role, email: email.trim() } })
+      setMade({ link: `${location.origin}/auth/sign-up?invitation=${encodeURIComponent(token)}`, mail })
       onInvited()
     } catch (error) {
       const wrong = error instanceof ApiError ? error.fields.email : undefined
@@ -54,7 +54,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
         open
         onOpenChange={open => !open && onClose()}
         title={t('profile.invite.linkTitle')}
-        description={made.mailed ? t('profile.invite.mailed', { email: email.trim() }) : t('profile.invite.linkText')}
+        description={t(`profile.invite.mail.${made.mail}`, { email: email.trim() })}
         actions={
           <Button variant="primary" onClick={onClose}>
             {t('profile.invite.done')}

@@ -1,0 +1,45 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { addressKey } from '@hornets/server/caller'
+import type { Clock } from '@hornets/server/clock'
+import type { SecretBox } from '../../settings/secret-box.ts'
+
+const goodForMs = 30 * 60_000
+
+/**
+ * What tells one browser that recovers a password from all others: a secret handle, given to whoever asks for a code, known
+ * address or not. By it a browser has tries of its own. Nothing is kept: a handle carries its time and our mark.
+ */
+export class RecoveryHandles {
+  readonly #box: SecretBox
+  readonly #now: Clock
+
+  constructor(box: SecretBox, now: Clock) {
+    this.#box = box
+    this.#now = now
+  }
+
+  /** `email` in lower case. */
+  issue(email: string): string {
+    const head = `${this.#now().toString(36)}.${randomBytes(16).toString('base64url')}`
+    return `${head}.${this.#mark(head, email)}`
+  }
+
+  /** Whose tries a guess uses up: those of the handle; without a good one, those of all without at this place. */
+  whoTries(email: string, handle: string | undefined, address: string): string {
+    return handle !== undefined && this.#isGood(handle, email) ? handle : `${email} ${addressKey(address)}`
+  }
+
+  #isGood(handle: string, email: string): boolean {
+    const end = handle.lastIndexOf('.')
+    const head = handle.slice(0, Math.max(end, 0))
+    const given = Buffer.from(handle.slice(end + 1))
+    const right = Buffer.from(this.#mark(head, email))
+    if (given.length !== right.length || !timingSafeEqual(given, right)) return false
+    const ageMs = this.#now() - Number.parseInt(head, 36)
+    return ageMs >= 0 && ageMs < goodForMs
+  }
+
+  #mark(head: string, email: string): string {
+    return this.#box.digest(`${head} ${email}`, 'accounts.recovery-handle')
+  }
+}

@@ -1,0 +1,38 @@
+import type { Clock } from '@hornets/server/clock'
+import type { Logger } from '@hornets/server/logger'
+import type { MailError } from './mailer.ts'
+
+/** Since when mail does not go out, and why: in the words of MailError. */
+export interface MailTrouble {
+  /** Milliseconds since 1970. */
+  readonly since: number
+  readonly reason: string
+}
+
+/** Does mail go out? Told to the operator when it changes, however many mails it concerns. */
+export class MailHealth {
+  readonly #now: Clock
+  readonly #logger: Logger
+  #trouble: MailTrouble | undefined
+
+  constructor(now: Clock, logger: Logger) {
+    this.#now = now
+    this.#logger = logger
+  }
+
+  get trouble(): MailTrouble | undefined {
+    return this.#trouble
+  }
+
+  taken(): void {
+    if (this.#trouble) this.#logger.info('mail goes out again')
+    this.#trouble = undefined
+  }
+
+  /** What concerns one mail alone, such as an address that there is not, is no trouble of all. */
+  refused({ message: reason, isOfServer }: MailError): void {
+    if (!isOfServer || this.#trouble?.reason === reason) return
+    this.#trouble = { since: this.#trouble?.since ?? this.#now(), reason }
+    this.#logger.warn({ reason }, 'mail does not go out')
+  }
+}

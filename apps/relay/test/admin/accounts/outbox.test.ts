@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { createLogger } from '@hornets/server/logger'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { MailHealth } from '../../../src/mail/mail-health.ts'
+import { MailError } from '../../../src/mail/mailer.ts'
+import { Outbox } from '../../../src/mail/outbox.ts'
+import { smtpMailer } from '../../../src/mail/smtp-mailer.ts'
+import { type MailServer, startMailServer } from '../../support/mail-server.ts'
+
+const mail = { to: 'hornet@mail.example', subject: 'Code', text: 'AB23CD\n', html: '<p>AB23CD</p>' }
+const minuteMs = 60_000
+let clock: number
+let post: MailServer
+const logger = createLogger({ name: 'test', level: 'silent' })
+const error = vi.spyOn(logger, 'error')
+const warn = vi.spyOn(logger, 'warn')
+beforeEach(async () => {
+  clock = 1e12
+  post = await startMailServer()
+  error.mockClear()
+  warn.mockClear()
+})
+afterEach(() => post.close())
+
+function outboxTo({ smtp } = post) {
+  const now = () => clock
+  const health = new MailHealth(now, logger)
+  return { health, outbox: new Outbox({ mailer: smtpMailer(smtp), health, logger, now, firstPauseMs: 5 }) }
+}
+/** A port that nobody listens to. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+it('what is refused for good is not tried again: whoever waits is told, what it carried is void, and it is logged once', async () => {
+  const { outbox, health } = outboxTo()
+  post.state.answers.push(550)
+  const onGivenUp = vi.fn(async () => {})
+  await expect(outbox.deliver(mail, { until: clock + minuteMs, onGivenUp })).rejects.toThrow(MailError)
+  expect([onGivenUp.mock.calls.length, error.mock.calls.length, post.state.tries]).toEqual([1, 1, 1])
+  // One address that there is not, and all others are served as ever.
+  expect(health.trouble).toBeUndefined()
+  await outbox.close()
+})
+
+it('what is not taken now is tried again until it is, and goes out once', async () => {
+  const { outbox } = outboxTo()
+  post.state.answers.push(451, 421, 450)
+  expect(await outbox.deliver(mail, { until: clock + minuteMs })).toBe(false)
+  await post.mailTo(mail.to)
+  await outbox.close()
+  expect([post.state.tries, post.mails.length, error.mock.calls.length]).toEqual([4, 0, 0])
+})
+
+it('a mail server that is away is said to be, once, and is waited for', async () => {
+  const port = await freePort()
+  const url = new URL(post.smtp.url)
+  url.port = String(port)
+  const { outbox, health } = outboxTo({ ...post, smtp: { ...post.smtp, url } })
+  expect(await outbox.deliver(mail, { until: clock + minuteMs })).toBe(false)
+  expect(await outbox.deliver(mail, { until: clock + minuteMs })).toBe(false)
+  expect(health.trouble).toEqual({ since: clock, reason: expect.stringContaining('did not take the mail') })
+  expect(warn).toHaveBeenCalledTimes(1)
+  const back = await startMailServer(port)
+  await back.mailTo(mail.to)
+  await back.mailTo(mail.to)
+  await vi.waitFor(() => expect(health.trouble).toBeUndefined())
+  await outbox.close()
+  await back.close()
+})
+
+it('a mail whose time is over, and one that nobody wants any more, is given up', async () => {
+  const { outbox } = outboxTo()
+  post.state.answers.push(451, 451)
+  const onGivenUp = vi.fn(async () => {})
+  expect(await outbox.deliver(mail, { until: clock + minuteMs, onGivenUp })).toBe(false)
+  clock += minuteMs
+  await vi.waitFor(() => expect(onGivenUp).toHaveBeenCalledTimes(1))
+  post.state.answers.push(451)
+  const isWanted = vi.fn(async () => false)
+  expect(await outbox.deliver(mail, { until: clock + minuteMs, isWanted })).toBe(false)
+  await vi.waitFor(() => expect(isWanted).toHaveBeenCalledTimes(1))
+  expect([post.state.tries, post.mails.length]).toEqual([3, 0])
+  await outbox.close()
+})
+
+it('a relay that stops says how many mails are lost, and sends none of them later on', async () => {
+  const { outbox } = outboxTo()
+  post.state.answers.push(451)
+  expect(await outbox.deliver(mail, { until: clock + minuteMs })).toBe(false)
+  await outbox.close()
+  expect(error).toHaveBeenCalledWith({ mails: 1 }, expect.any(String))
+  expect(post.state.tries).toBe(1)
+})
