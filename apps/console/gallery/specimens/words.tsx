@@ -3,6 +3,7 @@ import { Alert } from '../../src/ui/alert.tsx'
 import { Badge } from '../../src/ui/badge.tsx'
 import { BrandMark } from '../../src/ui/brand-mark.tsx'
 import { Button } from '../../src/ui/button.tsx'
+import { DraftNote } from '../../src/ui/draft-note.tsx'
 import { EmptyState } from '../../src/ui/empty-state.tsx'
 import { ErrorState } from '../../src/ui/error-state.tsx'
 import { LoadAlert } from '../../src/ui/load-alert.tsx'
@@ -30,6 +31,11 @@ export function Words() {
         ))}
         <State of="long">
           <Alert kind="warning">{words('sentence')}</Alert>
+        </State>
+      </Specimen>
+      <Specimen name="DraftNote">
+        <State of="plain">
+          <DraftNote at={Date.UTC(2026, 0, 5, 14, 32)} onRestore={nothing} onDiscard={nothing} />
         </State>
       </Specimen>
       <Specimen name="Badge">

@@ -1,5 +1,5 @@
 import { getAccount } from '@hornets/contract/admin/account'
-import type { User } from '@hornets/contract/admin/auth'
+import type { Role, User } from '@hornets/contract/admin/auth'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { queryKeys } from './query-keys.ts'
@@ -22,4 +22,12 @@ export function rememberUser(user: User): void {
 export function keepUser(queryClient: QueryClient, user: User): void {
   queryClient.setQueryData(accountQuery.queryKey, user)
   rememberUser(user)
+}
+
+/** One's own role is another one: what this device shows and offers goes by it at once, and what it may not read is gone. */
+export function keepOwnRole(queryClient: QueryClient, role: Role): void {
+  const known = readSession()?.user
+  if (known) saveUser({ ...known, role })
+  for (const queryKey of [queryKeys.account.admins, queryKeys.audit.all]) queryClient.removeQueries({ queryKey })
+  void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
 }

@@ -42,6 +42,27 @@ describe('a call', () => {
     expect(told).toEqual(['unauthorized'])
   })
 
+  it('refused with the token of a session that was replaced meanwhile is made once more, and ends nothing', async () => {
+    let token = 'before'
+    const sent: (string | undefined)[] = []
+    const told: string[] = []
+    const client = createClient({
+      token: () => token,
+      onUnauthorized: () => told.push('unauthorized'),
+      onNoToken: () => told.push('no token'),
+      send: async request => {
+        sent.push(request.token)
+        if (request.token !== 'anew') {
+          token = 'anew'
+          throw refusal
+        }
+        return { blocked_pubkeys: [], count: 0 }
+      },
+    })
+    expect(await client.call(listBlockedPubkeys)).toMatchObject({ count: 0 })
+    expect([sent, told]).toEqual([['before', 'anew'], []])
+  })
+
   it('that is public and refused with 401 does not end the session', async () => {
     const { client, told } = clientThat(refusal)
     expect(await failed(client.call(userExist))).toBe(refusal)

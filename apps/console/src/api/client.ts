@@ -48,14 +48,23 @@ export function createClient({ token, send, onUnauthorized, onNoToken, askPasswo
         throw new ApiError({ status: 401, code: 'unauthorized', message: noTokenText })
       }
       const path = buildPath(endpoint.path, params, query)
+      const asText = endpoint.produces !== undefined
+      const request = { method: endpoint.method, path, body, signal, asText }
+      const attempt = (token: string | undefined) =>
+        callChecked(endpoint, () => withStepUp(askPassword, path, () => send({ ...request, token })))
       try {
-        const asText = endpoint.produces !== undefined
-        const request = { method: endpoint.method, path, token: bearer, body, signal, asText }
-        return await callChecked(endpoint, () => withStepUp(askPassword, path, () => send(request)))
+        return await attempt(bearer).catch(error => {
+          // Signed in anew meanwhile, in another tab: what has ended is the session before.
+          const current = token()
+          if (bearer && isUnauthorized(error) && current && current !== bearer) return attempt(current)
+          throw error
+        })
       } catch (error) {
-        if (bearer && error instanceof ApiError && error.status === 401) onUnauthorized()
+        if (bearer && isUnauthorized(error)) onUnauthorized()
         throw error
       }
     },
   }
 }
+
+const isUnauthorized = (error: unknown) => error instanceof ApiError && error.status === 401

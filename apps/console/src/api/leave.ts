@@ -14,3 +14,11 @@ export function leaveBecause(text: string): void {
   clearSession()
   location.replace('/auth/login')
 }
+
+/** Who is signed in has ended their own session on the server by what they did: says so, and goes to the sign-in. */
+export function leaveByChoice(): void {
+  leaving = true
+  leaveNotice({ kind: 'info', title: 'You have been logged out. Please login again.' })
+  clearSession(true)
+  location.replace('/auth/login')
+}

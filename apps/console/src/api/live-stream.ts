@@ -45,12 +45,14 @@ async function readOnce(parts: LiveStreamParts, signal: AbortSignal): Promise<'o
   let opened = false
   try {
     heard()
+    const token = parts.token()
     const response = await parts.fetch(live.path, {
-      headers: { accept: 'text/event-stream', authorization: `Bearer ${parts.token() ?? ''}` },
+      headers: { accept: 'text/event-stream', authorization: `Bearer ${token ?? ''}` },
       signal: AbortSignal.any([signal, silence.signal]),
       cache: 'no-store',
     })
-    if (response.status === 401) {
+    // Refused may be the session before, of who has signed in anew meanwhile.
+    if (response.status === 401 && parts.token() === token) {
       parts.onUnauthorized()
       return 'unauthorized'
     }

@@ -35,6 +35,7 @@ export const queryKeys = {
     admins: ['account', 'admins'],
   },
   audit: {
+    all: ['audit'],
     list: (filters: object) => ['audit', 'list', filters] as const,
     choices: ['audit', 'choices'],
   },

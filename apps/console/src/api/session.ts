@@ -19,6 +19,13 @@ const placeholderToken = 'bearerToken'
 export const lastAnswersDatabase = 'last-answers'
 /** What was found and chosen, payments among it (features/search). */
 export const recentSearchesKey = 'recentSearches'
+/** The wallet's token, and when it was given, in ms since 1970 (wallet-token.ts). */
+export const walletTokenKey = 'walletToken'
+export const walletTokenGivenKey = 'walletTokenGivenAt'
+/** Unsaved edits of forms, in this tab, for the same person's return (drafts/). */
+export const draftsKey = 'drafts'
+/** Set by a logout that was asked for: other tabs then keep no edits. */
+const loggedOutKey = 'loggedOut'
 
 const listeners = new Set<() => void>()
 let known: { token: string | null; user: string | null; session: Session | null } | undefined
@@ -76,6 +83,7 @@ export function saveSession(session: Session): void {
   localStorage.setItem(tokenKey, token)
   localStorage.setItem(userKey, JSON.stringify(user))
   localStorage.setItem(activityKey, String(Date.now()))
+  localStorage.removeItem(loggedOutKey)
   forgetLock()
   tell()
 }
@@ -88,7 +96,12 @@ export function saveUser(user: User): void {
 
 export const forgetLock = () => localStorage.removeItem(lockKey)
 
-export function clearSession(): void {
+/** @param byChoice whoever was signed in wanted it: then unsaved edits go, too */
+export function clearSession(byChoice = false): void {
+  if (byChoice) {
+    localStorage.setItem(loggedOutKey, 'yes')
+    forgetDrafts()
+  }
   localStorage.removeItem(tokenKey)
   localStorage.removeItem(userKey)
   localStorage.removeItem(activityKey)
@@ -97,9 +110,15 @@ export function clearSession(): void {
   tell()
 }
 
+/** Has whoever was signed in last logged out by choice, here or in another tab? */
+export const wasLoggedOut = (): boolean => localStorage.getItem(loggedOutKey) !== null
+
+export const forgetDrafts = (): void => sessionStorage.removeItem(draftsKey)
+
 function forgetPerson(): void {
   forgetBunker()
-  localStorage.removeItem('walletToken')
+  localStorage.removeItem(walletTokenKey)
+  localStorage.removeItem(walletTokenGivenKey)
   localStorage.removeItem(recentSearchesKey)
   forgetAnswers()
 }

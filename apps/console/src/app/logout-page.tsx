@@ -2,16 +2,17 @@ import { useEffect } from 'react'
 import { leaveNotice } from '../api/notice.ts'
 import { clearSession, readSession } from '../api/session.ts'
 import { send } from '../api/transport.ts'
+import { liveWalletToken } from '../api/wallet-token.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { revokeToken, revokeWalletToken } from './logout.ts'
 
 let begun = false
 
 async function leave(): Promise<void> {
-  const walletDone = revokeWalletToken(localStorage.getItem('walletToken'), send)
+  const walletDone = revokeWalletToken(liveWalletToken(), send)
   leaveNotice(await revokeToken(readSession()?.token, send))
   await walletDone
-  clearSession()
+  clearSession(true)
   location.replace('/auth/login')
 }
 

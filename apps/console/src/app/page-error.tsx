@@ -1,10 +1,12 @@
 import { health } from '@hornets/contract/admin/live'
 import { type ErrorComponentProps, useParentMatches, useRouter } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/api-error.ts'
+import type { ConnectionState } from '../api/live-stream.ts'
 import { send } from '../api/transport.ts'
 import { useConnectionState } from '../api/use-live-stream.ts'
+import { keepEdits } from '../page-end.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageMissingError } from './lazy-page.ts'
 
@@ -15,6 +17,8 @@ const framesAroundPages = 2
 export function PageError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
   const router = useRouter()
+  // While this is drawn for the first time the page that failed is still there, and so are its edits.
+  useState(keepEdits)
   // Within a frame of several pages the heading of that is there still.
   const isPart = useParentMatches().length > framesAroundPages
   const isMissing = error instanceof PageMissingError
@@ -38,12 +42,16 @@ export function PageError({ error, reset }: ErrorComponentProps) {
     <ErrorState
       heading={isPart ? 'h2' : 'h1'}
       title={t('errors.title')}
-      message={isMissing ? t('errors.pageMissing') : t('errors.pageFailed')}
+      message={t(isMissing ? `errors.${reasonOfMissing(connection)}` : 'errors.pageFailed')}
       onRetry={() => void retry()}
       className="min-h-80"
     />
   )
 }
+
+/** Without a network nothing is known of versions. */
+const reasonOfMissing = (connection: ConnectionState) =>
+  connection === 'offline' && !navigator.onLine ? 'pageOffline' : 'pageMissing'
 
 const loadedAnewKey = 'pageLoadedAnewAt'
 const againAfterMs = 60_000

@@ -5,6 +5,7 @@ import { useHoldPage } from '../at-work.ts'
 import { Button } from './button.tsx'
 import { type Asked, questions } from './confirm.ts'
 import { backdrop, dialogBox } from './dialog-box.ts'
+import { useOwnEscape } from './use-own-escape.ts'
 
 /** Draws the question: one asked before it came, too. */
 export function ConfirmHost() {
@@ -24,6 +25,7 @@ export function ConfirmHost() {
     asked?.answer(yes)
     setOpen(false)
   }
+  useOwnEscape(open, () => close(false))
   return (
     <Base.Root open={open} onOpenChange={next => !next && close(false)}>
       <Base.Portal>

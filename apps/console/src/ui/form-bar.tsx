@@ -1,7 +1,8 @@
 import clsx from 'clsx'
 import { LockKeyhole } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
+import { useBarHeight } from './use-bar-height.ts'
 
 export interface FormBarProps {
   /** How much has changed, in words; nothing while the form is clean. */
@@ -37,8 +38,11 @@ export function FormBar({ refusal, ...bar }: FormBarProps) {
 
 function Offer(bar: Omit<FormBarProps, 'refusal'>) {
   const { changed, saving, saveLabel, resetLabel, onReset, formId, note, className } = bar
+  const place = useRef<HTMLDivElement>(null)
+  useBarHeight(place, changed !== undefined)
   return (
     <div
+      ref={place}
       className={clsx(
         'flex flex-wrap items-center gap-2 border-line border-t bg-surface py-3',
         changed && 'sticky bottom-0 z-10',

@@ -4,10 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { forgetBunker } from '../../api/bunker/session.ts'
 import { isDemo } from '../../api/demo.ts'
 import { takeNotice } from '../../api/notice.ts'
-import { onSessionChange, personOf, readSession } from '../../api/session.ts'
+import {
+  forgetDrafts,
+  onSessionChange,
+  personOf,
+  readSession,
+  rememberOrigin,
+  wasLoggedOut,
+} from '../../api/session.ts'
 import { useLiveStream } from '../../api/use-live-stream.ts'
 import { DemoBanner } from '../../features/demo/demo-banner.tsx'
 import { translateMessage } from '../../i18n/catalogue.ts'
+import { keepEdits, leaveUnasked } from '../../page-end.ts'
 import { toast } from '../../ui/toast.ts'
 import { Header } from './header.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
@@ -69,16 +77,25 @@ function SkipLink({ onSkip }: { readonly onSkip: () => void }) {
   )
 }
 
-/** Signed out in another tab: this one leaves, too. Somebody else signed in there: nothing of the one before stays on screen. */
+/**
+ * The session is over, here or in another tab: this one leaves, too, with its unsaved edits written down unless the end was
+ * asked for. Somebody else signed in there: nothing of the one before stays on screen.
+ */
 function useFarewell(): void {
   useEffect(() => {
     const person = personOf(readSession())
     return onSessionChange(() => {
       const now = personOf(readSession())
-      if (now === undefined) {
-        forgetBunker()
-        location.replace('/auth/login')
-      } else if (now !== person) location.reload()
+      if (now === person) return
+      leaveUnasked()
+      if (now !== undefined) return location.reload()
+      if (wasLoggedOut()) forgetDrafts()
+      else {
+        keepEdits()
+        rememberOrigin(location.pathname + location.search + location.hash)
+      }
+      forgetBunker()
+      location.replace('/auth/login')
     })
   }, [])
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { nostrSigner } from '../../api/nip07.ts'
-import { send } from '../../api/transport.ts'
 import { DemoLink } from './demo-link.tsx'
+import { sendInPlace } from './earlier-session.ts'
 import { enter } from './enter.ts'
 import { Frame } from './frame.tsx'
 import { KeyForm } from './key-form.tsx'
@@ -35,7 +35,7 @@ export function LoginPage({ extension, demo, silent, onRetry, onNotice }: AuthPa
     onNotice(first ? { kind: 'error', title: first } : null)
     if (first) return
     try {
-      const answer = await signIn(npub, password, { request: send, extension: nostrSigner(), onStep: setStep })
+      const answer = await signIn(npub, password, { request: sendInPlace, extension: nostrSigner(), onStep: setStep })
       if ('token' in answer) return enter(answer)
       setTicket(answer.ticket)
       setStep(undefined)

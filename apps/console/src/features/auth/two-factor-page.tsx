@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
-import { send } from '../../api/transport.ts'
 import { BackButton } from './back-button.tsx'
 import { CodeField } from './code-field.tsx'
+import { sendInPlace } from './earlier-session.ts'
 import { enter } from './enter.ts'
 import { Frame } from './frame.tsx'
 import type { LaterPageProps } from './page-props.ts'
@@ -35,7 +35,7 @@ export function TwoFactorPage({ ticket, onNotice, onStartAgain }: TwoFactorPageP
     if (!whole) return
     setWorking(true)
     try {
-      enter(await signInWithCode(ticket, whole, send))
+      enter(await signInWithCode(ticket, whole, sendInPlace))
     } catch (error) {
       setWorking(false)
       const isRefused = error instanceof ApiError && error.status > 0 && error.status < 500

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { statisticsQueries } from '../../api/statistics-queries.ts'
 import { useRefusal } from '../../api/use-may.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { DraftNote } from '../../ui/draft-note.tsx'
 import { FormBar } from '../../ui/form-bar.tsx'
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import type { Admission } from './admission.ts'
@@ -21,13 +22,14 @@ const formId = 'admission'
 /** Mode, kinds, media types and size in one form (MODE-01). */
 export function AdmissionForm({ saved }: { readonly saved: Admission }) {
   const { t } = useTranslation()
-  const { draft, changed, change, saving, failure, save, reset } = useAdmissionForm(saved)
+  const { draft, changed, change, saving, failure, save, reset, kept, restore } = useAdmissionForm(saved)
   const { data: stored } = useQuery(statisticsQueries.kinds)
   useEffect(() => rememberMode(saved.mode), [saved.mode])
   const refusal = useRefusal(saveRelaySettings)
-  useUnsavedGuard(changed.length > 0)
+  useUnsavedGuard(changed.length > 0, { drafted: true })
   return (
     <>
+      {kept && !refusal && <DraftNote at={kept.at} onRestore={restore} onDiscard={kept.forget} />}
       {failure && (
         <Alert kind="error" title={t('settings.error')}>
           {failure}

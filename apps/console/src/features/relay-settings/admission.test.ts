@@ -10,6 +10,7 @@ import {
   chooseMediaTypes,
   chosenKinds,
   chosenMediaTypes,
+  fitAdmission,
   kindsToShow,
   lostKinds,
   modeOf,
@@ -101,4 +102,16 @@ describe('the page', () => {
       'maxfilesize',
     ])
   })
+})
+
+it('of kept edits those fit that have a place here and differ from what is shown', () => {
+  const kept = {
+    mode: 'whitelist',
+    KindWhitelist: ['kind1'],
+    KindBlacklist: 'all',
+    maxfilesize: fresh.maxfilesize,
+    gone: 1,
+  }
+  expect(fitAdmission(fresh, kept)).toEqual({ mode: 'whitelist', KindWhitelist: ['kind1'] })
+  expect(fitAdmission({ ...fresh, mode: 'whitelist', KindWhitelist: ['kind1'] }, kept)).toEqual({})
 })

@@ -77,6 +77,14 @@ export function changedAdmission(saved: Admission, draft: Admission): (keyof Adm
   })
 }
 
+/** Of kept edits what still has a place here and differs from the draft on screen. */
+export function fitAdmission(draft: Admission, kept: Readonly<Record<string, unknown>>): Partial<Admission> {
+  const sameKind = (key: keyof Admission) =>
+    typeof kept[key] === typeof draft[key] && Array.isArray(kept[key]) === Array.isArray(draft[key])
+  const known = Object.fromEntries(admissionKeys.filter(sameKind).map(key => [key, kept[key]])) as Partial<Admission>
+  return Object.fromEntries(changedAdmission(draft, { ...draft, ...known }).map(key => [key, known[key]]))
+}
+
 export interface StoredKind {
   readonly kindNumber: number
   readonly kindCount: number

@@ -3,15 +3,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/api.ts'
+import { useDraft } from '../../api/drafts/use-draft.ts'
 import { formFailureText } from '../../api/failure-text.ts'
 import { translateMessage } from '../../i18n/catalogue.ts'
 import { toast } from '../../ui/toast.ts'
-import { type Admission, changedAdmission } from './admission.ts'
+import { type Admission, changedAdmission, fitAdmission } from './admission.ts'
 import { admissionQuery } from './admission-query.ts'
 import { rememberMode } from './remembered-mode.ts'
 import { sizeError } from './size-section.tsx'
 
-/** Edits on top of what is saved; they outlive a failed save. Only what was changed is posted. */
+/** Edits on top of what is saved; they outlive a failed save and the end of the session. Only what was changed is posted. */
 export function useAdmissionForm(saved: Admission) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -20,6 +21,8 @@ export function useAdmissionForm(saved: Admission) {
   const [failure, setFailure] = useState<string>()
   const draft: Admission = { ...saved, ...edits }
   const changed = changedAdmission(saved, draft)
+  const unsaved = Object.fromEntries(changed.map(key => [key, draft[key]]))
+  const kept = useDraft('relay-settings', unsaved, given => fitAdmission(draft, given))
 
   function change(next: Admission): void {
     setEdits(Object.fromEntries(changedAdmission(saved, next).map(key => [key, next[key]])))
@@ -56,5 +59,12 @@ export function useAdmissionForm(saved: Admission) {
     }
   }
 
-  return { draft, changed, change, saving, failure, save, reset }
+  /** Takes up edits that were kept when a session ended. */
+  function restore(): void {
+    if (!kept) return
+    setEdits(now => ({ ...now, ...kept.edits }))
+    kept.forget()
+  }
+
+  return { draft, changed, change, saving, failure, save, reset, kept, restore }
 }

@@ -1,7 +1,8 @@
-import { ollama, queryCache, relayInfo, xnostr } from '@hornets/contract/admin/settings'
+import { general, ollama, queryCache, relayInfo, xnostr } from '@hornets/contract/admin/settings'
 import { describe, expect, it } from 'vitest'
 import { modelOf } from './form-model.ts'
 import { type GroupValues, readValues } from './group-values.ts'
+import { mapOfPairs, type Pair } from './pairs.ts'
 
 describe('the form of a group with fields', () => {
   it('holds its fields only, and a copy of them', () => {
@@ -47,5 +48,46 @@ describe('the form of the free map', () => {
   it('finds the line of a name that the server refuses', () => {
     expect(model.formPath('query_cache.max_entries', model.toForm(loaded))).toBe('pairs.0.value')
     expect(model.formPath('gone', model.toForm(loaded))).toBeUndefined()
+  })
+})
+
+describe('unsaved edits of a group', () => {
+  it('are kept without its secrets', () => {
+    const model = modelOf(general)
+    const loaded = readValues(general, {})
+    const form = { ...model.toForm(loaded), private_key: 'f'.repeat(64), port: '9100' }
+    expect(model.draft(loaded, form)).toEqual({ port: '9100' })
+    expect(model.fit({ private_key: 'f'.repeat(64) }, form)).toEqual({})
+  })
+
+  it('that have no place any more, or say what the form shows, are not offered', () => {
+    const model = modelOf(ollama)
+    const form = model.toForm(readValues(ollama, {}))
+    expect(model.fit({ gone: 1, timeout: 'soon', url: form.url, model: 'other' }, form)).toEqual({ model: 'other' })
+  })
+
+  it('lie over what the server holds by now', () => {
+    const model = modelOf(ollama)
+    const changed = model.toForm({ ...readValues(ollama, {}), model: 'newer' })
+    const restored = model.restored(changed, { timeout: 9 })
+    expect(restored).toMatchObject({ model: 'newer', timeout: 9 })
+    expect(model.countChanges({ ...readValues(ollama, {}), model: 'newer' }, restored)).toBe(1)
+  })
+
+  it('of the free map are kept by name: lines that others have changed meanwhile stay', () => {
+    const model = modelOf(queryCache)
+    const pairs: Pair[] = [
+      { key: 'max', type: 'number', value: '7' },
+      { key: 'new ', type: 'string', value: 'x' },
+      { key: 'half', type: 'number', value: '1e' },
+      { key: 'same', type: 'string', value: 'y' },
+    ]
+    const draft = model.draft({ max: 5, gone: true, same: 'y' }, { pairs })
+    expect(Object.keys(draft).sort()).toEqual(['gone', 'half', 'max', 'new'])
+    const now = model.toForm({ max: 6, gone: true, same: 'z', other: 1 })
+    const restored = model.restored(now, model.fit(draft, now))
+    expect(mapOfPairs(restored.pairs as Pair[])).toEqual({ max: 7, same: 'z', other: 1, new: 'x', half: Number.NaN })
+    expect(model.fit(draft, restored)).toEqual({})
+    expect(model.fit({ max: 'no line', absent: null }, now)).toEqual({})
   })
 })

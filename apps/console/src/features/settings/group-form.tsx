@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRefusal } from '../../api/use-may.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { DraftNote } from '../../ui/draft-note.tsx'
 import { FormBar } from '../../ui/form-bar.tsx'
 import { FieldControl } from './field-control.tsx'
 import type { GroupValues } from './group-values.ts'
@@ -19,11 +20,12 @@ interface GroupFormProps {
 /** The form of a group, drawn from the contract (SET-05). */
 export function GroupForm({ group, loaded, onChanges }: GroupFormProps) {
   const { t } = useTranslation()
-  const { form, changes, saving, failure, submit, reset } = useGroupForm(group, loaded)
+  const { form, changes, saving, failure, submit, reset, draft, restore } = useGroupForm(group, loaded)
   const refusal = useRefusal(saveSettings)
   useEffect(() => onChanges(changes), [changes, onChanges])
   return (
     <form noValidate onSubmit={event => void submit(event)}>
+      {draft && !refusal && <DraftNote className="mb-4" at={draft.at} onRestore={restore} onDiscard={draft.forget} />}
       {/* SET-06 */}
       <fieldset
         disabled={refusal !== undefined}

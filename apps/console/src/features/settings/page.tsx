@@ -2,6 +2,7 @@ import { settingsGroups } from '@hornets/contract/admin/settings'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDrafts } from '../../api/drafts/use-draft.ts'
 import { groupTexts } from '../../i18n/contract-texts.ts'
 import { Accordion, AccordionItem } from '../../ui/accordion.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -9,6 +10,7 @@ import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import { GroupPanel } from './group-panel.tsx'
 import { groupAt, isSettingsPath, pathOfGroup } from './settings-path.ts'
 import { useFieldInLink } from './use-field-in-link.ts'
+import { draftName } from './use-group-form.ts'
 import { itemId, useOpenInView } from './use-open-in-view.ts'
 
 /** The nine groups; the open one stands in the URL (SET-01 to SET-04). Forms that were opened keep their edits. */
@@ -28,8 +30,9 @@ export function SettingsPage() {
   )
   useUnsavedGuard(
     Object.values(changes).some(count => count > 0),
-    isSettingsPath,
+    { keeps: isSettingsPath, drafted: true },
   )
+  const drafts = useDrafts()
 
   return (
     <div className="grid content-start gap-4">
@@ -43,6 +46,7 @@ export function SettingsPage() {
             key={group.name}
             group={group}
             changes={changes[group.name] ?? 0}
+            hasDraft={draftName(group) in drafts}
             keepMounted={opened.has(group.name)}
             onChanges={countChanges}
           />
@@ -55,11 +59,13 @@ export function SettingsPage() {
 interface SettingsItemProps {
   readonly group: (typeof settingsGroups)[number]
   readonly changes: number
+  /** Edits of a session before wait for it. */
+  readonly hasDraft: boolean
   readonly keepMounted: boolean
   readonly onChanges: (name: string, count: number) => void
 }
 
-function SettingsItem({ group, changes, keepMounted, onChanges }: SettingsItemProps) {
+function SettingsItem({ group, changes, hasDraft, keepMounted, onChanges }: SettingsItemProps) {
   const { t } = useTranslation()
   const { title, description } = groupTexts(group)
   const onGroupChanges = useCallback((count: number) => onChanges(group.name, count), [group.name, onChanges])
@@ -74,6 +80,7 @@ function SettingsItem({ group, changes, keepMounted, onChanges }: SettingsItemPr
         <>
           {!group.served && <Badge className="max-sm:hidden">{t('settings.notRunning')}</Badge>}
           {changes > 0 && <Badge kind="accent">{t('settings.changedShort', { count: changes })}</Badge>}
+          {changes === 0 && hasDraft && <Badge kind="accent">{t('session.draft.waiting')}</Badge>}
         </>
       }
     >

@@ -59,3 +59,34 @@ export function countPairChanges(loaded: Record<string, unknown>, pairs: readonl
   const names = new Set([...Object.keys(loaded), ...Object.keys(edited)])
   return [...names].filter(name => !Object.hasOwn(edited, name) || !Object.is(loaded[name], edited[name])).length
 }
+
+const linesByName = (pairs: readonly Pair[]) =>
+  new Map(pairs.map(line => [line.key.trim(), line] as const).filter(([name]) => name !== ''))
+const sameLine = (one: Pair | undefined, other: Pair) => one?.type === other.type && one.value === other.value
+const readLine = (value: unknown) => pair.safeParse(value).data
+
+/** What has been done to the map, by name: the changed line, or null where it is gone. Half-written numbers are kept as typed. */
+export function draftOfPairs(loaded: Record<string, unknown>, pairs: readonly Pair[]): Record<string, Pair | null> {
+  const [before, now] = [linesByName(readPairs(loaded)), linesByName(pairs)]
+  const gone = [...before.keys()].filter(name => !now.has(name)).map(name => [name, null] as const)
+  return Object.fromEntries([...gone, ...[...now].filter(([name, line]) => !sameLine(before.get(name), line))])
+}
+
+/** Of a draft the names that would change something in these lines. What is no line is passed over. */
+export function fitPairs(draft: Record<string, unknown>, pairs: readonly Pair[]): Record<string, Pair | null> {
+  const now = linesByName(pairs)
+  const fitting = Object.entries(draft).flatMap(([name, value]) => {
+    const line = value === null ? null : readLine(value)
+    const changes = line === null ? now.has(name) : line && !sameLine(now.get(name), line)
+    return changes ? [[name, line ?? null] as const] : []
+  })
+  return Object.fromEntries(fitting)
+}
+
+/** The lines with a fitting draft laid over them: those of other names stay as they are. */
+export function pairsWithDraft(pairs: readonly Pair[], draft: Record<string, unknown>): Pair[] {
+  const known = linesByName(pairs)
+  const isChanged = (name: string) => name !== '' && Object.hasOwn(draft, name)
+  const lines = pairs.flatMap(line => (isChanged(line.key.trim()) ? (readLine(draft[line.key.trim()]) ?? []) : line))
+  return [...lines, ...Object.keys(draft).flatMap(name => (known.has(name) ? [] : (readLine(draft[name]) ?? [])))]
+}

@@ -6,6 +6,7 @@ import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/api.ts'
 import { ApiError } from '../../api/api-error.ts'
+import { useDraft } from '../../api/drafts/use-draft.ts'
 import { formFailureText } from '../../api/failure-text.ts'
 import { translateMessage } from '../../i18n/catalogue.ts'
 import { toast } from '../../ui/toast.ts'
@@ -16,9 +17,12 @@ import { saveGroup } from './save-group.ts'
 import { confirmChanges, effectText, saveFailureText } from './save-words.ts'
 import { settingsGroupQuery } from './settings-group-query.ts'
 
+/** Under which the unsaved edits of a group are kept. */
+export const draftName = (group: Group) => `settings.${group.name}`
+
 /**
  * The one form behind every group: what was loaded, what was edited, saving and resetting it.
- * Edits outlive a failed save and a change of group (R-45); what changes on the server meanwhile comes in around them.
+ * Edits outlive a failed save, a change of group (R-45) and the end of the session; what changes on the server meanwhile comes in around them.
  */
 export function useGroupForm(group: Group, loaded: GroupValues) {
   const { t } = useTranslation()
@@ -38,6 +42,7 @@ export function useGroupForm(group: Group, loaded: GroupValues) {
   void form.formState.dirtyFields
   const values = useWatch({ control: form.control }) as GroupValues
   const changes = model.countChanges(loaded, values)
+  const draft = useDraft(draftName(group), model.draft(loaded, values), kept => model.fit(kept, values))
 
   useEffect(() => {
     form.reset(model.toForm(loaded), { keepDirtyValues: true, keepErrors: true })
@@ -86,11 +91,18 @@ export function useGroupForm(group: Group, loaded: GroupValues) {
     }
   }
 
+  /** Takes up the edits that were kept: they stand over what the server holds now, as edits. */
+  function restore(): void {
+    if (!draft) return
+    form.reset(model.restored(form.getValues(), draft.edits), { keepDefaultValues: true })
+    draft.forget()
+  }
+
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     const element = event.currentTarget
     await form.handleSubmit(save, refuse)(event)
     element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
 
-  return { form, changes, saving, failure, submit, reset }
+  return { form, changes, saving, failure, submit, reset, draft, restore }
 }

@@ -12,6 +12,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { backdrop, dialogBox } from '../../ui/dialog-box.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { useOwnEscape } from '../../ui/use-own-escape.ts'
 
 export interface StepUpDialogProps {
   readonly pending: PendingStepUp
@@ -24,6 +25,7 @@ export function StepUpDialog({ pending: { reason, answer } }: StepUpDialogProps)
   const [error, setError] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const [working, setWorking] = useState(false)
+  useOwnEscape(true, () => answer(false))
 
   const submit = async (event: FormEvent) => {
     // Somewhere above may be another form, which this one is no part of.

@@ -4,17 +4,13 @@ import { nostrSigner, onApproval } from '../../api/nip07.ts'
 import { readSession } from '../../api/session.ts'
 import { askPassword } from '../../api/step-up.ts'
 import { createWalletClient } from '../../api/wallet-client.ts'
+import { keepWalletToken, readWalletToken } from '../../api/wallet-token.ts'
 import { toast } from '../../ui/toast.ts'
-
-const tokenKey = 'walletToken'
 
 /** The wallet service with the wallet's token of this device (WALLET-15); logging out clears that, too. In the demo, that of the demo. */
 export const wallet = createWalletClient({
-  token: () => (isDemo() ? (readSession()?.token ?? null) : localStorage.getItem(tokenKey)),
-  keepToken: token => {
-    if (token === null) localStorage.removeItem(tokenKey)
-    else localStorage.setItem(tokenKey, token)
-  },
+  token: () => (isDemo() ? (readSession()?.token ?? null) : readWalletToken()),
+  keepToken: keepWalletToken,
   send: sendToOwnNode,
   extension: nostrSigner,
   adminToken: () => readSession()?.token,
@@ -24,7 +20,7 @@ export const wallet = createWalletClient({
 })
 
 /** A token is here: quiet calls have a chance. It may have expired. */
-export const hasWalletToken = () => localStorage.getItem(tokenKey) !== null
+export const hasWalletToken = () => readWalletToken() !== null
 
 // A remote signer may want a click on a page of its own before it signs; only https addresses come here.
 onApproval(url =>

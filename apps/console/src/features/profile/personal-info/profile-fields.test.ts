@@ -2,7 +2,7 @@ import { profile } from '@hornets/contract/admin/account'
 import type { User } from '@hornets/contract/admin/auth'
 import { describe, expect, it } from 'vitest'
 import { fullnessOf } from '../fullness.ts'
-import { bodyOf, fillFrom, profileCards, valuesOf } from './profile-fields.ts'
+import { bodyOf, fillFrom, fitProfile, profileCards, valuesOf } from './profile-fields.ts'
 
 const user: User = {
   id: '1',
@@ -50,6 +50,11 @@ describe('the fields of the profile', () => {
     })
     expect(count).toBe(2)
     expect(filled).toEqual({ userName: 'ada', website: 'https://ada.example' })
+  })
+
+  it('take of kept edits what still has a field and differs', () => {
+    const kept = { city: 'Paris', firstName: 'Ada', phone: 7, gone: 'x' }
+    expect(fitProfile(valuesOf(user), kept)).toEqual({ city: 'Paris' })
   })
 
   it('are counted, each the same, for how full the profile is', () => {

@@ -46,3 +46,11 @@ export function fillFrom(
   )
   return { filled: Object.fromEntries(said), count: said.length }
 }
+
+/** Of kept edits what still has a field and differs from the draft on screen. */
+export function fitProfile(draft: ProfileValues, kept: Readonly<Record<string, unknown>>): Partial<ProfileValues> {
+  const fitting = (Object.keys(draft) as ProfileField[]).filter(
+    field => typeof kept[field] === 'string' && kept[field] !== draft[field],
+  )
+  return Object.fromEntries(fitting.map(field => [field, kept[field]]))
+}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { DraftNote } from '../../../ui/draft-note.tsx'
 import { FormBar } from '../../../ui/form-bar.tsx'
 import { useUnsavedGuard } from '../../../ui/use-unsaved-guard.ts'
 import { EmailNote } from './email-note.tsx'
@@ -17,9 +18,9 @@ const cards = ['name', 'about', 'contact', 'address', 'socials'] as const
 export function ProfileForm({ user }: { readonly user: User }) {
   const { t } = useTranslation()
   const form = useProfileForm(user)
-  const { draft, errors, failure, changed, saving, filling } = form
+  const { draft, errors, failure, changed, saving, filling, kept } = form
   const element = useRef<HTMLFormElement>(null)
-  useUnsavedGuard(changed.length > 0)
+  useUnsavedGuard(changed.length > 0, { drafted: true })
   useEffect(() => {
     if (Object.values(errors).some(Boolean) && !saving)
       element.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid] button')?.focus()
@@ -34,15 +35,16 @@ export function ProfileForm({ user }: { readonly user: User }) {
       }}
       className="grid gap-4"
     >
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0 flex-1 basis-64">
-          <h2 className="font-semibold text-title">{t('profile.page.personalInfo')}</h2>
-          <p className="text-muted text-small">{t('profile.info.description')}</p>
-        </div>
-        <Button icon={Sparkles} loading={filling} onClick={() => void form.fill()}>
-          {t('profile.info.fill')}
-        </Button>
-      </div>
+      <Card
+        title={t('profile.page.personalInfo')}
+        description={t('profile.info.description')}
+        aside={
+          <Button size="small" icon={Sparkles} loading={filling} onClick={() => void form.fill()}>
+            {t('profile.info.fill')}
+          </Button>
+        }
+      />
+      {kept && <DraftNote at={kept.at} onRestore={form.restore} onDiscard={kept.forget} />}
       {cards.map(card => (
         <Card key={card} title={t(`profile.info.card.${card}`)}>
           <div className="mt-3 grid gap-4 sm:grid-cols-2">

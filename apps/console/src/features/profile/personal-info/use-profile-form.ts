@@ -6,13 +6,22 @@ import { useTranslation } from 'react-i18next'
 import { keepUser } from '../../../api/account.ts'
 import { api } from '../../../api/api.ts'
 import { ApiError } from '../../../api/api-error.ts'
+import { useDraft } from '../../../api/drafts/use-draft.ts'
 import { failureText, formFailureText } from '../../../api/failure-text.ts'
 import { toast } from '../../../ui/toast.ts'
-import { bodyOf, changedFields, fillFrom, type ProfileField, type ProfileValues, valuesOf } from './profile-fields.ts'
+import {
+  bodyOf,
+  changedFields,
+  fillFrom,
+  fitProfile,
+  type ProfileField,
+  type ProfileValues,
+  valuesOf,
+} from './profile-fields.ts'
 
 type Errors = Partial<Record<ProfileField, string>>
 
-/** Edits on top of what is saved; they outlive a failed save. Only what was changed is posted. */
+/** Edits on top of what is saved; they outlive a failed save and the end of the session. Only what was changed is posted. */
 export function useProfileForm(user: User) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -24,6 +33,8 @@ export function useProfileForm(user: User) {
   const [filling, setFilling] = useState(false)
   const draft: ProfileValues = { ...saved, ...edits }
   const changed = changedFields(saved, draft)
+  const unsaved = Object.fromEntries(changed.map(field => [field, draft[field]]))
+  const kept = useDraft('profile', unsaved, given => fitProfile(draft, given))
 
   function change(field: ProfileField, value: string): void {
     setEdits(before => ({ ...before, [field]: value }))
@@ -67,13 +78,20 @@ export function useProfileForm(user: User) {
     }
   }
 
+  /** Takes up edits that were kept when a session ended. */
+  function restore(): void {
+    if (!kept) return
+    setEdits(now => ({ ...now, ...kept.edits }))
+    kept.forget()
+  }
+
   function reset(): void {
     setEdits({})
     setErrors({})
     setFailure(undefined)
   }
 
-  return { draft, errors, failure, changed, saving, filling, change, save, fill, reset }
+  return { draft, errors, failure, changed, saving, filling, change, save, fill, reset, kept, restore }
 }
 
 function withoutPosted(edits: Partial<ProfileValues>, posted: ProfileValues): Partial<ProfileValues> {

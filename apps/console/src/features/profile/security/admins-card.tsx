@@ -4,9 +4,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keepOwnRole } from '../../../api/account.ts'
 import { api } from '../../../api/api.ts'
 import { failureText } from '../../../api/failure-text.ts'
+import { leaveByChoice } from '../../../api/leave.ts'
 import { readSession } from '../../../api/session.ts'
+import { useRole } from '../../../api/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { confirm } from '../../../ui/confirm.ts'
@@ -28,7 +31,7 @@ const { Part: InviteDialog } = late(async () => (await import('./invite-dialog.t
 /** Who else may sign in, and as what. Owners see and change it; others are told so. */
 export function AdminsCard() {
   const { t } = useTranslation()
-  const isOwner = readSession()?.user.role === 'owner'
+  const isOwner = useRole() === 'owner'
   if (isOwner) return <Admins />
   return <Card title={t('profile.admins.title')} description={t('profile.admins.ownersOnly')} />
 }
@@ -47,13 +50,23 @@ function Admins() {
   }
   const setRole = useMutation({
     mutationFn: ({ id, role }: { id: string; role: Role }) => api.call(changeRole, { params: { id }, body: { role } }),
-    onSuccess: ({ admin }) => toast.success(t('profile.admins.roleChanged', { role: t(`profile.role.${admin.role}`) })),
-    ...handlers,
+    onSuccess: ({ admin }) => {
+      const role = t(`profile.role.${admin.role}`)
+      if (!isSelf(admin)) return void toast.success(t('profile.admins.roleChanged', { role }))
+      keepOwnRole(queryClient, admin.role)
+      toast.success(t('profile.admins.ownRoleChanged', { role }))
+    },
+    onError: handlers.onError,
+    onSettled: answer => (answer && isSelf(answer.admin) ? undefined : handlers.onSettled()),
   })
   const remove = useMutation({
     mutationFn: ({ id }: Admin) => api.call(removeAdmin, { params: { id } }),
-    onSuccess: (_, admin) => toast.success(t('profile.admins.removed', { name: shownName(admin) })),
-    ...handlers,
+    onSuccess: (_, admin) => {
+      if (isSelf(admin)) return leaveByChoice()
+      toast.success(t('profile.admins.removed', { name: shownName(admin) }))
+    },
+    onError: handlers.onError,
+    onSettled: (answer, _, admin) => (answer && isSelf(admin) ? undefined : handlers.onSettled()),
   })
   const takeBack = useMutation({
     mutationFn: (id: string) => api.call(revokeInvitation, { params: { id } }),

@@ -16,7 +16,7 @@ interface RecoveryCodesProps {
 /** Shown once. It goes on when they have been kept. */
 export function RecoveryCodes({ codes, kept, onKeptChange, onDone }: RecoveryCodesProps) {
   const { t } = useTranslation()
-  useUnsavedGuard(!kept, undefined, t('profile.twoFactor.codes.notKept'))
+  useUnsavedGuard(!kept, { text: t('profile.twoFactor.codes.notKept') })
   const text = `${codes.join('\n')}\n`
   return (
     <div className="grid gap-4">

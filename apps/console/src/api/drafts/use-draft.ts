@@ -1,0 +1,46 @@
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { onPageEnd } from '../../page-end.ts'
+import { isDemo } from '../demo.ts'
+import { draftsKey, personOf, readSession } from '../session.ts'
+import { type Draft, type Edits, forgetDraft, keepDraft, onDraftsChange, readDrafts } from './draft-store.ts'
+
+export interface DraftOffer extends Draft {
+  /** It has been taken up, or is not wanted. */
+  readonly forget: () => void
+}
+
+/** Whose drafts these are; nobody's in the demo, where everything is made up. */
+const draftPerson = () => (isDemo() ? undefined : personOf(readSession()))
+const rawDrafts = () => sessionStorage.getItem(draftsKey)
+
+/** The drafts of who is signed in, by form. */
+export function useDrafts(): Readonly<Record<string, Draft>> {
+  const [person] = useState(draftPerson)
+  const raw = useSyncExternalStore(onDraftsChange, rawDrafts)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what lies in the store is read anew when it has changed
+  return useMemo(() => (person === undefined ? {} : readDrafts(person)), [person, raw])
+}
+
+/**
+ * Lets the unsaved edits of a form outlive the end of the session: they are written down when this document is left
+ * without being asked, and offered when the same person is back.
+ * @param edits what differs from what is saved, without secrets
+ * @param cut gives what of kept edits still has a place in the form and differs from what that shows
+ * @returns the draft that waits, cut to what fits; undefined without one
+ */
+export function useDraft(form: string, edits: Edits, cut: (kept: Edits) => Edits): DraftOffer | undefined {
+  const [person] = useState(draftPerson)
+  const draft = useDrafts()[form]
+  const latest = useRef(edits)
+  useEffect(() => {
+    latest.current = edits
+  })
+  useEffect(() => {
+    if (person === undefined) return
+    return onPageEnd(() => keepDraft(person, form, latest.current))
+  }, [person, form])
+  if (!draft || person === undefined) return undefined
+  const fitting = cut(draft.edits)
+  if (Object.keys(fitting).length === 0) return undefined
+  return { at: draft.at, edits: fitting, forget: () => forgetDraft(person, form) }
+}

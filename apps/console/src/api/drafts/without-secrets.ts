@@ -1,0 +1,22 @@
+/** Names under which secrets go, whoever made them up. */
+const secretName = /secret|passw|passphrase|token|private|api.?key|seed|mnemonic|credential|nsec/i
+/** Keys of Nostr and Bitcoin, and the password within an address. */
+const secretText = /\b(nsec1|ncryptsec1|[xyztuv]prv)[0-9a-z]{20,}|:\/\/[^\s/@]*:[^\s/@]+@/i
+/** Twelve words and more in a row, as recovery phrases have them: three to eight small letters each, nothing else. */
+const phrase = /^\s*(?:[a-z]{3,8}\s+){11,23}[a-z]{3,8}\s*$/
+
+/**
+ * Edits without what may be a secret, by its name or by its looks, however deep: better a line typed twice than a key
+ * left in a browser. A form leaves out its own secret fields before.
+ */
+export function withoutSecrets(edits: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(edits).filter(([name, value]) => !secretName.test(name) && !holdsOne(value)))
+}
+
+function holdsOne(value: unknown): boolean {
+  if (typeof value === 'string') return secretText.test(value) || phrase.test(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([name, inner]) => (isText(inner) && secretName.test(name)) || holdsOne(inner))
+}
+
+const isText = (value: unknown) => typeof value === 'string' && value !== ''
