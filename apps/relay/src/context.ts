@@ -137,11 +137,11 @@ async function openAdminParts(frame: Frame, limits: SignInLimits) {
   const box = await SecretBox.open(folder.path)
   const settings = await SettingsService.open({ database, audit, box, logger })
   const relaySettings = await RelaySettingsService.open({ database, audit, now, logger })
+  const looking = { reads: database.reads, isForced: config.maintenance, logger }
+  const maintenance = opened.adopt(await Maintenance.open(looking), part => part.close())
 
   const mailer = config.smtp && !sandbox ? smtpMailer(config.smtp) : mailerOff
   const relayName = () => settings.get(relayInfo).relayname
-  const looking = { reads: database.reads, isForced: config.maintenance, logger }
-  const maintenance = opened.adopt(await Maintenance.open(looking), part => part.close())
   const mails = opened.adopt(new Mails({ mailer, relayName, now, logger }), part => part.close())
   const people = await openAccounts({
     dataDir: folder.path,
@@ -221,12 +221,12 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
 function statusOf(relay: RelayParts, startedAt: string, maintenance: MaintenanceState) {
   const { statistics, nostr, connections, isPublicOpen } = relay
   return async (): Promise<RelayStatus> => {
+    const work = maintenance.current()
     const { kinds, photos, videos, audio, misc } = await statistics.service.relayCount()
     return {
       version,
       startedAt,
       publicListener: isPublicOpen(),
-    const work = maintenance.current()
       connections: connections(),
       eventsLastMinute: statistics.traffic.eventsLastMinute(),
       refusedLastMinute: statistics.traffic.refusedLastMinute(),
