@@ -43,6 +43,7 @@ import { WalletService } from './wallet/wallet-service.ts'
 
 const sampleTrafficEveryMs = 5000
 const askRatesEveryMs = 30_000
+const settleAuditEveryMs = 60_000
 const defaultName = 'relay'
 
 /** What tests replace. */
@@ -132,7 +133,9 @@ async function openAdminParts(frame: Frame, limits: SignInLimits) {
   const { config, folder, now, logger, sandbox, isGenuine, opened } = frame
   const adminDatabase = opened.adopt(await AdminDatabase.open(folder.file('admin.db')), part => part.close())
   const database = adminDatabase
-  const audit = new AuditLog(database, now, logger)
+  const audit = opened.adopt(new AuditLog(database, now, logger), part => part.settle({ all: true }))
+  const settling = setInterval(() => void audit.settle(), settleAuditEveryMs).unref()
+  opened.defer(() => clearInterval(settling))
   const auditReader = new AuditReader(database.reads, pubkeys => namesOf(database.reads, pubkeys))
   const box = await SecretBox.open(folder.path)
   const settings = await SettingsService.open({ database, audit, box, logger })
@@ -146,6 +149,8 @@ async function openAdminParts(frame: Frame, limits: SignInLimits) {
   const people = await openAccounts({
     dataDir: folder.path,
     ...{ database, audit, box, mails, limits, isGenuine, now, logger },
+    // A visitor of the demo has no password to give.
+    asksPasswordAgain: sandbox === undefined,
   })
   return { adminDatabase, audit, auditReader, settings, relaySettings, maintenance, ...people }
 }

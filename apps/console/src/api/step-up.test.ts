@@ -1,3 +1,4 @@
+import { unblockPubkeys } from '@hornets/contract/admin/access'
 import { beginTwoFactor } from '@hornets/contract/admin/account'
 import { inviteAdmin } from '@hornets/contract/admin/admins'
 import { saveSettings } from '@hornets/contract/admin/settings'
@@ -72,7 +73,10 @@ describe('step-up: a call that needs the password again', () => {
 
   it('says what it is for by its path', () => {
     expect(
-      [beginTwoFactor.path, inviteAdmin.path, saveSettings.path, '/wallet/transaction', '/api/x'].map(reasonOf),
-    ).toEqual(['twoFactor', 'admins', 'secret', 'wallet', 'other'])
+      [
+        ...[beginTwoFactor.path, inviteAdmin.path, saveSettings.path],
+        ...['/wallet/transaction', unblockPubkeys.path, '/api/x'],
+      ].map(reasonOf),
+    ).toEqual(['twoFactor', 'admins', 'secret', 'wallet', 'unblock', 'other'])
   })
 })

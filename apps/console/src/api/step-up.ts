@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts'
 
 /** What the password is asked for again, as the dialog says it (`session.stepUp.what`). */
-export type StepUpReason = 'twoFactor' | 'admins' | 'secret' | 'wallet' | 'other'
+export type StepUpReason = 'twoFactor' | 'admins' | 'secret' | 'wallet' | 'unblock' | 'other'
 
 /** Asks for the password again. False when the user would rather not. */
 export type AskPassword = (reason: StepUpReason) => Promise<boolean>
@@ -32,6 +32,7 @@ export function reasonOf(path: string): StepUpReason {
   if (first === 'wallet') return 'wallet'
   if (second === 'admins') return 'admins'
   if (second === 'settings') return 'secret'
+  if (third === 'unblock-many') return 'unblock'
   return third === 'two-factor' ? 'twoFactor' : 'other'
 }
 

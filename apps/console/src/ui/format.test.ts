@@ -7,6 +7,7 @@ import {
   formatNumber,
   formatPercent,
   formatRelative,
+  separatorOfCells,
 } from './format.ts'
 import { shortenMiddle } from './shorten.ts'
 
@@ -17,6 +18,15 @@ describe('numbers', () => {
     expect(formatCompact(139_000, 'en')).toBe('139K')
     expect(formatPercent(0.926, 'en')).toBe('92.6%')
   })
+})
+
+it('cells are parted by what numbers leave free', () => {
+  expect(['en', 'de', 'fr', 'ja'].map(lng => separatorOfCells(lng))).toEqual([
+    'comma',
+    'semicolon',
+    'semicolon',
+    'comma',
+  ])
 })
 
 describe('bytes', () => {

@@ -19,6 +19,11 @@ export function formatNumber(value: number, options: Intl.NumberFormatOptions = 
   return numberFormat(options, lng).format(value)
 }
 
+/** What parts the cells of a CSV for spreadsheets in the user's language: where numbers have the comma it is the semicolon. */
+export function separatorOfCells(lng = locale()): 'comma' | 'semicolon' {
+  return formatNumber(0.5, {}, lng).includes(',') ? 'semicolon' : 'comma'
+}
+
 /** 139k, 2.1M: for the middle of a chart, never for an exact figure. */
 export function formatCompact(value: number, lng = locale()): string {
   return numberFormat({ notation: 'compact', maximumFractionDigits: 1 }, lng).format(value)

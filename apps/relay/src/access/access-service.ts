@@ -9,7 +9,7 @@ import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { toPubkeyHex } from '../nostr-keys.ts'
 import type { Access, EventRemoval } from './access.ts'
-import { type BlockRow, deleteBlock, insertBlock, listBlockedKeys, searchBlocks } from './store.ts'
+import { type BlockRow, deleteBlocks, insertBlocks, listBlockedKeys, searchBlocks } from './store.ts'
 
 export interface AccessOptions {
   readonly database: AdminDatabase
@@ -24,6 +24,18 @@ export interface BlockRequest {
   readonly pubkey: string
   readonly reason: string
   readonly deleteEvents: boolean
+}
+
+/** What became of keys to be blocked, and how many of them were so already. */
+interface Blocked {
+  readonly blocked: BlockedPubkey[]
+  readonly already: number
+}
+
+/** Blocks that were lifted, and how many were not there any more. */
+interface Unblocked {
+  readonly unblocked: BlockedPubkey[]
+  readonly already: number
 }
 
 /** Blocked public keys: kept in the database, asked from memory, told as they are blocked. */
@@ -68,43 +80,73 @@ export class AccessService implements Access {
 
   /** The block holds before anything is deleted, so that nothing new comes in behind. Throws ApiError('conflict'). */
   async block(request: BlockRequest, actor: Actor): Promise<{ blocked: BlockedPubkey; deletedEvents: number }> {
-    const pubkey = hexOf(request.pubkey)
-    const row = { pubkey, reason: request.reason, blocked_at: this.#parts.now() }
-    await this.#changes.run(() => this.#block(row, actor))
+    const pubkey = hexOf(request.pubkey, 'pubkey')
+    const { blocked } = await this.#block([{ pubkey, reason: request.reason }], actor)
+    const [row] = blocked
+    if (!row) throw new ApiError('conflict', messages.alreadyBlocked)
     const deletedEvents = request.deleteEvents ? await this.#deleteEvents(pubkey, actor) : 0
-    return { blocked: toBlockedPubkey(row), deletedEvents }
+    return { blocked: row, deletedEvents }
+  }
+
+  /** All or none; keys that are blocked already are passed over. */
+  blockMany(blocks: readonly Pick<BlockRequest, 'pubkey' | 'reason'>[], actor: Actor): Promise<Blocked> {
+    const wanted = blocks.map(({ pubkey, reason }, at) => ({ pubkey: hexOf(pubkey, `blocks.${at}.pubkey`), reason }))
+    return this.#block(wanted, actor)
   }
 
   /** Throws ApiError('not_found') for a key that is not blocked. */
-  unblock(given: string, actor: Actor): Promise<void> {
-    const pubkey = hexOf(given)
+  async unblock(given: string, actor: Actor): Promise<void> {
+    const { unblocked } = await this.#unblock([hexOf(given, 'pubkey')], actor)
+    if (unblocked.length === 0) throw new ApiError('not_found', messages.notBlocked)
+  }
+
+  /** All or none; keys that are not blocked any more are passed over. */
+  unblockMany(given: readonly string[], actor: Actor): Promise<Unblocked> {
+    return this.#unblock([...new Set(given.map((key, at) => hexOf(key, `pubkeys.${at}`)))], actor)
+  }
+
+  #block(wanted: readonly Pick<BlockRow, 'pubkey' | 'reason'>[], actor: Actor): Promise<Blocked> {
     return this.#changes.run(async () => {
+      const blocked_at = this.#parts.now()
+      const fresh = new Map<string, BlockRow>()
+      // The first reason holds where a key is named twice.
+      for (const { pubkey, reason } of wanted)
+        if (!this.#blocked.has(pubkey) && !fresh.has(pubkey)) fresh.set(pubkey, { pubkey, reason, blocked_at })
+      const rows = [...fresh.values()]
+      const already = wanted.length - rows.length
+      if (rows.length === 0) return { blocked: [], already }
       const { database, audit } = this.#parts
-      await database.transact(async tx => {
-        const before = await deleteBlock(tx, pubkey)
-        if (!before) throw new ApiError('not_found', messages.notBlocked)
-        await audit.recordChange(tx, {
-          actor,
-          action: 'access.unblock',
-          target: pubkey,
-          before: toBlockedPubkey(before),
-        })
+      const entryOf = (row: BlockRow) => ({
+        ...{ actor, action: 'access.block', target: row.pubkey },
+        after: toBlockedPubkey(row),
       })
-      this.#blocked.delete(pubkey)
+      await database.transact(async tx => {
+        await insertBlocks(tx, rows)
+        await audit.recordChanges(tx, rows.map(entryOf))
+      })
+      for (const { pubkey } of rows) this.#blocked.add(pubkey)
+      for (const { pubkey } of rows) this.#onBlocked.tell(pubkey)
       this.#onChange.tell()
+      return { blocked: rows.map(toBlockedPubkey), already }
     })
   }
 
-  async #block(row: BlockRow, actor: Actor): Promise<void> {
-    if (this.#blocked.has(row.pubkey)) throw new ApiError('conflict', messages.alreadyBlocked)
-    const { database, audit } = this.#parts
-    await database.transact(async tx => {
-      await insertBlock(tx, row)
-      await audit.recordChange(tx, { actor, action: 'access.block', target: row.pubkey, after: toBlockedPubkey(row) })
+  #unblock(pubkeys: readonly string[], actor: Actor): Promise<Unblocked> {
+    return this.#changes.run(async () => {
+      const { database, audit } = this.#parts
+      const entryOf = (row: BlockRow) => ({
+        ...{ actor, action: 'access.unblock', target: row.pubkey },
+        before: toBlockedPubkey(row),
+      })
+      const rows = await database.transact(async tx => {
+        const gone = await deleteBlocks(tx, pubkeys)
+        await audit.recordChanges(tx, gone.map(entryOf))
+        return gone
+      })
+      for (const { pubkey } of rows) this.#blocked.delete(pubkey)
+      if (rows.length > 0) this.#onChange.tell()
+      return { unblocked: rows.map(toBlockedPubkey), already: pubkeys.length - rows.length }
     })
-    this.#blocked.add(row.pubkey)
-    this.#onBlocked.tell(row.pubkey)
-    this.#onChange.tell()
   }
 
   async #deleteEvents(pubkey: string, actor: Actor): Promise<number> {
@@ -116,10 +158,10 @@ export class AccessService implements Access {
   }
 }
 
-function hexOf(given: string): string {
+function hexOf(given: string, field: string): string {
   const pubkey = toPubkeyHex(given)
   if (pubkey !== null) return pubkey
-  throw new ApiError('invalid_fields', messages.pubkeyInvalid, { fields: { pubkey: messages.pubkeyInvalid } })
+  throw new ApiError('invalid_fields', messages.pubkeyInvalid, { fields: { [field]: messages.pubkeyInvalid } })
 }
 
 const toBlockedPubkey = ({ pubkey, reason, blocked_at }: BlockRow): BlockedPubkey => ({

@@ -1,4 +1,10 @@
-import { blockPubkey, listBlockedPubkeys, unblockPubkey } from '@hornets/contract/admin/access'
+import {
+  blockPubkey,
+  blockPubkeys,
+  listBlockedPubkeys,
+  unblockPubkey,
+  unblockPubkeys,
+} from '@hornets/contract/admin/access'
 import type { Serve } from '@hornets/server/serve'
 import type { AdminSession } from '../accounts/sessions.ts'
 import type { RequireFreshPassword } from '../accounts/step-up.ts'
@@ -26,4 +32,8 @@ export function accessRoutes(
     await access.unblock(params.pubkey, session.actor)
     return { message: 'The block is lifted' }
   })
+
+  serve(blockPubkeys, ({ body, session }) => access.blockMany(body.blocks, session.actor))
+
+  serve(unblockPubkeys, ({ body, session }) => access.unblockMany(body.pubkeys, session.actor))
 }

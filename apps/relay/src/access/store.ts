@@ -41,10 +41,12 @@ export async function searchBlocks(reads: AdminReads, query: BlockQuery): Promis
   return { rows, count }
 }
 
-export async function insertBlock(tx: AdminTransaction, row: BlockRow): Promise<void> {
-  await tx.insertInto('blocked_pubkeys').values(row).execute()
+/** As many as a statement has places for; the contract names fewer. */
+export async function insertBlocks(tx: AdminTransaction, rows: readonly BlockRow[]): Promise<void> {
+  await tx.insertInto('blocked_pubkeys').values(rows).execute()
 }
 
-export async function deleteBlock(tx: AdminTransaction, pubkey: string): Promise<BlockRow | undefined> {
-  return tx.deleteFrom('blocked_pubkeys').where('pubkey', '=', pubkey).returningAll().executeTakeFirst()
+/** Answers what stood there. */
+export async function deleteBlocks(tx: AdminTransaction, pubkeys: readonly string[]): Promise<BlockRow[]> {
+  return tx.deleteFrom('blocked_pubkeys').where('pubkey', 'in', pubkeys).returningAll().execute()
 }

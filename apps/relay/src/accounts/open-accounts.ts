@@ -35,6 +35,8 @@ export interface AccountPartsOptions {
   readonly limits: SignInLimits
   /** Is the id the hash of the event, and the signature its author's? */
   readonly isGenuine: (event: NostrEvent) => boolean
+  /** Does what is dangerous ask for the password again? */
+  readonly asksPasswordAgain: boolean
   readonly now: Clock
   readonly logger: Logger
 }
@@ -48,7 +50,7 @@ export async function openAccounts(options: AccountPartsOptions) {
   const limiter = new SignInLimiter(limits, now)
   const passwords = await PasswordHasher.create()
   const notices = new Notices({ database, mails, now })
-  const requireFreshPassword = stepUpBy(now)
+  const requireFreshPassword = options.asksPasswordAgain ? stepUpBy(now) : () => undefined
   const invitations = new Invitations({ database, audit, mails, now })
   const claiming = { passwords, setupToken, limiter, invitations, hasMail: mails.isOn }
   const accounts = await Accounts.open({ database, audit, now, onError, ...claiming })

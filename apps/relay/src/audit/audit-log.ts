@@ -1,8 +1,8 @@
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/logger'
-import { RateLimiter } from '@hornets/server/rate-limiter'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
-import { appendAuditRow } from './store.ts'
+import { RefusalWindows } from './refusal-windows.ts'
+import { appendAuditRows } from './store.ts'
 
 /** Who does it, from where. */
 export interface Actor {
@@ -21,39 +21,61 @@ export interface AuditEntry {
   readonly after?: unknown
 }
 
-/** So many refusals of one address are written down; guessing does not fill the disk. */
-const refusalLimit = { burst: 20, perMinute: 5 }
-/** And so many of all addresses together. */
-const refusalLimitOfAll = { burst: 200, perMinute: 60 }
-
 /** Every change by an admin and every refusal to one. Append-only: the table itself refuses anything else. */
 export class AuditLog {
   readonly #database: AdminDatabase
   readonly #now: Clock
   readonly #logger: Logger
-  readonly #refusalsByAddress: RateLimiter
-  readonly #refusals: RateLimiter
+  /** Apart, so that no stranger uses up the rows that tell of a signed-in admin. */
+  readonly #refusals: { readonly strangers: RefusalWindows; readonly admins: RefusalWindows }
 
   constructor(database: AdminDatabase, now: Clock, logger: Logger) {
     this.#database = database
     this.#now = now
     this.#logger = logger
-    this.#refusalsByAddress = new RateLimiter(refusalLimit, now)
-    this.#refusals = new RateLimiter(refusalLimitOfAll, now)
+    this.#refusals = { strangers: new RefusalWindows(now), admins: new RefusalWindows(now) }
   }
 
   /** Notes a change in the transaction that makes it, so that neither is there without the other. */
   async recordChange(tx: AdminTransaction, entry: AuditEntry): Promise<void> {
-    await appendAuditRow(tx, this.#row(entry, 'done'))
+    await this.recordChanges(tx, [entry])
   }
 
-  /** Notes a refusal; past the limits it is dropped. One that cannot be noted (a full disk) is still a refusal. */
+  /** The same for many changes that one transaction makes. */
+  async recordChanges(tx: AdminTransaction, entries: readonly AuditEntry[]): Promise<void> {
+    await appendAuditRows(
+      tx,
+      entries.map(entry => this.#row(entry, 'done')),
+    )
+  }
+
+  /**
+   * Notes a refusal, or counts it (RefusalWindows). One that cannot be noted (a full disk) is still a refusal.
+   */
   async recordRefusal(entry: AuditEntry): Promise<void> {
-    if (!this.#refusalsByAddress.tryTake(entry.actor.address ?? '') || !this.#refusals.tryTake('')) return
+    const { strangers, admins } = this.#refusals
+    const ended = this.#takeEnded()
+    const isFirst = (entry.actor.pubkey === null ? strangers : admins).note(entry)
+    await this.#append(isFirst ? [...ended, entry] : ended)
+  }
+
+  /** Writes down what was counted in windows that are over; in all when the relay stops. Called every minute. */
+  async settle(which: { readonly all?: boolean } = {}): Promise<void> {
+    await this.#append(this.#takeEnded(which))
+  }
+
+  #takeEnded(which?: { readonly all?: boolean }): AuditEntry[] {
+    return Object.values(this.#refusals).flatMap(windows => windows.takeEnded(which))
+  }
+
+  async #append(refusals: readonly AuditEntry[]): Promise<void> {
+    if (refusals.length === 0) return
     try {
-      await this.#database.transact(tx => appendAuditRow(tx, this.#row(entry, 'refused')))
+      const rows = refusals.map(entry => this.#row(entry, 'refused'))
+      await this.#database.transact(tx => appendAuditRows(tx, rows))
     } catch (err) {
-      this.#logger.error({ err, action: entry.action }, 'a refusal could not be noted in the audit log')
+      const actions = new Set(refusals.map(({ action }) => action))
+      this.#logger.error({ err, actions: [...actions] }, 'a refusal could not be noted in the audit log')
     }
   }
 

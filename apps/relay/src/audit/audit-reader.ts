@@ -4,9 +4,19 @@ import { toTimestamp } from '@hornets/server/clock'
 import type { AdminReads } from '../database/admin-database.ts'
 import { chainStart, hashOfEntry } from '../database/audit-chain.ts'
 import type { AuditFilter } from './audit-filter.ts'
-import { type AuditRow, findNewest, listActions, listActors, listNewestFirst, listOldestFirst } from './store.ts'
+import {
+  type AuditRow,
+  findNewest,
+  findOldest,
+  listActions,
+  listActors,
+  listNewestFirst,
+  listOldestFirst,
+} from './store.ts'
 
-const rowsAtOnce = 500
+/** So many entries are looked through at once; others have their turn between two parts, however long the log is. */
+const readAtOnce = 250
+const searchedAtOnce = 20_000
 
 /** What became of a check of the whole chain. */
 export interface Verification {
@@ -39,19 +49,20 @@ export class AuditReader {
     filter: AuditFilter,
     { before, limit }: { readonly before?: number | undefined; readonly limit: number },
   ): Promise<{ entries: AuditEntry[]; hasMore: boolean }> {
-    const rows = await listNewestFirst(this.#reads, filter, { before, limit: limit + 1 })
+    const rows: AuditRow[] = []
+    let upTo = await findNewest(this.#reads, before)
+    while (upTo && rows.length <= limit) {
+      const span = { after: upTo.id - searchedAtOnce, upTo: upTo.id }
+      rows.push(...(await listNewestFirst(this.#reads, filter, span, limit + 1 - rows.length)))
+      upTo = await findNewest(this.#reads, span.after + 1)
+      await setImmediate()
+    }
     return { entries: await this.#entriesOf(rows.slice(0, limit)), hasMore: rows.length > limit }
   }
 
-  /** Every entry that the filter leaves, oldest first, read in parts: the log may be long. */
-  async *all(filter: AuditFilter): AsyncGenerator<AuditEntry> {
-    for (let after = 0; ; ) {
-      const rows = await listOldestFirst(this.#reads, filter, { after, limit: rowsAtOnce })
-      yield* await this.#entriesOf(rows)
-      const last = rows.at(-1)
-      if (!last || rows.length < rowsAtOnce) return
-      after = last.id
-    }
+  /** Every entry that the filter leaves, oldest first, in parts: the log may be long. What comes meanwhile is left out. */
+  async *all(filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
+    for await (const rows of this.#parts(filter)) if (rows.length > 0) yield await this.#entriesOf(rows)
   }
 
   async choices(): Promise<{ actions: string[]; actors: { pubkey: string; name: string }[] }> {
@@ -68,8 +79,7 @@ export class AuditReader {
     let previous = chainStart
     let entries = 0
     let headFound = notedHead === undefined ? undefined : notedHead === chainStart
-    for (let after = 0; ; ) {
-      const rows = await listOldestFirst(this.#reads, {}, { after, limit: rowsAtOnce })
+    for await (const rows of this.#parts({}))
       for (const row of rows) {
         if (row.id !== entries + 1 || row.hash !== hashOfEntry(previous, row)) {
           const head = (await findNewest(this.#reads))?.hash ?? null
@@ -79,14 +89,21 @@ export class AuditReader {
         entries++
         if (row.hash === notedHead) headFound = true
       }
-      if (rows.length < rowsAtOnce) break
-      after = rows.at(-1)?.id ?? after
-      // Others have their turn between two parts.
-      await setImmediate()
-    }
     const head = entries === 0 ? null : previous
     const whole = headFound !== false
     return { whole, entries, firstBroken: null, head, ...(notedHead && { headFound }) }
+  }
+
+  async *#parts(filter: AuditFilter): AsyncGenerator<AuditRow[]> {
+    const newest = (await findNewest(this.#reads))?.id ?? 0
+    // Numbers run without gaps; where somebody has made one it is stepped over.
+    let first = await findOldest(this.#reads, 0)
+    while (first !== undefined && first <= newest) {
+      const span = { after: first - 1, upTo: Math.min(first - 1 + readAtOnce, newest) }
+      yield await listOldestFirst(this.#reads, filter, span)
+      first = await findOldest(this.#reads, span.upTo)
+      await setImmediate()
+    }
   }
 
   async #entriesOf(rows: readonly AuditRow[]): Promise<AuditEntry[]> {

@@ -10,42 +10,56 @@ export interface AuditRow extends ChainedFacts {
   readonly hash: string
 }
 
-/** Writes are made one after the other, so that the newest entry is the one before this one. */
-export async function appendAuditRow(tx: AdminTransaction, row: Omit<AuditRow, 'id' | 'hash'>): Promise<void> {
-  const newest = await findNewest(tx)
-  const id = (newest?.id ?? 0) + 1
-  const hash = hashOfEntry(newest?.hash ?? chainStart, { id, ...row })
-  await tx
-    .insertInto('audit_log')
-    .values({ id, ...row, hash })
-    .execute()
+/** Writes are made one after the other, so that the newest entry is the one before the first of these. */
+export async function appendAuditRows(
+  tx: AdminTransaction,
+  rows: readonly Omit<AuditRow, 'id' | 'hash'>[],
+): Promise<void> {
+  let last = (await findNewest(tx)) ?? { id: 0, hash: chainStart }
+  for (const row of rows) {
+    const id = last.id + 1
+    last = { id, hash: hashOfEntry(last.hash, { id, ...row }) }
+    await tx
+      .insertInto('audit_log')
+      .values({ ...row, ...last })
+      .execute()
+  }
 }
 
-export function findNewest(reads: AdminReads): Promise<{ id: number; hash: string } | undefined> {
-  return reads.selectFrom('audit_log').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst()
+/** The newest entry, or the newest one older than `before`. */
+export function findNewest(reads: AdminReads, before?: number): Promise<{ id: number; hash: string } | undefined> {
+  return reads
+    .selectFrom('audit_log')
+    .select(['id', 'hash'])
+    .$if(before !== undefined, query => query.where('id', '<', before as number))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
-/** Newest first, from below `before` on. */
+/** Id of the oldest entry above `after`. */
+export async function findOldest(reads: AdminReads, after: number): Promise<number | undefined> {
+  const query = reads.selectFrom('audit_log').select('id').where('id', '>', after).orderBy('id').limit(1)
+  return (await query.executeTakeFirst())?.id
+}
+
+/** Entries from above `after` up to `upTo`: a part of the log that is looked through at once. */
+export interface AuditSpan {
+  readonly after: number
+  readonly upTo: number
+}
+
 export async function listNewestFirst(
   reads: AdminReads,
   filter: AuditFilter,
-  { before, limit }: { readonly before?: number | undefined; readonly limit: number },
+  span: AuditSpan,
+  limit: number,
 ): Promise<AuditRow[]> {
-  return matching(reads, filter)
-    .$if(before !== undefined, query => query.where('id', '<', before as number))
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+  return within(matching(reads, filter), span).selectAll().orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Oldest first, from above `after` on. */
-export async function listOldestFirst(
-  reads: AdminReads,
-  filter: AuditFilter,
-  { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<AuditRow[]> {
-  return matching(reads, filter).where('id', '>', after).selectAll().orderBy('id').limit(limit).execute()
+export async function listOldestFirst(reads: AdminReads, filter: AuditFilter, span: AuditSpan): Promise<AuditRow[]> {
+  return within(matching(reads, filter), span).selectAll().orderBy('id').execute()
 }
 
 export async function listActions(reads: AdminReads): Promise<string[]> {
@@ -58,7 +72,12 @@ export async function listActors(reads: AdminReads): Promise<string[]> {
   return rows.map(({ actor }) => actor as string)
 }
 
-function matching(reads: AdminReads, filter: AuditFilter): SelectQueryBuilder<AdminTables, 'audit_log', object> {
+type Query = SelectQueryBuilder<AdminTables, 'audit_log', object>
+
+const within = (query: Query, { after, upTo }: AuditSpan): Query =>
+  query.where('id', '>', after).where('id', '<=', upTo)
+
+function matching(reads: AdminReads, filter: AuditFilter): Query {
   const { actor, action, outcome, text, from, to } = filter
   return reads
     .selectFrom('audit_log')

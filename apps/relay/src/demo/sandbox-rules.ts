@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { messages } from '@hornets/contract'
-import { blockPubkey, unblockPubkey } from '@hornets/contract/admin/access'
+import { blockPubkey, blockPubkeys, unblockPubkey, unblockPubkeys } from '@hornets/contract/admin/access'
 import { logout } from '@hornets/contract/admin/auth'
 import { saveRelaySettings } from '@hornets/contract/admin/relay-settings'
 import { saveSettings } from '@hornets/contract/admin/settings'
@@ -15,7 +15,9 @@ import type { Sessions } from '../accounts/sessions.ts'
  * What may be changed in the demo: nothing but its own throw-away store. A later call that changes something is refused
  * until it is named here, and never may be what reaches outside: money, keys, mail, addresses that the server would ask.
  */
-const plays = new Set([saveSettings, saveRelaySettings, blockPubkey, unblockPubkey, logout].map(nameOf))
+const plays = new Set(
+  [saveSettings, saveRelaySettings, blockPubkey, unblockPubkey, blockPubkeys, unblockPubkeys, logout].map(nameOf),
+)
 
 const callLimit = { burst: 300, perMinute: 600 }
 /** A demo answers in the real node's process, however many come: some hundred consoles at once, and no more. */

@@ -1,13 +1,16 @@
+import { sql } from 'kysely'
 import { nip19 } from 'nostr-tools'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newOperator, type Relay, startRelay } from '../harness.ts'
+import { newOperator, type Operator, type Relay, startRelay } from '../harness.ts'
+import { putAdmin } from '../support/people.ts'
 
 let clock = Date.now()
 let relay: Relay
 let token: string
+let operator: Operator
 beforeAll(async () => {
   relay = await startRelay({ now: () => clock })
-  ;({ token } = await relay.signedIn())
+  ;({ token, operator } = await relay.signedIn())
 })
 afterAll(() => relay.close())
 beforeEach(async () => {
@@ -19,6 +22,93 @@ const newKey = () => newOperator().pubkey
 const list = async (query = '') => (await relay.call(`/api/blocked-pubkeys${query}`, { token })).body
 const block = (body: unknown) => relay.call('/api/blocked-pubkeys', { token, body })
 const unblock = (pubkey: string) => relay.call(`/api/blocked-pubkeys/${pubkey}`, { token, method: 'DELETE' })
+
+const confirmPassword = () =>
+  relay.call('/api/account/confirm-password', { token, body: { password: operator.password } })
+const unblockMany = (pubkeys: unknown, as = token) =>
+  relay.call('/api/blocked-pubkeys/unblock-many', { token: as, body: { pubkeys } })
+const blockMany = (blocks: unknown) => relay.call('/api/blocked-pubkeys/block-many', { token, body: { blocks } })
+
+describe('many at once', () => {
+  it('none, too many and one that is no key are refused at their field, and nothing is lifted', async () => {
+    const pubkey = newKey()
+    await block({ pubkey })
+    const tooMany = Array.from({ length: 1001 }, () => pubkey)
+    for (const [pubkeys, field] of [
+      [[], 'pubkeys'],
+      [tooMany, 'pubkeys'],
+      [[pubkey, 'abc'], 'pubkeys.1'],
+      [[pubkey, 'f'.repeat(64)], 'pubkeys.1'],
+    ] as const) {
+      const { status, body } = await unblockMany(pubkeys)
+      expect([status, Object.keys(body.fields)]).toEqual([400, [field]])
+    }
+    expect((await blockMany([{ pubkey: newKey() }, { pubkey: 'abc' }])).body.fields).toHaveProperty('blocks.1.pubkey')
+    expect((await blockMany(Array.from({ length: 301 }, () => ({ pubkey: newKey() })))).status).toBe(400)
+    expect((await list()).count).toBe(1)
+  })
+
+  it('ten minutes after the password was given it is asked for again, of each role that may; nothing is lifted', async () => {
+    const [one, two] = [newKey(), newKey()]
+    await blockMany([{ pubkey: one }, { pubkey: two }])
+    const viewer = await putAdmin(relay, 'viewer')
+    expect((await unblockMany([one, two], viewer.token)).body.code).toBe('forbidden')
+    const moderator = await putAdmin(relay, 'moderator')
+    clock += 10 * 60_000 + 1
+    expect((await unblockMany([one, two], moderator.token)).body.code).toBe('password_needed')
+    expect((await list()).count).toBe(2)
+    const body = { password: moderator.operator.password }
+    await relay.call('/api/account/confirm-password', { token: moderator.token, body })
+    expect((await unblockMany([one, two], moderator.token)).status).toBe(200)
+    expect((await list()).count).toBe(0)
+    await confirmPassword()
+  })
+
+  it('all or none: where one entry of the audit log cannot be written, every block stays', async () => {
+    const [one, two] = [newKey(), newKey()]
+    await blockMany([{ pubkey: one }, { pubkey: two }])
+    const { adminDatabase, access } = relay.context
+    const run = (statement: string) => adminDatabase.transact(tx => sql.raw(statement).execute(tx))
+    await run(`CREATE TRIGGER fails BEFORE INSERT ON audit_log WHEN NEW.target = '${two}'
+      BEGIN SELECT RAISE(ABORT, 'no'); END`)
+    expect((await unblockMany([one, two])).status).toBe(500)
+    expect((await blockMany([{ pubkey: newKey() }, { pubkey: two }])).body.already).toBe(1)
+    await run('DROP TRIGGER fails')
+    expect([access.isBlocked(one), access.isBlocked(two), (await list()).count]).toEqual([true, true, 3])
+  })
+
+  it('R-20: lifts what is there, answers it with its reasons, and blocks it again by them; each key is in the audit log', async () => {
+    const keys = Array.from({ length: 40 }, newKey)
+    const told: string[] = []
+    const stop = relay.context.access.onBlocked(key => told.push(key))
+    const blocks = keys.map((pubkey, at) => ({ pubkey, reason: `reason ${at}` }))
+    const [first, ...others] = blocks
+    await block(first)
+    expect((await blockMany([...blocks, { pubkey: keys[1], reason: 'twice' }])).body).toMatchObject({
+      already: 2,
+      blocked: others,
+    })
+    expect(told).toEqual(keys)
+    stop()
+
+    const lifted = await unblockMany([...keys, nip19.npubEncode(keys[0] ?? ''), newKey()])
+    const reasonsOf = (rows: { pubkey: string; reason: string }[]) => new Map(rows.map(row => [row.pubkey, row.reason]))
+    expect(reasonsOf(lifted.body.unblocked)).toEqual(reasonsOf(blocks))
+    expect(lifted.body.already).toBe(1)
+    expect([(await list()).count, relay.context.access.isBlocked(keys[7] ?? '')]).toEqual([0, false])
+
+    await blockMany(lifted.body.unblocked)
+    expect(reasonsOf((await list()).blocked_pubkeys)).toEqual(reasonsOf(blocks))
+    const reads = relay.context.adminDatabase.reads
+    const rows = await reads
+      .selectFrom('audit_log')
+      .select('action')
+      .where('target', '=', keys[9] ?? '')
+      .execute()
+    expect(rows.map(({ action }) => action)).toEqual(['access.block', 'access.unblock', 'access.block'])
+    expect(await relay.context.auditReader.verify()).toMatchObject({ whole: true })
+  })
+})
 
 describe('blocked public keys', () => {
   it('a key that is blocked already is a conflict, in whichever form it comes', async () => {

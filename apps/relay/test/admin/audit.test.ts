@@ -1,6 +1,9 @@
 import { rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDataDir, newOperator, type Operator, type Relay, startRelay } from '../harness.ts'
 
@@ -80,12 +83,72 @@ describe('the audit log', () => {
       .split('\n')
       .map((line: string) => JSON.parse(line))
     expect(lines).toEqual((await list()).entries.toReversed())
-    const table = await relay.call(`/api/audit/export?format=csv&action=access.block`, { token })
+    const table = await relay.call(`/api/audit/export?format=csv&separator=semicolon&action=access.block`, { token })
     expect(table.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-log-\d{4}-\d\d-\d\d\.csv"$/)
     const [head, line, ...more] = table.body.trim().split('\r\n')
-    expect(head).toMatch(/^id,at,actor,/)
+    expect(head).toMatch(/^id;at;actor;/)
     expect(line).toContain('"{""pubkey"":')
     expect(more).toEqual([])
+  })
+})
+
+describe('a long log', () => {
+  /** As many rows as a reader cannot have on its way. */
+  const rows = 60_000
+  let long: Relay
+  let reads = 0
+  let longToken: string
+  beforeAll(async () => {
+    long = await startRelay()
+    ;({ token: longToken } = await long.signedIn())
+    await long.context.adminDatabase.transact(tx =>
+      sql`INSERT INTO audit_log (id, at, action, target, before, outcome, hash)
+        WITH RECURSIVE counting (id) AS (SELECT 10 UNION ALL SELECT id + 1 FROM counting WHERE id < ${rows})
+        SELECT id, id, 'made.up', 'row ' || id, '"' || hex(zeroblob(250)) || '"', 'done', printf('%064d', id) FROM counting`.execute(
+        tx,
+      ),
+    )
+    const { auditReader } = long.context
+    const all = auditReader.all.bind(auditReader)
+    auditReader.all = async function* (filter) {
+      for await (const part of all(filter)) {
+        reads += part.length
+        yield part
+      }
+    }
+  })
+  afterAll(() => long.close())
+
+  test('is read no faster than it is taken, and no further once the reader has gone: the relay holds a part, not the log', async () => {
+    const { port, hostname } = new URL(long.adminUrl)
+    const socket = connect(Number(port), hostname).pause()
+    socket.write(`GET /api/audit/export HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${longToken}\r\n\r\n`)
+    await expect.poll(() => reads).toBeGreaterThan(0)
+    let before = -1
+    while (before !== reads) {
+      before = reads
+      await long.call('/api/audit/filters', { token: longToken })
+      await sleep(50)
+    }
+    // What the sockets' own buffers take: some megabytes of the thirty-odd.
+    expect(reads).toBeLessThan(rows / 2)
+    socket.destroy()
+    await long.call('/api/audit?limit=1', { token: longToken })
+    expect(reads).toBeLessThan(rows / 2 + 1000)
+  })
+
+  test('comes whole, once, in its order', async () => {
+    const { body } = await long.call('/api/audit/export?action=made.up', { token: longToken })
+    const lines = body.trimEnd().split('\n')
+    const ids = lines.map((line: string) => JSON.parse(line).id)
+    expect([ids.length, ids[0], ids.at(-1)]).toEqual([rows - 9, 10, rows])
+    expect(ids.every((id: number, at: number) => id === at + 10)).toBe(true)
+  })
+
+  test('finds a page of what stands far back', async () => {
+    const { body } = await long.call('/api/audit?q=row%2012345&limit=50', { token: longToken })
+    expect(body.entries.map(({ target }: { target: string }) => target)).toEqual(['row 12345'])
+    expect(body.hasMore).toBe(false)
   })
 })
 

@@ -5,6 +5,13 @@ import { pubkeyInput } from './auth.ts'
 
 const tag = 'Access control'
 
+/** So many blocks one call lifts at most: its transaction holds up other changes for a fraction of a second. */
+export const liftedAtOnceMax = 1000
+/** So many one call adds: with the longest reasons they still fit into the body that the server takes. */
+export const blockedAtOnceMax = 300
+
+const reason = z.string().trim().max(500).default('')
+
 export const blockedPubkey = z.object({
   pubkey: hex64,
   reason: z.string(),
@@ -37,7 +44,7 @@ export const blockPubkey = defineEndpoint({
   access: 'session',
   body: z.object({
     pubkey: pubkeyInput,
-    reason: z.string().trim().max(500).default(''),
+    reason,
     /** Also delete what this author has stored here. */
     delete_events: z.boolean().default(false),
   }),
@@ -54,4 +61,31 @@ export const unblockPubkey = defineEndpoint({
   params: z.object({ pubkey: pubkeyInput }),
   answers: { 200: z.object({ message: z.string() }) },
   errors: ['not_found'],
+})
+
+export const blockPubkeys = defineEndpoint({
+  method: 'POST',
+  path: '/api/blocked-pubkeys/block-many',
+  tag,
+  summary: 'Block many authors, all or none; those that are blocked already are passed over',
+  access: 'session',
+  body: z.object({
+    blocks: z
+      .array(z.object({ pubkey: pubkeyInput, reason }))
+      .min(1)
+      .max(blockedAtOnceMax),
+  }),
+  answers: { 200: z.object({ blocked: z.array(blockedPubkey), already: z.number().int() }) },
+  errors: ['invalid_fields'],
+})
+
+export const unblockPubkeys = defineEndpoint({
+  method: 'POST',
+  path: '/api/blocked-pubkeys/unblock-many',
+  tag,
+  summary: 'Lift many blocks, all or none; answers what stood there, so that it can be blocked again',
+  access: 'session',
+  body: z.object({ pubkeys: z.array(pubkeyInput).min(1).max(liftedAtOnceMax) }),
+  answers: { 200: z.object({ unblocked: z.array(blockedPubkey), already: z.number().int() }) },
+  errors: ['invalid_fields', 'password_needed'],
 })

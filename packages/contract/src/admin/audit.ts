@@ -69,7 +69,12 @@ export const exportAudit = defineEndpoint({
   method: 'GET',
   path: '/api/audit/export',
   summary: 'All entries that the filters leave, oldest first, as JSON lines or CSV',
-  query: z.object({ ...filters, format: z.enum(['jsonl', 'csv']).default('jsonl') }),
+  query: z.object({
+    ...filters,
+    format: z.enum(['jsonl', 'csv']).default('jsonl'),
+    /** Between the cells of a CSV: spreadsheets take the semicolon where the comma stands in numbers. */
+    separator: z.enum(['comma', 'semicolon']).default('comma'),
+  }),
   answers: { 200: null },
   produces: 'application/octet-stream',
   errors: [],

@@ -56,6 +56,8 @@ export const adminEndpoints: readonly Endpoint[] = [
   access.listBlockedPubkeys,
   access.blockPubkey,
   access.unblockPubkey,
+  access.blockPubkeys,
+  access.unblockPubkeys,
   audit.listAudit,
   audit.listAuditActions,
   audit.exportAudit,

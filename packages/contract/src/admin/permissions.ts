@@ -55,6 +55,8 @@ const permissions: Readonly<Record<string, Permission>> = {
   // To delete what the author has stored asks for the password again (access/routes.ts).
   'POST /api/blocked-pubkeys': { role: 'moderator' },
   'DELETE /api/blocked-pubkeys/:pubkey': { role: 'moderator' },
+  'POST /api/blocked-pubkeys/block-many': { role: 'moderator' },
+  'POST /api/blocked-pubkeys/unblock-many': { role: 'moderator', stepUp: true },
 
   'GET /api/barchartdata': { role: 'viewer' },
   'GET /api/activitydata': { role: 'viewer' },

@@ -49,8 +49,8 @@ describe('import', () => {
     })
   })
 
-  it('of an export gives the same keys and reasons', () => {
-    const plan = planImport(exportCsv(rows))
+  it.each(['comma', 'semicolon'] as const)('of an export by %s gives the same keys and reasons', separator => {
+    const plan = planImport(exportCsv(rows, separator))
     expect(plan.faults).toEqual([])
     expect(plan.entries.map(({ pubkey, reason }) => [pubkey, reason])).toEqual(
       rows.map(row => [row.pubkey, row.reason]),
@@ -61,8 +61,8 @@ describe('import', () => {
 describe('export', () => {
   it('what a spreadsheet would run as a formula is text there, and the same again once it is imported', () => {
     const blockedBy = formulas.map((reason, at) => blocked(String(at).repeat(64), reason))
-    const csv = exportCsv(blockedBy)
-    expect(csv).not.toMatch(/(^|[,"])[=+\-@]/m)
+    const csv = exportCsv(blockedBy, 'comma')
+    expect(csv).not.toMatch(/(^|[,;"])[=+\-@]/m)
     expect(planImport(csv).entries.map(({ reason }) => reason)).toEqual(formulas)
   })
 })

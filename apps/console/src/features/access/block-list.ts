@@ -66,8 +66,12 @@ const fromText = (cell: string) => (/^''*[=+\-@\t]/.test(cell) ? cell.slice(1) :
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""').replaceAll(/\s*[\r\n]+\s*/g, ' ')}"`
 
-/** The list as CSV with a heading; importing it again gives the same keys and reasons. */
-export function exportCsv(rows: readonly BlockedPubkey[]): string {
-  const lines = rows.map(({ pubkey, reason, blocked_at }) => [pubkey, quoted(asText(reason)), blocked_at].join(','))
-  return ['pubkey,reason,blocked_at', ...lines, ''].join('\r\n')
+/**
+ * The list as CSV with a heading, and with the mark by which spreadsheets know UTF-8; importing it again gives the same keys
+ * and reasons.
+ */
+export function exportCsv(rows: readonly BlockedPubkey[], separator: 'comma' | 'semicolon'): string {
+  const between = separator === 'semicolon' ? ';' : ','
+  const lines = rows.map(({ pubkey, reason, blocked_at }) => [pubkey, quoted(asText(reason)), blocked_at].join(between))
+  return `\uFEFF${[['pubkey', 'reason', 'blocked_at'].join(between), ...lines, ''].join('\r\n')}`
 }

@@ -24,13 +24,14 @@ interface BlockedTableProps {
   readonly onSort: (sort: SortOrder) => void
   readonly rowSelection: RowSelectionState
   readonly onRowSelectionChange: Dispatch<SetStateAction<RowSelectionState>>
-  /** None: this user may not. */
-  readonly onUnblock: ((rows: BlockedPubkey[]) => void) | undefined
+  /** Why this user may not lift blocks. */
+  readonly refusal: string | undefined
+  readonly onUnblock: (row: BlockedPubkey) => void
 }
 
 /** The block list. Only the rows in view are in the document, so that ten thousand scroll as smoothly as ten. */
 export function BlockedTable(props: BlockedTableProps) {
-  const { rows, sort, onSort, rowSelection, onRowSelectionChange, onUnblock } = props
+  const { rows, sort, onSort, rowSelection, onRowSelectionChange, refusal, onUnblock } = props
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const table = useTable({
@@ -70,6 +71,7 @@ export function BlockedTable(props: BlockedTableProps) {
               <Checkbox
                 label={t('access.columns.select')}
                 labelHidden
+                disabled={refusal !== undefined}
                 checked={table.getIsAllRowsSelected()}
                 indeterminate={table.getIsSomeRowsSelected()}
                 onCheckedChange={on => table.toggleAllRowsSelected(on)}
@@ -105,7 +107,8 @@ export function BlockedTable(props: BlockedTableProps) {
                 row={row.original}
                 isSelected={row.getIsSelected()}
                 onSelect={on => row.toggleSelected(on)}
-                onUnblock={onUnblock && (() => onUnblock([row.original]))}
+                refusal={refusal}
+                onUnblock={() => onUnblock(row.original)}
               />
             )
           })}
@@ -130,11 +133,12 @@ interface BlockedRowProps {
   readonly row: BlockedPubkey
   readonly isSelected: boolean
   readonly onSelect: (on: boolean) => void
-  readonly onUnblock: (() => void) | undefined
+  readonly refusal: string | undefined
+  readonly onUnblock: () => void
 }
 
 /** Many of these come and go while scrolling: hints are the browser's own, which cost nothing until they are shown. */
-function BlockedRow({ index, row, isSelected, onSelect, onUnblock }: BlockedRowProps) {
+function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock }: BlockedRowProps) {
   const { t } = useTranslation()
   const npub = npubOf(row.pubkey)
   const key = shortenMiddle(npub)
@@ -148,6 +152,7 @@ function BlockedRow({ index, row, isSelected, onSelect, onUnblock }: BlockedRowP
         <Checkbox
           label={t('access.columns.selectOne', { key })}
           labelHidden
+          disabled={refusal !== undefined}
           checked={isSelected}
           onCheckedChange={onSelect}
         />
@@ -170,20 +175,19 @@ function BlockedRow({ index, row, isSelected, onSelect, onUnblock }: BlockedRowP
         </time>
       </td>
       <td className="px-3 text-right">
-        {onUnblock && (
-          <Button
-            size="small"
-            icon={LockOpen}
-            aria-label={t('access.unblockOne', { key })}
-            title={t('access.unblock')}
-            onClick={event => {
-              focusNeighbour(event.currentTarget)
-              onUnblock()
-            }}
-          >
-            <span className="max-md:hidden">{t('access.unblock')}</span>
-          </Button>
-        )}
+        <Button
+          size="small"
+          icon={LockOpen}
+          aria-label={t('access.unblockOne', { key })}
+          title={refusal ?? t('access.unblock')}
+          disabled={refusal !== undefined}
+          onClick={event => {
+            focusNeighbour(event.currentTarget)
+            onUnblock()
+          }}
+        >
+          <span className="max-md:hidden">{t('access.unblock')}</span>
+        </Button>
       </td>
     </tr>
   )

@@ -1,30 +1,30 @@
 import { expect, it } from 'vitest'
-import { runBulk } from './bulk.ts'
+import { runInParts } from './bulk.ts'
 
-it('one failure does not stop the others, and is handed back with its item', async () => {
-  const result = await runBulk([1, 2, 3], async item => {
-    if (item === 2) throw new Error('no')
+const items = [1, 2, 3, 4, 5, 6, 7]
+
+it('the first failure ends it, and what was not done is told with the reason', async () => {
+  const tried: (readonly number[])[] = []
+  const error = new Error('no')
+  const result = await runInParts(items, 3, async part => {
+    tried.push(part)
+    if (part.includes(5)) throw error
+    return part.length
   })
-  expect([...result.done].sort()).toEqual([1, 3])
-  expect(result.failed.map(({ item }) => item)).toEqual([2])
+  expect(result).toEqual({ answers: [3], undone: 4, error })
+  expect(tried).toEqual([
+    [1, 2, 3],
+    [4, 5, 6],
+  ])
 })
 
-it('never more than six calls are under way, and each item is worked on once', async () => {
-  let [running, most] = [0, 0]
-  const seen: number[] = []
+it('each item is worked on once, in parts that are no larger than they may be', async () => {
   const progress: number[] = []
-  const items = Array.from({ length: 40 }, (_, index) => index)
-  await runBulk(
+  const { answers, undone } = await runInParts(
     items,
-    async item => {
-      most = Math.max(most, ++running)
-      await Promise.resolve()
-      running--
-      seen.push(item)
-    },
-    ended => progress.push(ended),
+    3,
+    async part => part,
+    done => progress.push(done),
   )
-  expect(most).toBeLessThanOrEqual(6)
-  expect(seen.sort((a, b) => a - b)).toEqual(items)
-  expect(progress.at(-1)).toBe(40)
+  expect([answers, undone, progress]).toEqual([[[1, 2, 3], [4, 5, 6], [7]], 0, [3, 6, 7]])
 })

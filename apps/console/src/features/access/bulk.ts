@@ -1,31 +1,30 @@
-export interface BulkResult<Item> {
-  readonly done: readonly Item[]
-  readonly failed: readonly { readonly item: Item; readonly error: unknown }[]
+/** What became of work in parts. */
+export interface BulkResult<Answer> {
+  /** Of each part that was done, in order. */
+  readonly answers: readonly Answer[]
+  /** Items of the part that failed, and of those after it; 0 when all went well. */
+  readonly undone: number
+  readonly error: unknown
 }
 
-/** So many calls are under way at a time: quick for a few thousand, and no flood. */
-const atOnce = 6
-
-/** Does the work for each item, several at once. One failure does not stop the others; `onProgress` counts all that ended. */
-export async function runBulk<Item>(
+/**
+ * Does the work part by part, each of at most `size` items. The first failure ends it, for the next part would fail
+ * likewise: the password was not given, or nobody answers. `onProgress` counts the items that are done.
+ */
+export async function runInParts<Item, Answer>(
   items: readonly Item[],
-  work: (item: Item) => Promise<unknown>,
-  onProgress: (ended: number) => void = () => {},
-): Promise<BulkResult<Item>> {
-  const done: Item[] = []
-  const failed: { item: Item; error: unknown }[] = []
-  const queue = items.values()
-  async function worker(): Promise<void> {
-    for (const item of queue) {
-      try {
-        await work(item)
-        done.push(item)
-      } catch (error) {
-        failed.push({ item, error })
-      }
-      onProgress(done.length + failed.length)
+  size: number,
+  work: (part: readonly Item[]) => Promise<Answer>,
+  onProgress: (done: number) => void = () => {},
+): Promise<BulkResult<Answer>> {
+  const answers: Answer[] = []
+  for (let at = 0; at < items.length; at += size) {
+    try {
+      answers.push(await work(items.slice(at, at + size)))
+    } catch (error) {
+      return { answers, undone: items.length - at, error }
     }
+    onProgress(Math.min(at + size, items.length))
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return { done, failed }
+  return { answers, undone: 0, error: undefined }
 }

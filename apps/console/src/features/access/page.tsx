@@ -1,7 +1,7 @@
 import { blockPubkey } from '@hornets/contract/admin/access'
 import type { RowSelectionState } from '@tanstack/react-table'
 import { Download, Search, ShieldCheck, ShieldPlus, Upload } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formFailureText } from '../../api/failure-text.ts'
 import { useRefusal } from '../../api/use-may.ts'
@@ -9,6 +9,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { separatorOfCells } from '../../ui/format.ts'
 import { RowsSkeleton } from '../../ui/rows-skeleton.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { TextField } from '../../ui/text-field.tsx'
@@ -25,7 +26,8 @@ export function BlockedPubkeysPage() {
   const { t, i18n } = useTranslation()
   const list = useBlockList()
   const refusal = useRefusal(blockPubkey)
-  const mayBlock = refusal === undefined
+  const refusalId = useId()
+  const refused = { disabled: refusal !== undefined, 'aria-describedby': refusal && refusalId }
   const { text: search, setText: setSearch, sort, setSort } = useAccessSearch()
   const [dialog, setDialog] = useState<'block' | 'import'>()
   const rows = useMemo(() => list.rows ?? [], [list.rows])
@@ -36,6 +38,23 @@ export function BlockedPubkeysPage() {
   )
   const [selection, setSelection] = useState<RowSelectionState>({})
   const chosen = found.filter(({ pubkey }) => selection[pubkey])
+  const isWorking = list.progress !== undefined
+
+  const searchField = useRef<HTMLInputElement>(null)
+  /** The buttons go with the selection; who has pressed one is not left nowhere. */
+  function clearSelection(): void {
+    setSelection({})
+    searchField.current?.focus({ preventScroll: true })
+  }
+  async function unblockChosen(): Promise<void> {
+    const [only, ...others] = chosen
+    if (others.length > 0) {
+      if (await list.unblockMany(chosen)) clearSelection()
+    } else if (only) {
+      clearSelection()
+      await list.unblock(only)
+    }
+  }
 
   return (
     <div className="grid content-start gap-4">
@@ -45,26 +64,26 @@ export function BlockedPubkeysPage() {
           <p className="text-muted text-small">{t('access.description')}</p>
         </div>
         <div className="flex flex-wrap gap-2">
-          {mayBlock && (
-            <Button icon={Upload} onClick={() => setDialog('import')}>
-              {t('access.import')}
-            </Button>
-          )}
+          <Button icon={Upload} {...refused} onClick={() => setDialog('import')}>
+            {t('access.import')}
+          </Button>
           <Button
             icon={Download}
             disabled={rows.length === 0}
-            onClick={() => saveFile('blocked-pubkeys.csv', exportCsv(rows), 'text/csv')}
+            onClick={() => saveFile('blocked-pubkeys.csv', exportCsv(rows, separatorOfCells()), 'text/csv')}
           >
             {t('access.export')}
           </Button>
-          {mayBlock && (
-            <Button variant="primary" icon={ShieldPlus} onClick={() => setDialog('block')}>
-              {t('access.block')}
-            </Button>
-          )}
+          <Button variant="primary" icon={ShieldPlus} {...refused} onClick={() => setDialog('block')}>
+            {t('access.block')}
+          </Button>
         </div>
       </div>
-      {refusal && <Alert title={refusal} />}
+      {refusal && (
+        <div id={refusalId}>
+          <Alert title={refusal} />
+        </div>
+      )}
       <div className="rounded-md border border-line bg-surface">
         <div className="flex min-h-15 flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-3 py-3">
           <TextField
@@ -72,6 +91,7 @@ export function BlockedPubkeysPage() {
             labelHidden
             placeholder={t('access.searchHint')}
             type="search"
+            ref={searchField}
             value={search}
             onValueChange={next => {
               setSearch(next)
@@ -86,18 +106,12 @@ export function BlockedPubkeysPage() {
                 ? t('access.found', { count: found.length })
                 : list.rows && t('access.count', { count: rows.length })}
           </p>
-          {mayBlock && chosen.length > 0 && (
+          {chosen.length > 0 && (
             <span className="ml-auto flex flex-wrap items-center gap-2">
-              <Button size="small" variant="ghost" onClick={() => setSelection({})}>
+              <Button size="small" variant="ghost" disabled={isWorking} onClick={clearSelection}>
                 {t('access.clearSelection')}
               </Button>
-              <Button
-                size="small"
-                onClick={() => {
-                  setSelection({})
-                  void list.unblock(chosen)
-                }}
-              >
+              <Button size="small" loading={isWorking} onClick={() => void unblockChosen()}>
                 {t('access.unblockMany', { count: chosen.length })}
               </Button>
             </span>
@@ -110,7 +124,8 @@ export function BlockedPubkeysPage() {
             onSort={setSort}
             rowSelection={selection}
             onRowSelectionChange={setSelection}
-            onUnblock={mayBlock ? unblocked => void list.unblock(unblocked) : undefined}
+            refusal={refusal}
+            onUnblock={row => void list.unblock(row)}
           />
         )}
         {found.length === 0 && (
@@ -118,7 +133,7 @@ export function BlockedPubkeysPage() {
             list={list}
             search={search}
             onClear={() => setSearch('')}
-            onBlock={mayBlock ? () => setDialog('block') : undefined}
+            onBlock={refusal === undefined ? () => setDialog('block') : undefined}
           />
         )}
       </div>

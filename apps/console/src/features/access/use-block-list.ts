@@ -1,14 +1,22 @@
-import { type BlockedPubkey, blockPubkey, unblockPubkey } from '@hornets/contract/admin/access'
+import {
+  type BlockedPubkey,
+  blockedAtOnceMax,
+  blockPubkey,
+  blockPubkeys,
+  liftedAtOnceMax,
+  unblockPubkey,
+  unblockPubkeys,
+} from '@hornets/contract/admin/access'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/api.ts'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { failureText } from '../../api/failure-text.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { translateMessage } from '../../i18n/catalogue.ts'
 import { toast } from '../../ui/toast.ts'
 import { blockedQuery } from './blocked-query.ts'
-import { type BulkResult, runBulk } from './bulk.ts'
+import { type BulkResult, runInParts } from './bulk.ts'
 
 export type Blocking = Pick<BlockedPubkey, 'pubkey' | 'reason'>
 
@@ -18,9 +26,7 @@ export interface Progress {
   readonly total: number
 }
 
-const isStatus = (error: unknown, status: number) => error instanceof ApiError && error.status === status
-
-/** The list and what can be done with it. Rows go at once; they come back with the reason where the relay refuses. */
+/** The list and what can be done with it. One row goes at once, and comes back with the reason where the relay refuses. */
 export function useBlockList() {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -29,65 +35,84 @@ export function useBlockList() {
   const [progress, setProgress] = useState<Progress>()
 
   const readAgain = () => queryClient.invalidateQueries({ queryKey: queryKeys.access.all })
+  const sayFailed = (count: number, error: unknown) =>
+    toast.error(t('access.failed', { count, reason: failureText(error) }))
 
-  async function forAll<Item>(
+  async function forMany<Item, Answer>(
     items: readonly Item[],
-    work: (item: Item) => Promise<unknown>,
-  ): Promise<BulkResult<Item>> {
-    if (items.length > 1) setProgress({ ended: 0, total: items.length })
-    const result = await runBulk(items, work, ended => {
-      if (items.length > 1) setProgress({ ended, total: items.length })
-    })
+    size: number,
+    work: (part: readonly Item[]) => Promise<Answer>,
+  ): Promise<BulkResult<Answer>> {
+    setProgress({ ended: 0, total: items.length })
+    const result = await runInParts(items, size, work, ended => setProgress({ ended, total: items.length }))
     await readAgain()
     setProgress(undefined)
-    const [first] = result.failed
-    if (first) {
-      const reason = translateMessage(messageOf(first.error))
-      toast.error(t('access.failed', { count: result.failed.length, reason }))
-    }
+    if (result.undone > 0) sayFailed(result.undone, result.error)
     return result
   }
 
-  /** Blocks again what was unblocked, with its reason. */
-  async function undo(rows: readonly BlockedPubkey[]): Promise<void> {
-    const { done } = await forAll(rows, ({ pubkey, reason }) => block({ pubkey, reason }))
-    if (done.length > 0) toast.success(t('access.undone', { count: done.length }))
+  /** How many of them are blocked now that were not. */
+  async function blockAll(rows: readonly Blocking[]): Promise<number> {
+    const { answers } = await forMany(rows, blockedAtOnceMax, part =>
+      api.call(blockPubkeys, { body: { blocks: part.map(({ pubkey, reason }) => ({ pubkey, reason })) } }),
+    )
+    return answers.reduce((sum, { blocked }) => sum + blocked.length, 0)
   }
 
-  /** Lifts blocks. A key that is not blocked any more is what was wanted, too. */
-  async function unblock(rows: readonly BlockedPubkey[]): Promise<void> {
+  const sayUnblocked = (count: number, undo: () => Promise<void>) =>
+    toast.success(t('access.unblocked', { count }), {
+      action: { label: t('common.undo'), onClick: () => void undo() },
+    })
+  const sayGone = (count: number) => toast.info(t('access.unblockedAlready', { count }))
+  const sayUndone = (count: number) => toast.success(t('access.undone', { count }))
+
+  async function undoOne({ pubkey, reason }: Blocking): Promise<void> {
+    try {
+      await api.call(blockPubkey, { body: { pubkey, reason } })
+      sayUndone(1)
+    } catch (error) {
+      sayFailed(1, error)
+    }
+    await readAgain()
+  }
+
+  /** Lifts one block. A key that is not blocked any more is what was wanted, too. */
+  async function unblock(row: Blocking): Promise<void> {
+    const { pubkey } = row
+    setLeaving(known => new Set([...known, pubkey]))
+    try {
+      await api.call(unblockPubkey, { params: { pubkey } })
+      sayUnblocked(1, () => undoOne(row))
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) sayGone(1)
+      else sayFailed(1, error)
+    }
+    await readAgain()
+    setLeaving(known => new Set([...known].filter(key => key !== pubkey)))
+  }
+
+  /** Lifts many at once, which may ask for the password. True when all of them are lifted. */
+  async function unblockMany(rows: readonly Blocking[]): Promise<boolean> {
     const keys = rows.map(({ pubkey }) => pubkey)
-    setLeaving(known => new Set([...known, ...keys]))
-    const gone = new Set<string>()
-    const { done } = await forAll(rows, async ({ pubkey }) => {
-      try {
-        await api.call(unblockPubkey, { params: { pubkey } })
-      } catch (error) {
-        if (!isStatus(error, 404)) throw error
-        gone.add(pubkey)
-      }
-    })
-    setLeaving(known => new Set([...known].filter(key => !keys.includes(key))))
-    const lifted = done.filter(({ pubkey }) => !gone.has(pubkey))
-    if (gone.size > 0) toast.info(t('access.unblockedAlready', { count: gone.size }))
-    if (lifted.length === 0) return
-    toast.success(t('access.unblocked', { count: lifted.length }), {
-      action: { label: t('common.undo'), onClick: () => void undo(lifted) },
-    })
+    const { answers, undone } = await forMany(keys, liftedAtOnceMax, part =>
+      api.call(unblockPubkeys, { body: { pubkeys: [...part] } }),
+    )
+    const lifted = answers.flatMap(({ unblocked }) => unblocked)
+    const gone = answers.reduce((sum, { already }) => sum + already, 0)
+    if (gone > 0) sayGone(gone)
+    // What stood there is blocked again as the relay has answered it, with its reasons.
+    const undo = async () => {
+      const count = await blockAll(lifted)
+      if (count > 0) sayUndone(count)
+    }
+    if (lifted.length > 0) sayUnblocked(lifted.length, undo)
+    return undone === 0
   }
 
   /** Blocks many; those that are blocked already are passed over. */
   async function blockMany(rows: readonly Blocking[]): Promise<void> {
-    let already = 0
-    const { done } = await forAll(rows, async row => {
-      try {
-        await block(row)
-      } catch (error) {
-        if (!isStatus(error, 409)) throw error
-        already++
-      }
-    })
-    if (done.length > already) toast.success(t('access.importDialog.done', { count: done.length - already }))
+    const count = await blockAll(rows)
+    if (count > 0) toast.success(t('access.importDialog.done', { count }))
   }
 
   return {
@@ -96,8 +121,7 @@ export function useBlockList() {
     progress,
     readAgain,
     unblock,
+    unblockMany,
     blockMany,
   }
 }
-
-const block = ({ pubkey, reason }: Blocking) => api.call(blockPubkey, { body: { pubkey, reason } })

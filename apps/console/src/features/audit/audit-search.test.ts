@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filtersOf, noSearch, readAuditSearch, writeAuditSearch } from './audit-search.ts'
+import { areDaysReversed, filtersOf, noSearch, readAuditSearch, writeAuditSearch } from './audit-search.ts'
 
 describe('the query of the audit log', () => {
   it('is without what makes no sense', () => {
@@ -7,6 +7,15 @@ describe('the query of the audit log', () => {
       readAuditSearch({ actor: 'me', action: 'a b', outcome: 'maybe', from: 'yesterday', to: '1.1.2026' }),
     ).toEqual(noSearch)
     expect(readAuditSearch({ from: '2026-02-30', to: '2026-13-45' })).toEqual(noSearch)
+    expect(readAuditSearch({ from: '0202-11-01' })).toEqual(noSearch)
+  })
+
+  it('knows when the first day is after the last', () => {
+    const days = (from: string, to: string) => areDaysReversed({ from, to })
+    expect([days('2026-11-02', '2026-11-01'), days('2027-01-01', '2026-12-31')]).toEqual([true, true])
+    expect([days('2026-11-01', '2026-11-01'), days('', '2026-11-01'), days('2026-11-01', '')]).toEqual(
+      Array(3).fill(false),
+    )
   })
 
   it('reads what it has written', () => {

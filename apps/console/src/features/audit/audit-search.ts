@@ -26,9 +26,14 @@ export function readAuditSearch(query: Readonly<Record<string, unknown>>): Audit
   }
 }
 
-/** A day that there is: not February 30. */
+/** Is the first of the days after the last? Then no entry can fit, and nobody is asked. */
+export function areDaysReversed({ from, to }: Pick<AuditSearch, 'from' | 'to'>): boolean {
+  return isDay(from) && isDay(to) && from > to
+}
+
+/** A day that there is: not February 30, and no year that is still being typed (0202). */
 function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
+  return /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
 }
 
 /** The query for the URL; what is not asked for is left out. */

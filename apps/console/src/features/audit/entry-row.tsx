@@ -14,6 +14,7 @@ export function EntryRow({ entry }: { readonly entry: AuditEntry }) {
   const { t } = useTranslation()
   const id = useId()
   const [open, setOpen] = useState(false)
+  const repeated = repeatsOf(entry)
   return (
     <li className="border-line border-b last:border-b-0">
       <button
@@ -43,6 +44,7 @@ export function EntryRow({ entry }: { readonly entry: AuditEntry }) {
           <Badge kind="warn" className="w-fit max-md:order-4">
             <ShieldX size={12} />
             {t('audit.outcome.refused')}
+            {repeated > 0 && ` · ${t('audit.repeated', { count: repeated })}`}
           </Badge>
         )}
       </button>
@@ -53,4 +55,10 @@ export function EntryRow({ entry }: { readonly entry: AuditEntry }) {
 
 function nameOfActor({ actor, actorName }: AuditEntry, nobody: string): string {
   return actorName || (actor ? shortenMiddle(actor, 10, 6) : nobody)
+}
+
+/** Of a row that stands for further refusals like one that was written down: how many. */
+function repeatsOf({ outcome, after }: AuditEntry): number {
+  if (outcome !== 'refused' || typeof after !== 'object' || after === null) return 0
+  return 'repeated' in after && typeof after.repeated === 'number' ? after.repeated : 0
 }

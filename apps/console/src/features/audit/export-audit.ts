@@ -1,14 +1,59 @@
 import { exportAudit } from '@hornets/contract/admin/audit'
-import { api } from '../../api/api.ts'
+import i18next from 'i18next'
+import { useSyncExternalStore } from 'react'
+import { download } from '../../api/download.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { holdPage } from '../../at-work.ts'
+import { calendarDay, formatBytes, separatorOfCells } from '../../ui/format.ts'
 import { saveFile } from '../../ui/save-file.ts'
+import { toast } from '../../ui/toast.ts'
 import { type AuditSearch, filtersOf } from './audit-search.ts'
 
 export type ExportFormat = 'csv' | 'jsonl'
 
-const types: Record<ExportFormat, string> = { csv: 'text/csv', jsonl: 'application/x-ndjson' }
+/** An export that is under way; it goes on while other pages are looked at. */
+interface Export {
+  /** Bytes that have come. */
+  readonly bytes: number
+  readonly cancel: () => void
+}
 
-/** Saves every entry that the filters leave, oldest first. */
+let current: Export | undefined
+const listeners = new Set<() => void>()
+
+function tell(next: Export | undefined): void {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The export that is under way, if there is one. */
+export const useExport = (): Export | undefined => useSyncExternalStore(listen, () => current)
+
+/** Saves every entry that the filters leave, oldest first, and says what became of it. One at a time. */
 export async function saveAudit(search: AuditSearch, format: ExportFormat): Promise<void> {
-  const text: unknown = await api.call(exportAudit, { query: { ...filtersOf(search), format } })
-  saveFile(`audit-log.${format}`, String(text), types[format])
+  if (current) return
+  const cancelling = new AbortController()
+  const cancel = () => cancelling.abort()
+  const letGo = holdPage()
+  tell({ bytes: 0, cancel })
+  try {
+    const file = await download(exportAudit, {
+      query: { ...filtersOf(search), format, separator: separatorOfCells() },
+      signal: cancelling.signal,
+      onProgress: bytes => tell({ bytes, cancel }),
+    })
+    const name = `audit-log-${calendarDay(new Date())}.${format}`
+    saveFile(name, file, file.type)
+    toast.success(i18next.t('audit.exported'), { text: `${name} · ${formatBytes(file.size)}` })
+  } catch (error) {
+    if (!cancelling.signal.aborted) toast.error(failureText(error))
+  } finally {
+    letGo()
+    tell(undefined)
+  }
 }

@@ -6,6 +6,7 @@ import { shortenMiddle } from '../../ui/shorten.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { actionText } from './action-text.ts'
 import { auditChoices } from './audit-queries.ts'
+import { areDaysReversed } from './audit-search.ts'
 import type { useAuditSearch } from './use-audit-search.ts'
 
 const all = ''
@@ -13,24 +14,24 @@ const all = ''
 /** Narrows the log by action, admin, outcome, target and days. */
 export function Filters({ filters }: { readonly filters: ReturnType<typeof useAuditSearch> }) {
   const { t } = useTranslation()
-  const { search, text, setText, change } = filters
+  const { search, typed, type, choose } = filters
   const { data } = useQuery(auditChoices)
   const actions = data?.actions ?? (search.action ? [search.action] : [])
   const actors = data?.actors ?? (search.actor ? [{ pubkey: search.actor, name: '' }] : [])
   return (
-    <div className="flex flex-wrap items-end gap-3 border-line border-b px-3 py-3">
+    <div className="flex flex-wrap items-start gap-3 border-line border-b px-3 py-3">
       <TextField
         label={t('audit.filter.target')}
         placeholder={t('audit.filter.targetHint')}
         type="search"
-        value={text}
-        onValueChange={setText}
+        value={typed.q}
+        onValueChange={q => type({ q })}
         className="w-full sm:w-56"
       />
       <Select
         label={t('audit.filter.action')}
         value={search.action}
-        onValueChange={action => change({ action })}
+        onValueChange={action => choose({ action })}
         choices={[
           { value: all, label: t('audit.filter.allActions') },
           ...actions.map(action => ({ value: action, label: actionText(action) })),
@@ -40,7 +41,7 @@ export function Filters({ filters }: { readonly filters: ReturnType<typeof useAu
       <Select
         label={t('audit.filter.actor')}
         value={search.actor}
-        onValueChange={actor => change({ actor })}
+        onValueChange={actor => choose({ actor })}
         choices={[
           { value: all, label: t('audit.filter.allActors') },
           ...actors.map(({ pubkey, name }) => ({ value: pubkey, label: name || shortenMiddle(pubkey, 10, 6) })),
@@ -50,29 +51,31 @@ export function Filters({ filters }: { readonly filters: ReturnType<typeof useAu
       <TextField
         label={t('audit.filter.from')}
         type="date"
-        max={search.to || undefined}
-        value={search.from}
-        onValueChange={from => change({ from })}
+        error={areDaysReversed(typed) ? t('audit.filter.reversed') : undefined}
+        value={typed.from}
+        onValueChange={from => type({ from })}
         className="min-w-36 flex-1 sm:max-w-40"
       />
       <TextField
         label={t('audit.filter.to')}
         type="date"
-        min={search.from || undefined}
-        value={search.to}
-        onValueChange={to => change({ to })}
+        value={typed.to}
+        onValueChange={to => type({ to })}
         className="min-w-36 flex-1 sm:max-w-40"
       />
-      <Segmented
-        label={t('audit.filter.outcome')}
-        value={search.outcome || 'any'}
-        onValueChange={outcome => change({ outcome: outcome === 'any' ? '' : outcome })}
-        choices={[
-          { value: 'any', label: t('audit.outcome.any') },
-          { value: 'done', label: t('audit.outcome.done') },
-          { value: 'refused', label: t('audit.outcome.refused') },
-        ]}
-      />
+      {/* Level with the fields, which have their labels above. */}
+      <div className="sm:pt-6.5">
+        <Segmented
+          label={t('audit.filter.outcome')}
+          value={search.outcome || 'any'}
+          onValueChange={outcome => choose({ outcome: outcome === 'any' ? '' : outcome })}
+          choices={[
+            { value: 'any', label: t('audit.outcome.any') },
+            { value: 'done', label: t('audit.outcome.done') },
+            { value: 'refused', label: t('audit.outcome.refused') },
+          ]}
+        />
+      </div>
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import { listAudit } from '@hornets/contract/admin/audit'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Download, LockKeyhole, ScrollText, Search } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { LockKeyhole, ScrollText, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { failureText, formFailureText } from '../../api/failure-text.ts'
 import { readSession } from '../../api/session.ts'
@@ -9,14 +8,12 @@ import { useMay } from '../../api/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { RowsSkeleton } from '../../ui/rows-skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
 import { auditPages } from './audit-queries.ts'
-import { type AuditSearch, writeAuditSearch } from './audit-search.ts'
+import { areDaysReversed, writeAuditSearch } from './audit-search.ts'
 import { ChainCheckButton, ChainResult, useChainCheck } from './chain-check.tsx'
 import { EntryRow } from './entry-row.tsx'
-import { type ExportFormat, saveAudit } from './export-audit.ts'
+import { ExportButton } from './export-button.tsx'
 import { Filters } from './filters.tsx'
 import { useAuditSearch } from './use-audit-search.ts'
 
@@ -46,8 +43,9 @@ function Log() {
   const { t } = useTranslation()
   const filters = useAuditSearch()
   const check = useChainCheck()
-  const query = useInfiniteQuery(auditPages(filters.search))
-  const entries = query.data?.pages.flatMap(page => page.entries) ?? []
+  const isReversed = areDaysReversed(filters.search)
+  const query = useInfiniteQuery({ ...auditPages(filters.search), enabled: !isReversed })
+  const entries = (!isReversed && query.data?.pages.flatMap(page => page.entries)) || []
   return (
     <div className="grid content-start gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -57,21 +55,22 @@ function Log() {
         </div>
         <div className="flex flex-wrap gap-2">
           <ChainCheckButton check={check} />
-          <ExportButton search={filters.search} isEmpty={entries.length === 0} />
+          <ExportButton search={filters.search} disabled={entries.length === 0} />
         </div>
       </div>
       <ChainResult check={check} />
       <div className="rounded-md border border-line bg-surface">
         <Filters filters={filters} />
-        {query.isPending && <RowsSkeleton rows={8} className="h-6" />}
-        {query.error && entries.length === 0 && (
+        {isReversed && <EmptyState icon={Search} title={t('audit.reversed.title')} text={t('audit.reversed.text')} />}
+        {query.isLoading && <RowsSkeleton rows={8} className="h-6" />}
+        {query.error && !isReversed && entries.length === 0 && (
           <ErrorState
             message={formFailureText(query.error)}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
           />
         )}
-        {query.data && entries.length === 0 && (
+        {query.data && !isReversed && entries.length === 0 && (
           <NoEntries isFiltered={Object.keys(writeAuditSearch(filters.search)).length > 0} onClear={filters.clear} />
         )}
         {entries.length > 0 && (
@@ -108,38 +107,5 @@ function NoEntries({ isFiltered, onClear }: { readonly isFiltered: boolean; read
       text={t('audit.nothingFound.text')}
       action={<Button onClick={onClear}>{t('audit.nothingFound.clear')}</Button>}
     />
-  )
-}
-
-/** Saves what the filters leave, all pages of it. */
-function ExportButton({ search, isEmpty }: { readonly search: AuditSearch; readonly isEmpty: boolean }) {
-  const { t } = useTranslation()
-  const button = useRef<HTMLButtonElement>(null)
-  const place = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState(false)
-  const [saving, setSaving] = useState(false)
-  const save = async (format: ExportFormat) => {
-    setSaving(true)
-    await saveAudit(search, format).catch(error => toast.error(failureText(error)))
-    setSaving(false)
-  }
-  return (
-    <div ref={place}>
-      <Button
-        ref={button}
-        icon={Download}
-        disabled={isEmpty}
-        loading={saving}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        onClick={() => setOpen(true)}
-      >
-        {t('audit.export')}
-      </Button>
-      <Menu open={open} onOpenChange={setOpen} anchor={button} container={place}>
-        <MenuItem onClick={() => void save('csv')}>{t('audit.exportCsv')}</MenuItem>
-        <MenuItem onClick={() => void save('jsonl')}>{t('audit.exportJson')}</MenuItem>
-      </Menu>
-    </div>
   )
 }

@@ -4,33 +4,41 @@ import { type AuditSearch, noSearch, readAuditSearch, writeAuditSearch } from '.
 
 const settleMs = 300
 
-/** The filters, kept in the URL; what is typed goes there once typing rests. */
+/** What is typed: it is on screen at once, and asked for once typing rests. */
+type Typed = Pick<AuditSearch, 'q' | 'from' | 'to'>
+
+const typedOf = ({ q, from, to }: AuditSearch): Typed => ({ q, from, to })
+const areSame = (a: Typed, b: Typed) => a.q === b.q && a.from === b.from && a.to === b.to
+
+/** The filters, kept in the URL in the place of those before: Back leads to the page before this one. */
 export function useAuditSearch() {
   const navigate = useNavigate()
   const search = readAuditSearch(useSearch({ strict: false }))
-  const [text, setText] = useState(search.q)
-  const [known, setKnown] = useState(search.q)
-  if (known !== search.q) {
-    setKnown(search.q)
-    setText(search.q)
+  const [typed, setTyped] = useState(typedOf(search))
+  const [known, setKnown] = useState(typedOf(search))
+  // Somebody else has changed the URL: a link, Back.
+  if (!areSame(known, typedOf(search))) {
+    setKnown(typedOf(search))
+    setTyped(typedOf(search))
   }
-  const go = (next: AuditSearch, replace: boolean) => {
-    setKnown(next.q)
-    void navigate({ to: '.', search: writeAuditSearch(next) as never, replace, resetScroll: false })
+  const go = (next: AuditSearch) => {
+    const readable = readAuditSearch({ ...next })
+    setKnown(typedOf(readable))
+    void navigate({ to: '.', search: writeAuditSearch(readable) as never, replace: true, resetScroll: false })
   }
   useEffect(() => {
-    if (text === search.q) return
-    const timer = setTimeout(() => go({ ...search, q: text }, true), settleMs)
+    if (areSame(typedOf(readAuditSearch({ ...search, ...typed })), typedOf(search))) return
+    const timer = setTimeout(() => go({ ...search, ...typed }), settleMs)
     return () => clearTimeout(timer)
   })
   return {
     search,
-    text,
-    setText,
-    change: (part: Partial<AuditSearch>) => go({ ...search, q: text, ...part }, false),
+    typed,
+    type: (part: Partial<Typed>) => setTyped(now => ({ ...now, ...part })),
+    choose: (part: Partial<Omit<AuditSearch, keyof Typed>>) => go({ ...search, ...typed, ...part }),
     clear: () => {
-      setText('')
-      go(noSearch, false)
+      setTyped(typedOf(noSearch))
+      go(noSearch)
     },
   }
 }

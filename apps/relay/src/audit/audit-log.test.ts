@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLogger } from '@hornets/server/logger'
+import { forgoDurability } from '@hornets/server/sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AdminDatabase } from '../database/admin-database.ts'
+import { AuditLog } from './audit-log.ts'
+import { AuditReader } from './audit-reader.ts'
+
+const hourMs = 60 * 60_000
+const start = Date.parse('2026-11-20T00:00:00Z')
+// Thousands of rows, none of which outlives its test.
+forgoDurability()
+let clock: number
+let folder: string
+let database: AdminDatabase
+let audit: AuditLog
+beforeEach(async () => {
+  clock = start
+  folder = await mkdtemp(join(tmpdir(), 'audit-log-'))
+  database = await AdminDatabase.open(join(folder, 'admin.db'))
+  audit = new AuditLog(database, () => clock, createLogger({ name: 'test', level: 'silent' }))
+})
+afterEach(async () => {
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+const refuse = (address: string, action = 'session.login', target = '', pubkey: string | null = null) =>
+  audit.recordRefusal({ actor: { pubkey, address }, action, target })
+const addressOf = (at: number) => `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`
+
+async function rows() {
+  const all = await database.reads.selectFrom('audit_log').selectAll().orderBy('id').execute()
+  return all.map(({ after, ...row }) => ({ ...row, after: after === null ? null : JSON.parse(after) }))
+}
+const isWhole = async () => (await new AuditReader(database.reads, async () => new Map()).verify()).whole
+
+describe('refusals', () => {
+  it('a day of strangers who call without end, from everywhere, is bounded, told of, and still a whole chain', async () => {
+    const actions = ['session.login', 'session.use', 'account.signup', 'wallet.push']
+    let calls = 0
+    for (let hour = 0; hour < 24; hour++)
+      for (let minute = 0; minute < 60; minute++) {
+        for (let time = 0; time < 10; time++, calls++)
+          await refuse(addressOf(calls), actions[calls % actions.length], String(calls))
+        clock += 60_000
+      }
+    await audit.settle({ all: true })
+    const kept = await rows()
+    expect(kept.length).toBeLessThanOrEqual(200 + 720 + 25 * actions.length)
+    // No call is lost: each stands there itself, or in a count.
+    const told = kept.reduce((sum, { after }) => sum + (after?.repeated ?? 1), 0)
+    expect(told).toBe(calls)
+    expect(await isWhole()).toBe(true)
+  })
+
+  it('a flood of strangers takes no row from what tells of a signed-in admin', async () => {
+    for (let time = 0; time < 3000; time++) await refuse(addressOf(time))
+    await refuse('127.0.0.1', 'call.forbidden', 'POST /api/settings/:group', 'a'.repeat(64))
+    expect((await rows()).at(-1)).toMatchObject({ actor: 'a'.repeat(64), target: 'POST /api/settings/:group' })
+  })
+
+  it('the same one again is counted, and told as one row when its hour is over', async () => {
+    for (let time = 0; time < 500; time++, clock += 1000) await refuse('192.0.2.1', 'session.login', 'me')
+    await audit.settle()
+    expect(await rows()).toHaveLength(1)
+    clock = start + hourMs
+    await audit.settle()
+    const [first, count, ...more] = await rows()
+    expect(first).toMatchObject({ at: start, ip: '192.0.2.1', target: 'me', after: null, outcome: 'refused' })
+    expect(count).toMatchObject({
+      ...{ at: start + hourMs, ip: '192.0.2.1', target: 'me', outcome: 'refused' },
+      after: { repeated: 499, since: '2026-11-20T00:00:00.000Z', until: '2026-11-20T00:08:19.000Z' },
+    })
+    expect(more).toEqual([])
+    await refuse('192.0.2.1', 'session.login', 'me')
+    expect((await rows()).at(-1)).toMatchObject({ at: start + hourMs, after: null })
+    expect(await isWhole()).toBe(true)
+  })
+
+  it('of one address in ever new ways the first twenty stand there, the others as a count that names some', async () => {
+    for (let time = 0; time < 100; time++) await refuse('192.0.2.1', 'session.login', `account ${time}`)
+    await refuse('192.0.2.2', 'session.login', 'somebody else')
+    clock += hourMs
+    await audit.settle()
+    const kept = await rows()
+    expect(kept.map(({ target }) => target).slice(0, 21)).toEqual([
+      ...Array.from({ length: 20 }, (_, at) => `account ${at}`),
+      'somebody else',
+    ])
+    expect(kept.slice(21)).toMatchObject([{ ip: '192.0.2.1', target: '', after: { repeated: 80 } }])
+    expect(kept[21]?.after.targets).toEqual(Array.from({ length: 10 }, (_, at) => `account ${20 + at}`))
+  })
+
+  it('all addresses of one IPv6 network are one', async () => {
+    for (let host = 1; host < 50; host++) await refuse(`2001:db8::${host}`)
+    expect(await rows()).toHaveLength(1)
+  })
+
+  it('what a relay has counted when it stops is written down', async () => {
+    await refuse('192.0.2.1')
+    await refuse('192.0.2.1')
+    await audit.settle({ all: true })
+    await audit.settle({ all: true })
+    expect((await rows()).map(({ after }) => after?.repeated)).toEqual([undefined, 1])
+  })
+})
