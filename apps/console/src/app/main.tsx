@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { noAnswerText } from '../api/api-error.ts'
 import { startConsoleTranslations } from '../i18n/console.ts'
+import { colourBrowserBar } from '../ui/browser-bar.ts'
 import { App } from './app.tsx'
 import { listenForInstall } from './pwa/install.ts'
 import { listenForUpdates } from './pwa/update.ts'
@@ -13,6 +14,7 @@ if (!root) throw new Error('index.html has no #root')
 
 listenForInstall()
 listenForUpdates()
+colourBrowserBar('--surface')
 const router = createConsoleRouter()
 
 // The page's chunk and the catalogue come at the same time.

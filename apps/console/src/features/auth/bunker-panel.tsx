@@ -188,7 +188,7 @@ const Quiet = ({ label, ...button }: ActionProps) => (
   <button
     type="button"
     {...button}
-    className="min-h-6 w-fit font-semibold text-accent-text underline-offset-2 hover:underline"
+    className="min-h-6 w-fit text-left font-semibold text-accent-text underline-offset-2 hover:underline"
   >
     {label}
   </button>

@@ -17,11 +17,7 @@ export function ExtensionNote({ extension, error }: ExtensionNoteProps) {
   const { t } = useTexts()
   const { state, askAgain, goRemote } = extension
   const otherWay = (
-    <button
-      type="button"
-      onClick={() => goRemote('')}
-      className="min-h-6 font-semibold text-accent-text underline-offset-2 hover:underline"
-    >
+    <button type="button" onClick={() => goRemote('')} className={way}>
       {t('auth.extension.remote')}
     </button>
   )
@@ -36,11 +32,13 @@ export function ExtensionNote({ extension, error }: ExtensionNoteProps) {
         {state.kind === 'asking' && <Line icon={<WaitIcon />}>{t('auth.extension.asking')}</Line>}
         {state.kind === 'refused' && (
           <Line icon={<FailedIcon className="text-bad" />}>
-            {t('auth.extension.refused')}{' '}
-            <button type="button" onClick={askAgain} className="min-h-6 font-semibold text-accent-text underline">
-              {t('auth.extension.askAgain')}
-            </button>{' '}
-            {otherWay}
+            {t('auth.extension.refused')}
+            <span className="mt-1 flex flex-wrap gap-x-4">
+              <button type="button" onClick={askAgain} className={way}>
+                {t('auth.extension.askAgain')}
+              </button>
+              {otherWay}
+            </span>
           </Line>
         )}
         {state.kind === 'missing' && <MissingNote>{otherWay}</MissingNote>}
@@ -54,12 +52,19 @@ export function ExtensionNote({ extension, error }: ExtensionNoteProps) {
           </Line>
         )}
       </div>
-      <span role="alert" className="text-bad text-caption empty:hidden">
-        {error && translateMessage(error)}
+      <span role="alert" className="flex items-start gap-1.5 text-bad text-caption empty:hidden">
+        {error && (
+          <>
+            <FailedIcon small className="mt-px" />
+            {translateMessage(error)}
+          </>
+        )}
       </span>
     </div>
   )
 }
+
+const way = 'min-h-6 text-left font-semibold text-accent-text underline-offset-2 hover:underline'
 
 function Line({ icon, children }: { readonly icon: React.ReactNode; readonly children: React.ReactNode }) {
   return (

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
 /** The few icons of the sign-in, drawn as the console's set is: 1.5 px strokes. Decoration; what they mean stands beside. */
-function Icon({ children, className = '' }: { readonly children: ReactNode; readonly className?: string | undefined }) {
+function Icon({ children, className = '', small = false }: IconProps & { readonly children: ReactNode }) {
   return (
     <svg
       viewBox="0 0 24 24"
       aria-hidden="true"
-      className={`size-4.5 flex-none fill-none stroke-current ${className}`}
+      className={`${small ? 'size-3.5' : 'size-4.5'} flex-none fill-none stroke-current ${className}`}
       strokeWidth="1.5"
       strokeLinecap="round"
       strokeLinejoin="round"
@@ -18,6 +18,8 @@ function Icon({ children, className = '' }: { readonly children: ReactNode; read
 
 interface IconProps {
   readonly className?: string
+  /** Beside a caption. */
+  readonly small?: boolean
 }
 
 export const CloseIcon = (props: IconProps) => (
@@ -29,6 +31,11 @@ export const OkIcon = (props: IconProps) => (
   <Icon {...props}>
     <circle cx="12" cy="12" r="9" />
     <path d="M8.5 12.5l2.5 2.5 4.5-5.5" />
+  </Icon>
+)
+export const OpenIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="12" cy="12" r="9" />
   </Icon>
 )
 export const FailedIcon = (props: IconProps) => (

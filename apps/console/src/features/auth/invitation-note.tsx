@@ -38,14 +38,14 @@ export function InvitationNote({ invitation }: InvitationNoteProps) {
         <div className="flex min-h-18 items-center gap-3">
           <FailedIcon className="text-bad" />
           <p>
-            {translateMessage(messageOf(offer))}{' '}
+            {translateMessage(messageOf(offer))}
             <button
               type="button"
               onClick={() => {
                 setOffer(undefined)
                 setTries(tries + 1)
               }}
-              className="min-h-6 font-semibold text-accent-text underline"
+              className="mt-1 block min-h-6 text-left font-semibold text-accent-text underline-offset-2 hover:underline"
             >
               {t('auth.offline.tryNow')}
             </button>
@@ -64,7 +64,7 @@ function Offer({ offer: { role, invitedBy, expiresAt } }: { readonly offer: Invi
     <>
       <p className="font-semibold">{t(`authLater.role.${role}.name`)}</p>
       <p className="text-muted">{t(`authLater.role.${role}.text`)}</p>
-      <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 border-line border-t pt-2">
+      <dl className="mt-2 grid gap-x-3 gap-y-0.5 border-line xs:grid-cols-[auto_minmax(0,1fr)] border-t pt-2">
         <dt className="text-muted">{t('authLater.invitation.by')}</dt>
         <dd className="truncate font-mono" title={invitedBy}>
           {invitedBy.slice(0, 12)}…{invitedBy.slice(-8)}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ExtensionNote, type ExtensionNoteProps } from './extension-note.tsx'
+import { focusInvalid } from './focus-invalid.ts'
 
 interface KeyFormProps extends ExtensionNoteProps {
   readonly onSubmit: () => Promise<void>
@@ -14,7 +15,8 @@ export function KeyForm({ extension, error, onSubmit, children }: KeyFormProps) 
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        void onSubmit()
+        const form = event.currentTarget
+        void onSubmit().then(() => focusInvalid(form))
       }}
       className="grid gap-4"
     >

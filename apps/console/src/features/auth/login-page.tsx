@@ -31,9 +31,9 @@ export function LoginPage({ extension, demo, silent, onRetry, onNotice }: AuthPa
     const found = checkLogin(npub, password)
     setErrors(found)
     const missing = nostrSigner() ? found.npub : 'Nostr extension is not available'
-    const first = missing ?? found.password
-    onNotice(first ? { kind: 'error', title: first } : null)
-    if (first) return
+    // What stands at its field is not said twice.
+    onNotice(missing ? { kind: 'error', title: missing } : null)
+    if (missing ?? found.password) return
     try {
       const answer = await signIn(npub, password, { request: sendInPlace, extension: nostrSigner(), onStep: setStep })
       if ('token' in answer) return enter(answer)

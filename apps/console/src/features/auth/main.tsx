@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isLocked } from '../../api/lock.ts'
 import { readSession, takeOrigin } from '../../api/session.ts'
+import { colourBrowserBar } from '../../ui/browser-bar.ts'
 import { AuthApp } from './auth-app.tsx'
 import { authPathOf } from './navigation.tsx'
 import { startAuthTranslations } from './texts.ts'
@@ -15,6 +16,7 @@ if (!root) throw new Error('auth.html has no #root')
 const isAtLock = isLocked() || authPathOf(location.pathname) === '/auth/lock'
 if (readSession() && !isDemoToken(readSession()?.token) && !isAtLock) location.replace(takeOrigin())
 else {
+  colourBrowserBar('--ground')
   void startAuthTranslations().then(() => {
     createRoot(root).render(
       <StrictMode>

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/transport.ts'
+import { focusInvalid } from './focus-invalid.ts'
 import { Frame } from './frame.tsx'
 import { goTo, Link } from './navigation.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
@@ -28,14 +29,14 @@ function PasswordForm({ onNotice, recovery }: LaterPageProps & { readonly recove
   const [working, setWorking] = useState(false)
   const [spent, setSpent] = useState(false)
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const form = event.currentTarget
     if (working) return
     const found = checkNewPassword(password, confirmation)
     setErrors(found)
-    const first = found.password ?? found.confirmPassword
-    onNotice(first ? { kind: 'error', title: first } : null)
-    if (first) return
+    onNotice(null)
+    if (found.password ?? found.confirmPassword) return focusInvalid(form)
     setWorking(true)
     try {
       await setPassword(recovery, password, send)

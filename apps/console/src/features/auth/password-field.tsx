@@ -48,7 +48,7 @@ export function PasswordField({ label, error, onValueChange, children, ...input 
       <span id={`${id}-error`} role="alert" className="flex items-start gap-1.5 text-bad text-caption empty:hidden">
         {error && (
           <>
-            <FailedIcon className="-mt-px" />
+            <FailedIcon small className="mt-px" />
             {translateMessage(error)}
           </>
         )}

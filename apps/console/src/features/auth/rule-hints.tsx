@@ -1,3 +1,4 @@
+import { OkIcon, OpenIcon } from './icons.tsx'
 import { passwordRules } from './sign-up.ts'
 import { useTexts } from './texts.ts'
 
@@ -5,14 +6,12 @@ import { useTexts } from './texts.ts'
 export function RuleHints({ password }: { readonly password: string }) {
   const { t } = useTexts()
   return (
-    <span className="mt-0.5 grid gap-x-3 xs:grid-cols-2 text-caption text-muted">
+    <span className="mt-0.5 grid gap-x-3 gap-y-0.5 xs:grid-cols-2 text-caption text-muted">
       {passwordRules.map(({ name, holds }) => {
         const met = holds(password)
         return (
-          <span key={name} className={met ? 'text-ok' : undefined}>
-            <span aria-hidden="true" className="mr-1.5 inline-block w-2.5">
-              {met ? '✓' : '·'}
-            </span>
+          <span key={name} className={`flex items-center gap-1.5 ${met ? 'text-ok' : ''}`}>
+            {met ? <OkIcon small /> : <OpenIcon small className="text-faint" />}
             {t(`auth.rule.${name}`)}
             <span className="sr-only">: {met ? t('auth.rule.met') : t('auth.rule.missing')}</span>
           </span>

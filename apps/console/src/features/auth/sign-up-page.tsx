@@ -37,9 +37,11 @@ export function SignUpPage(props: SignUpPageProps) {
     setErrors(found)
     const missing = nostrSigner() ? found.npub : 'Nostr extension is not available'
     const tokenMissing = setupTokenRequired && !setupToken && !invitation ? words.setupTokenRequired : undefined
-    const first = missing ?? found.password ?? found.confirmPassword ?? tokenMissing
-    onNotice(first ? { kind: 'error', title: first } : null)
-    if (first) return
+    const invalid = found.password ?? found.confirmPassword
+    const notice = missing ?? (invalid ? undefined : tokenMissing)
+    // What stands at its field is not said twice.
+    onNotice(notice ? { kind: 'error', title: notice } : null)
+    if (notice ?? invalid) return
     setWorking(true)
     try {
       await signUp(npub, password, { setupToken, invitation }, send)

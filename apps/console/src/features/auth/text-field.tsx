@@ -31,7 +31,7 @@ export function TextField({ label, value, onValueChange, error, className = '', 
       <span id={`${id}-error`} role="alert" className="flex items-start gap-1.5 text-bad text-caption empty:hidden">
         {error && (
           <>
-            <FailedIcon className="-mt-px" />
+            <FailedIcon small className="mt-px" />
             {translateMessage(error)}
           </>
         )}

@@ -11,7 +11,8 @@ export function ProfileLayout() {
   const isMenu = useLocation().pathname.replace(/\/$/, '') === '/profile'
   return (
     <div className="grid content-start gap-4">
-      <h1 className="font-semibold text-title">{t('profile.title')}</h1>
+      {/* On phones the way back says it above a page. */}
+      <h1 className={clsx('font-semibold text-title', !isMenu && 'max-md:sr-only')}>{t('profile.title')}</h1>
       <div className="grid items-start gap-4 md:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[18rem_minmax(0,56rem)]">
         <div className={clsx('grid gap-4', !isMenu && 'max-md:hidden')}>
           <ProfileHead />

@@ -9,7 +9,8 @@ export function SecurityPage() {
   const { t } = useTranslation()
   return (
     <>
-      <h2 className="font-semibold text-title">{t('profile.page.security')}</h2>
+      {/* Beside the menu, which names it, the first card stands level with that. */}
+      <h2 className="font-semibold text-title md:sr-only">{t('profile.page.security')}</h2>
       <PasswordCard />
       <TwoFactorCard />
       <SessionsCard />

@@ -1,7 +1,7 @@
 import { changePassword } from '@hornets/contract/admin/account'
 import { useQueryClient } from '@tanstack/react-query'
 import clsx from 'clsx'
-import { Check, Dot } from 'lucide-react'
+import { Circle, CircleCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/api.ts'
@@ -83,13 +83,13 @@ export function PasswordCard() {
 function RuleHints({ password }: { readonly password: string }) {
   const { t } = useTranslation()
   return (
-    <ul className="grid gap-x-3 text-caption text-muted xs:grid-cols-2">
+    <ul className="grid gap-x-3 gap-y-0.5 text-caption text-muted xs:grid-cols-2">
       {passwordRules.map(rule => {
         const kept = keepsRule[rule](password)
-        const Icon = kept ? Check : Dot
+        const Icon = kept ? CircleCheck : Circle
         return (
-          <li key={rule} className={clsx('flex items-center gap-1', kept && 'text-ok')}>
-            <Icon size={14} />
+          <li key={rule} className={clsx('flex items-center gap-1.5', kept && 'text-ok')}>
+            <Icon size={14} className={kept ? undefined : 'text-faint'} />
             {t(`profile.password.rule.${rule}`)}
             <span className="sr-only">{kept ? t('profile.password.rule.kept') : t('profile.password.rule.open')}</span>
           </li>

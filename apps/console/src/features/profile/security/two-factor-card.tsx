@@ -43,8 +43,12 @@ export function TwoFactorCard() {
               <p className="mr-auto text-muted text-small">
                 {t('profile.twoFactor.left', { count: recoveryCodesLeft })}
               </p>
-              <Button onClick={() => setTask('renew')}>{t('profile.twoFactor.renew')}</Button>
-              <Button onClick={() => setTask('disable')}>{t('profile.twoFactor.disable')}</Button>
+              <Button size="small" onClick={() => setTask('renew')}>
+                {t('profile.twoFactor.renew')}
+              </Button>
+              <Button size="small" onClick={() => setTask('disable')}>
+                {t('profile.twoFactor.disable')}
+              </Button>
             </div>
           ) : (
             <Button variant="primary" className="w-fit" onClick={() => setTask('enable')}>
