@@ -144,7 +144,7 @@ describe('labels', () => {
   it('go out to a file as they are, and come in with a count of what was taken and passed over', async () => {
     world.relay.answers.set('POST /wallet/labels/import', ({ body }) =>
       (body as { jsonl: string }).jsonl.startsWith('{')
-        ? { body: { imported: 2, ignored: 1 } }
+        ? { body: { imported: 2, kept: 1, released: 0, ignored: 1 } }
         : { status: 400, body: { error: 'This is not a BIP 329 label file', code: 'bad_request' } },
     )
     const page = await open('Details')
@@ -158,7 +158,16 @@ describe('labels', () => {
     await file.setInputFiles(labels('x'.repeat(4_000_001)))
     await says(page, /too large for labels/)
     await file.setInputFiles(labels('{"type":"tx"}'))
-    await says(page, '2 labels taken. 1 line passed over')
+    await says(page, '1 coin that will be kept from being spent')
+    await says(page, '1 line passed over')
+    const bodies = () =>
+      world.bodies('POST /wallet/labels/import').filter(body => !(body as { preview?: true }).preview)
+    expect(bodies()).toEqual([])
+    await button(page, 'Cancel').click()
+    await file.setInputFiles(labels('{"type":"tx"}'))
+    await button(page, 'Take them').click()
+    await says(page, '2 labels taken. 1 coin kept.')
+    expect(bodies()).toEqual([{ jsonl: '{"type":"tx"}' }])
   })
 })
 

@@ -74,7 +74,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const coins = new CoinBook({ database, now, tipHeight })
   const history = new History({ database, tipHeight })
   const labels = new Labels({
-    database,
+    ...{ database, coins },
     onChange: (tx, type, ref) => {
       const index = type === 'addr' ? addresses.givenOutIndex(scriptOfAddress(ref, network) ?? '') : undefined
       if (index !== undefined) outbox.putAddress(tx, index)

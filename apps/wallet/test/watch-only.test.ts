@@ -4,10 +4,8 @@ import { backUp, getWallet, setUp } from '@hornets/contract/wallet/set-up'
 import { finishPsbt, makePsbt, type SpendRequest } from '@hornets/contract/wallet/spending'
 import { Transaction } from '@scure/btc-signer'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { deriveAccount } from '../src/keys/account.ts'
-import { seedOfWords } from '../src/keys/mnemonic.ts'
-import { networkTraits } from '../src/network.ts'
 import { RegtestNode } from './support/bitcoind.ts'
+import { signElsewhere } from './support/sign-elsewhere.ts'
 import { password, World } from './support/world.ts'
 
 let node: RegtestNode
@@ -25,20 +23,6 @@ async function open(): Promise<World> {
   const world = await World.open(node)
   opened.push(world)
   return world
-}
-
-/** A signer elsewhere: it has the words, the wallet has not. */
-async function signElsewhere(psbt: string, words: string[], type: 'bip84' | 'bip86'): Promise<string> {
-  const account = deriveAccount(await seedOfWords(words, ''), type, networkTraits('regtest'))
-  const transaction = Transaction.fromPSBT(Buffer.from(psbt, 'base64'))
-  for (let position = 0; position < transaction.inputsLength; position += 1) {
-    const input = transaction.getInput(position)
-    const path = input.bip32Derivation?.[0]?.[1].path ?? input.tapBip32Derivation?.[0]?.[1].der.path ?? []
-    expect(path.slice(0, 3).map((step: number) => step & 0x7fffffff)).toEqual([type === 'bip84' ? 84 : 86, 1, 0])
-    const [branch = 0, index = 0] = path.slice(3)
-    transaction.signIdx(account.deriveChild(branch).deriveChild(index).privateKey as Uint8Array, position)
-  }
-  return Buffer.from(transaction.toPSBT(0)).toString('base64')
 }
 
 test.each(['bip84', 'bip86'] as const)(
@@ -163,9 +147,46 @@ test('BIP 329: labels go out and come in again, and other kinds are passed over'
   ])
   const other = await open()
   const jsonl = `${text}\n{"type":"xpub","ref":"xpub","label":"mine"}\n\n`
-  expect((await other.operator.call(importLabels, { body: { jsonl } })).body).toEqual({ imported: 2, ignored: 1 })
+  const counts = { imported: 2, kept: 0, released: 0, ignored: 1 }
+  expect((await other.operator.call(importLabels, { body: { jsonl } })).body).toEqual(counts)
   expect((await fetchLabels(other)).trim()).toBe(text)
   expect((await other.operator.call(importLabels, { body: { jsonl: 'no labels' } })).status).toBe(400)
+})
+
+test('BIP 329: kept coins go out as not spendable, and a file keeps and lets go coins, counted before it is applied', async () => {
+  const world = await open()
+  await world.create()
+  const address = await world.newAddress()
+  for (const sats of [20_000, 30_000, 40_000]) await node.pay(address, sats)
+  await node.mine(1)
+  await world.settle()
+  const kept = async () => (await world.operator.call(listCoins)).body.map(({ locked }) => locked)
+  const [large = '', middle = '', small = ''] = (await world.operator.call(listCoins)).body.map(coin => coin.outpoint)
+  await world.operator.call(saveLabel, { body: { type: 'output', ref: large, label: 'Reserve' } })
+  for (const outpoint of [large, middle]) await world.operator.call(lockCoin, { body: { outpoint, locked: true } })
+  const text = (await fetchLabels(world)).trim().split('\n')
+  expect(text.map(line => JSON.parse(line))).toEqual([
+    { type: 'output', ref: large, label: 'Reserve', spendable: false },
+    { type: 'output', ref: middle, spendable: false },
+  ])
+
+  const file = [
+    { type: 'output', ref: large, spendable: true },
+    { type: 'output', ref: small, label: '', spendable: false },
+    { type: 'output', ref: middle, spendable: false },
+    { type: 'tx', ref: large.slice(0, 64) },
+  ]
+  const jsonl = file.map(line => JSON.stringify(line)).join('\n')
+  const counts = { imported: 1, kept: 1, released: 1, ignored: 0 }
+  const preview = await world.operator.call(importLabels, { body: { jsonl, preview: true } })
+  expect(preview.body).toEqual(counts)
+  expect(await kept()).toEqual([true, true, false])
+  expect((await world.operator.call(importLabels, { body: { jsonl } })).body).toEqual(counts)
+  expect(await kept()).toEqual([false, true, true])
+  // A label that a line does not name stays.
+  expect((await world.operator.call(listCoins)).body[0]?.label).toBe('Reserve')
+  const refused = await world.pay(await node.newAddress(), 45_000, 2)
+  expect(refused).toMatchObject({ status: 'failed', reason: 'insufficient_funds' })
 })
 
 async function fetchLabels(world: World): Promise<string> {

@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http'
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 
 export interface HttpRequest {
@@ -28,6 +28,7 @@ export async function sendRequest(url: URL, options: HttpRequest): Promise<HttpA
 
 export interface HttpAnswer {
   readonly status: number
+  readonly headers: IncomingHttpHeaders
   readonly text: string
 }
 
@@ -56,7 +57,10 @@ function exchange(url: URL, options: HttpRequest, mayReuse: boolean): Promise<Ht
             response.destroy(new Error(`expected at most ${options.maxBytes} bytes, got more`))
           else chunks.push(chunk)
         })
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
+        response.on('end', () => {
+          const { statusCode: status = 0, headers: told } = response
+          resolve({ status, headers: told, text: Buffer.concat(chunks).toString() })
+        })
         response.on('error', reject)
       },
     )

@@ -4,7 +4,7 @@ import type { WalletTables } from '../database/migrations/admin-005-wallet.ts'
 export type PendingRow = Omit<WalletTables['pending_transactions'], 'id'> & { id: number }
 
 /**
- * Newest first, without those that the wallet has seen confirmed or replaced, or a console has replaced. Nothing is
+ * Newest first, without those that the wallet has seen confirmed, replaced or lost, or a console has replaced. Nothing is
  * deleted for that: a block that a reorganisation takes back brings the payment back.
  */
 export async function listPending(reads: AdminReads, limit: number): Promise<PendingRow[]> {
@@ -18,7 +18,13 @@ export async function listPending(reads: AdminReads, limit: number): Promise<Pen
           selectFrom('wallet_transactions as told')
             .select('told.id')
             .whereRef('told.txid', '=', 'pending.txid')
-            .where(({ or, eb }) => or([eb('told.confirmations', '>', 0), eb('told.replaced_by', 'is not', null)])),
+            .where(({ or, eb }) =>
+              or([
+                eb('told.confirmations', '>', 0),
+                eb('told.replaced_by', 'is not', null),
+                eb('told.dropped', '=', 1),
+              ]),
+            ),
         ),
       ),
     )
@@ -47,6 +53,18 @@ export async function insertPending(tx: AdminTransaction, row: Omit<PendingRow, 
     .onConflict(conflict => conflict.column('txid').doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
+}
+
+/** Of these those of which no line is left: the network has refused them for good. */
+export async function deleteUntold(tx: AdminTransaction, txids: readonly string[]): Promise<void> {
+  if (txids.length === 0) return
+  await tx
+    .deleteFrom('pending_transactions')
+    .where('txid', 'in', txids)
+    .where('txid', 'not in', ({ selectFrom }) =>
+      selectFrom('wallet_transactions').select('txid').where('txid', 'in', txids),
+    )
+    .execute()
 }
 
 /** False when there is no such payment. */

@@ -1,7 +1,10 @@
 import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
 import type { WalletTables } from '../database/migrations/admin-005-wallet.ts'
 
-export type TransactionRow = Omit<WalletTables['wallet_transactions'], 'id'> & { id: number }
+export type TransactionRow = Omit<WalletTables['wallet_transactions'], 'id' | 'origin_unknown'> & {
+  id: number
+  origin_unknown: number
+}
 export type BalanceRow = WalletTables['wallet_balances']
 export type AddressRow = WalletTables['wallet_addresses']
 
@@ -23,9 +26,26 @@ export async function putTransactions(
         replaced_by: ref('excluded.replaced_by'),
         dropped: ref('excluded.dropped'),
         fee_sats: ref('excluded.fee_sats'),
+        origin_unknown: ref('excluded.origin_unknown'),
+        helped_by: ref('excluded.helped_by'),
+        package_rate: ref('excluded.package_rate'),
       })),
     )
     .execute()
+}
+
+/** Lines that have been told and are none any more. */
+export async function removeTransactions(
+  tx: AdminTransaction,
+  lines: readonly Pick<TransactionRow, 'wallet' | 'txid' | 'vout'>[],
+): Promise<void> {
+  for (const { wallet, txid, vout } of lines)
+    await tx
+      .deleteFrom('wallet_transactions')
+      .where('wallet', '=', wallet)
+      .where('txid', '=', txid)
+      .where('vout', '=', vout)
+      .execute()
 }
 
 export async function putBalance(tx: AdminTransaction, row: BalanceRow): Promise<void> {

@@ -10,7 +10,7 @@ import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
 import type { Rates } from '../rates/rates.ts'
 import type { Settings } from '../settings/settings.ts'
-import { findPending, insertPending, listPending, markReplaced } from './pending-store.ts'
+import { deleteUntold, findPending, insertPending, listPending, markReplaced } from './pending-store.ts'
 import * as store from './store.ts'
 
 /** So many payments on their way are told at once; nobody has more. */
@@ -44,19 +44,16 @@ export class WalletService {
   }
 
   async takeTransactions(lines: BodyOf<typeof pushTransactions>): Promise<void> {
-    const rows = lines.map(line => ({
-      wallet: line.wallet_name,
-      txid: line.txid,
-      vout: line.vout,
-      date: Date.parse(line.date),
-      output: line.output,
-      value_sats: line.value_sats,
-      confirmations: line.confirmations,
-      replaced_by: line.replaced_by ?? null,
-      dropped: Number(line.dropped ?? false),
-      fee_sats: line.fee_sats ?? null,
-    }))
-    await this.#change(tx => store.putTransactions(tx, rows))
+    const rows = lines.flatMap(line => ('removed' in line ? [] : [rowOf(line)]))
+    const removed = lines.flatMap(line => ('removed' in line ? [{ ...line, wallet: line.wallet_name }] : []))
+    await this.#change(async tx => {
+      await store.putTransactions(tx, rows)
+      await store.removeTransactions(tx, removed)
+      await deleteUntold(
+        tx,
+        removed.map(({ txid }) => txid),
+      )
+    })
   }
 
   async takeBalance({ wallet_name, confirmed, pending }: BodyOf<typeof pushBalance>): Promise<void> {
@@ -97,6 +94,9 @@ export class WalletService {
       ...(row.replaced_by !== null && { replaced_by: row.replaced_by }),
       ...(row.dropped === 1 && { dropped: true }),
       ...(row.fee_sats !== null && { fee_sats: row.fee_sats }),
+      ...(row.origin_unknown === 1 && { origin_unknown: true }),
+      ...(row.helped_by !== null && { helped_by: row.helped_by }),
+      ...(row.package_rate !== null && { package_rate: row.package_rate }),
     }))
   }
 
@@ -206,6 +206,24 @@ export class WalletService {
 
   #name(): string {
     return this.#parts.settings.get(walletGroup).name
+  }
+}
+
+function rowOf(line: Exclude<BodyOf<typeof pushTransactions>[number], { removed: true }>) {
+  return {
+    wallet: line.wallet_name,
+    txid: line.txid,
+    vout: line.vout,
+    date: Date.parse(line.date),
+    output: line.output,
+    value_sats: line.value_sats,
+    confirmations: line.confirmations,
+    replaced_by: line.replaced_by ?? null,
+    dropped: Number(line.dropped ?? false),
+    fee_sats: line.fee_sats ?? null,
+    origin_unknown: Number(line.origin_unknown ?? false),
+    helped_by: line.helped_by ?? null,
+    package_rate: line.package_rate ?? null,
   }
 }
 

@@ -3,6 +3,7 @@ import type { Network } from '@hornets/contract/wallet/set-up'
 import type { Logger } from '@hornets/server/logger'
 import { z } from 'zod'
 import { BitcoindRpc, RpcError, type RpcPlace } from './bitcoind-rpc.ts'
+import { findUnfollowed } from './bitcoind-unfollowed.ts'
 import { BitcoindWatcher } from './bitcoind-watcher.ts'
 import {
   type BroadcastResult,
@@ -106,11 +107,27 @@ export class BitcoindChain implements Chain {
     const inMempool = await this.#inMempool([...new Set(loose)])
     const placed = new Map<string, Place>(inMempool)
     for (const { txid, block } of inBlock) if (block) placed.set(txid, block)
+    const lost = asked.filter(txid => !entries.has(txid) && placed.get(txid)?.kind === 'nowhere')
+    const further = await this.#unfollowed(question, lost, since.lastblock)
+    for (const { txid, place, hex } of further?.sightings ?? []) {
+      placed.set(txid, place)
+      if (hex !== undefined) hexes.set(txid, hex)
+    }
+    for (const txid of further?.untold ?? []) placed.delete(txid)
     const sightings = [...placed].map(([txid, place]): Sighting => {
       const hex = hexes.get(txid)
       return hex === undefined ? { txid, place } : { txid, place, hex }
     })
-    return { sightings, cursor: since.lastblock, more: false }
+    return { sightings, cursor: since.lastblock, more: false, ...(further?.held && { held: further.held }) }
+  }
+
+  async #unfollowed({ gap, ...question }: Question, lost: readonly string[], tip: string) {
+    if (!gap) return null
+    const unknownOf = async (txids: readonly string[]) => {
+      const known = new Set((await this.#transactions(txids, this.#watcher.name())).map(({ txid }) => txid))
+      return txids.filter(txid => !known.has(txid))
+    }
+    return findUnfollowed(this.#rpc, { ...question, gap, lost, tip, unknownOf })
   }
 
   async broadcast(hex: string, txid: string): Promise<BroadcastResult> {

@@ -1,37 +1,131 @@
+import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import { z } from 'zod'
-import type { BitcoindRpc } from './bitcoind-rpc.ts'
-import type { SearchGap } from './chain.ts'
+import type { AccountKey } from '../keys/account.ts'
+import { describeBranch } from '../keys/descriptor.ts'
+import { type BitcoindRpc, RpcError } from './bitcoind-rpc.ts'
+import { chainError, type FoundCoin, type SearchGap, type Watched } from './chain.ts'
 
 /** The node searches from so long before the birth of a wallet: clocks of miners differ. */
 const windowSeconds = 7200
+const satsPerBitcoin = 1e8
 
 const pruning = z.object({ pruned: z.boolean(), pruneheight: z.number().int().optional() })
 const header = z.object({ time: z.number().int() })
 const unspent = z.object({
-  success: z.boolean(),
-  unspents: z.array(z.object({ amount: z.number(), height: z.number().int() })),
+  txid: z.string(),
+  vout: z.number().int(),
+  scriptPubKey: z.string(),
+  desc: z.string(),
+  amount: z.number(),
+  /** Missing before Bitcoin Core 25. */
+  coinbase: z.boolean().default(false),
+  height: z.number().int(),
 })
+type Unspent = z.infer<typeof unspent>
+const scan = z.object({ unspents: z.array(unspent) })
+
+export interface FoundGap {
+  readonly gap: SearchGap
+  readonly coins: readonly FoundCoin[]
+  /** So many addresses of each branch are to be followed: as far as asked behind the last one that holds a coin. */
+  readonly count: readonly [receiving: number, change: number]
+}
+
+/** The first block that the node has; 0 where it has all. */
+export async function firstBlockOf(rpc: BitcoindRpc): Promise<number> {
+  const { pruned, pruneheight = 0 } = await rpc.call(pruning, { method: 'getblockchaininfo' })
+  return pruned ? pruneheight : 0
+}
 
 /**
  * What a pruned node cannot search for a wallet that is older than its blocks. The set of unspent outputs is complete in
- * any node, so that it says which coins lie below them. Null for a node that has all that it takes.
- *
- * @param bornAt milliseconds; 0 where nobody knows
+ * any node, so that it has the coins that lie below them. Null for a node that has all that it takes.
  */
-export async function findGap(
-  rpc: BitcoindRpc,
-  ranges: readonly { readonly desc: string; readonly range: readonly number[] }[],
-  bornAt: number,
-  signal: AbortSignal,
-): Promise<SearchGap | null> {
-  const { pruned, pruneheight: height = 0 } = await rpc.call(pruning, { method: 'getblockchaininfo' })
-  if (!pruned || height === 0) return null
-  const hash = await rpc.call(z.string(), { method: 'getblockhash', params: [height] })
-  const { time } = await rpc.call(header, { method: 'getblockheader', params: [hash] })
-  if (time < bornAt / 1000 - windowSeconds) return null
-  // Minutes on the main network.
-  const scan = { method: 'scantxoutset', params: ['start', ranges] }
-  const { unspents } = await rpc.call(unspent, scan, { timeoutMs: null, signal })
-  const below = unspents.filter(coin => coin.height < height)
-  return { height, coins: below.length, sats: below.reduce((sum, { amount }) => sum + Math.round(amount * 1e8), 0) }
+export async function findGap(rpc: BitcoindRpc, watched: Watched, signal: AbortSignal): Promise<FoundGap | null> {
+  const height = await firstBlockOf(rpc)
+  if (height === 0) return null
+  const firstHash = await rpc.call(z.string(), { method: 'getblockhash', params: [height] })
+  const { time } = await rpc.call(header, { method: 'getblockheader', params: [firstHash] })
+  if (time < watched.bornAt / 1000 - windowSeconds) return null
+  const { found, count } = await scanOutputs(rpc, watched, signal)
+  const below = found.filter(coin => coin.height < height)
+  const blocks = await blocksAt(rpc, [...new Set(below.map(coin => coin.height))])
+  const coins = below.flatMap(coin => {
+    const block = blocks.get(coin.height)
+    return block ? [{ ...factsOf(coin), block }] : []
+  })
+  const sats = coins.reduce((sum, { valueSats }) => sum + valueSats, 0)
+  return { gap: { height, coins: coins.length, sats }, coins, count }
+}
+
+/** Looks twice as far as is followed, since each look takes minutes on the main network; again if that was not enough. */
+async function scanOutputs(rpc: BitcoindRpc, { account, count }: Watched, signal: AbortSignal) {
+  let ends: readonly [number, number] = [count[0] * 2, count[1] * 2]
+  for (;;) {
+    const ranges = ([0, 1] as const).map(branch => ({ desc: describeBranch(account, branch), range: ends[branch] - 1 }))
+    const unspents = await scanRanges(rpc, ranges, signal)
+    const reach = reachOf(unspents, count)
+    if (reach[0] <= ends[0] && reach[1] <= ends[1])
+      return { count: reach, found: unspents.filter(coin => coin.index < reach[coin.branch]) }
+    ends = [Math.max(ends[0], reach[0]) + count[0], Math.max(ends[1], reach[1]) + count[1]]
+  }
+}
+
+async function scanRanges(rpc: BitcoindRpc, ranges: readonly object[], signal: AbortSignal) {
+  try {
+    const call = { method: 'scantxoutset', params: ['start', ranges] }
+    const { unspents } = await rpc.call(scan, call, { timeoutMs: null, signal })
+    return unspents.map(coin => ({ ...coin, ...pathOf(coin) }))
+  } catch (error) {
+    // One scan at a time: after a restart that of before may still run.
+    if (error instanceof RpcError) throw chainError(chainSentences.nodeSays, { words: error.message }, error)
+    throw error
+  }
+}
+
+/** `wpkh([d34db33f/84h/0h/0h/1/5]02…)#…`: the last two steps are ours. */
+function pathOf({ desc }: Unspent): { branch: 0 | 1; index: number } {
+  const [, branch, index] = /\/([01])\/(\d+)\]/.exec(desc) ?? []
+  if (index === undefined) throw chainError(chainSentences.nodeStrange, { call: 'scantxoutset' })
+  return { branch: branch === '0' ? 0 : 1, index: Number(index) }
+}
+
+/** Address by address: a coin further on than is followed until there is nobody's, as for any wallet (BIP 44). */
+function reachOf(coins: readonly { branch: 0 | 1; index: number }[], count: Watched['count']): [number, number] {
+  const reach: [number, number] = [...count]
+  for (const { branch, index } of [...coins].sort((one, other) => one.index - other.index))
+    if (index < reach[branch]) reach[branch] = Math.max(reach[branch], index + 1 + count[branch])
+  return reach
+}
+
+async function blocksAt(rpc: BitcoindRpc, heights: readonly number[]): Promise<Map<number, FoundCoin['block']>> {
+  const hashes = await rpc.many(
+    z.string(),
+    heights.map(height => ({ method: 'getblockhash', params: [height] })),
+  )
+  const headers = await rpc.many(
+    header,
+    hashes.map(hash => ({ method: 'getblockheader', params: [hash instanceof RpcError ? '' : hash] })),
+  )
+  const blocks = new Map<number, FoundCoin['block']>()
+  for (const [position, height] of heights.entries()) {
+    const [hash, head] = [hashes[position], headers[position]]
+    if (typeof hash !== 'string' || !head || head instanceof RpcError)
+      throw chainError(chainSentences.nodeStrange, { call: 'getblockheader' })
+    blocks.set(height, { kind: 'block', hash, height, timeMs: head.time * 1000 })
+  }
+  return blocks
+}
+
+function factsOf({ txid, vout, scriptPubKey, amount, coinbase }: Unspent): Omit<FoundCoin, 'block'> {
+  return { txid, vout, valueSats: Math.round(amount * satsPerBitcoin), script: scriptPubKey, isCoinbase: coinbase }
+}
+
+/** What the node's wallet has to follow: each branch as far as given. */
+export function rangesOf(account: AccountKey, branches: readonly (0 | 1)[], count: readonly [number, number]) {
+  return branches.map(branch => ({
+    desc: describeBranch(account, branch),
+    range: [0, count[branch] - 1],
+    internal: branch === 1,
+  }))
 }

@@ -2,8 +2,8 @@ import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import type { Logger } from '@hornets/server/logger'
 import { z } from 'zod'
 import type { AccountKey, Branch } from '../keys/account.ts'
-import { describeAccount, describeBranch } from '../keys/descriptor.ts'
-import { findGap } from './bitcoind-gap.ts'
+import { describeAccount } from '../keys/descriptor.ts'
+import { findGap, firstBlockOf, rangesOf } from './bitcoind-gap.ts'
 import type { BitcoindRpc } from './bitcoind-rpc.ts'
 import { RpcError } from './bitcoind-rpc.ts'
 import { chainError, type Watched } from './chain.ts'
@@ -36,26 +36,31 @@ export class BitcoindWatcher {
   }
 
   /** Makes or loads the node's wallet, and has it follow so many addresses of each branch. */
-  async watch({ account, count, bornAt, onGap }: Watched, signal: AbortSignal): Promise<void> {
+  async watch(watched: Watched, signal: AbortSignal): Promise<void> {
+    const { account, count, bornAt } = watched
     const name = `hornets-${describeAccount(account).slice(-8)}`
     await this.#load(name)
     const known = await this.#rpc.call(descriptors, { method: 'listdescriptors' }, { wallet: name })
-    const missing = ([0, 1] as const).filter(branch => !follows(known.descriptors, account, branch, count[branch]))
+    const isNew = known.descriptors.length === 0
+    if (isNew) this.#log.info({ wallet: name }, 'the node searches its chain for the wallet')
+    const found = isNew || watched.isUnread ? await findGap(this.#rpc, watched, signal) : null
+    if (isNew || found) watched.onSearch(found ?? { gap: null, coins: [] })
+    const wanted = found?.count ?? count
+    const missing = ([0, 1] as const).filter(branch => !follows(known.descriptors, account, branch, wanted[branch]))
     if (missing.length > 0) {
-      const isNew = known.descriptors.length === 0
       const timestamp = isNew ? Math.floor(bornAt / 1000) : 'now'
-      if (isNew) this.#log.info({ wallet: name }, 'the node searches its chain for the wallet')
-      const ranges = missing.map(branch => ({ desc: describeBranch(account, branch), range: [0, count[branch] - 1] }))
-      const gap = isNew ? await findGap(this.#rpc, ranges, bornAt, signal) : null
-      if (isNew) onGap(gap)
-      await this.#import(
-        name,
-        ranges.map((range, position) => ({ ...range, timestamp, internal: missing[position] === 1 })),
-        signal,
-        gap !== null,
-      )
+      const requests = rangesOf(account, missing, wanted).map(range => ({ ...range, timestamp }))
+      await this.#import(name, requests, signal, found !== null)
     }
+    if (!isNew && watched.gap && (await firstBlockOf(this.#rpc)) === 0) await this.#searchAll(name, watched)
     this.#name = name
+  }
+
+  /** The node has got its older blocks back. */
+  async #searchAll(wallet: string, { onSearch }: Watched): Promise<void> {
+    this.#log.info({ wallet }, 'the node searches its older blocks for the wallet')
+    await this.#rpc.call(z.unknown(), { method: 'rescanblockchain' }, { wallet, timeoutMs: null })
+    onSearch({ gap: null, coins: [] })
   }
 
   async #load(name: string): Promise<void> {

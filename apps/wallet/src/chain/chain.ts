@@ -27,9 +27,28 @@ export interface ChainTip {
 export interface SearchGap {
   /** The first block that is there. */
   readonly height: number
-  /** Unspent outputs of the wallet in blocks below: known to be there, and not to be had. */
+  /** Unspent outputs of the wallet in blocks below, when it was searched for. */
   readonly coins: number
   readonly sats: number
+}
+
+/** An output of the wallet in a block that the node no longer has: enough to spend it, not to say where it came from. */
+export interface FoundCoin {
+  readonly txid: string
+  readonly vout: number
+  readonly valueSats: number
+  /** scriptPubKey, hex. */
+  readonly script: string
+  readonly isCoinbase: boolean
+  readonly block: Extract<Place, { kind: 'block' }>
+}
+
+/** What a search of the whole chain begins with. */
+export interface Search {
+  /** Null where everything can be searched. */
+  readonly gap: SearchGap | null
+  /** What lies in the gap. */
+  readonly coins: readonly FoundCoin[]
 }
 
 /** The addresses to follow: of each branch those with an index below its number. */
@@ -38,8 +57,12 @@ export interface Watched {
   readonly count: readonly [receiving: number, change: number]
   /** Milliseconds: before it no block concerns us; 0 where nobody knows. */
   readonly bornAt: number
-  /** Hears, before the search, what cannot be searched; null where everything can. */
-  readonly onGap: (gap: SearchGap | null) => void
+  /** Of the last search. */
+  readonly gap: SearchGap | null
+  /** The book has nothing of this source yet, or not the coins in its gap. */
+  readonly isUnread: boolean
+  /** Hears, before it, of a search of the whole chain: whatever has been told until then is told anew. */
+  readonly onSearch: (search: Search) => void
 }
 
 export interface Question {
@@ -48,14 +71,31 @@ export interface Question {
   readonly isKnown: (txid: string) => boolean
   /** Transactions of ours that no block holds: each is answered for, whatever has become of it. */
   readonly unsettled: readonly string[]
-  /** Transactions of ours in blocks that a reorganisation may still take away. */
-  readonly recent: () => readonly string[]
+  /** Transactions of ours in blocks from this height on; without, in those that a reorganisation may still take away. */
+  readonly recent: (fromHeight?: number) => readonly string[]
+  /** Null where the source follows everything that is ours. */
+  readonly gap: SearchGap | null
+  /** Outputs of ours in blocks below a height. */
+  readonly heldBelow: (height: number) => readonly HeldCoin[]
   /** scriptPubKeys (hex) of what is watched, for sources that do not follow by themselves. */
   readonly scripts: () => readonly string[]
 }
 
+export interface Outpoint {
+  readonly txid: string
+  readonly vout: number
+}
+
+/** An output that no transaction of ours spends. */
+export interface HeldCoin extends Outpoint {
+  /** Nor does the chain leave it unspent. */
+  readonly isSpent: boolean
+}
+
 export interface Changes {
   readonly sightings: readonly Sighting[]
+  /** Which of those in the gap are there, and which somebody unknown has spent; missing where not asked. */
+  readonly held?: readonly HeldCoin[]
   readonly cursor: string
   /** There is more to be told: ask again, with the new cursor, once this has been taken in. */
   readonly more: boolean

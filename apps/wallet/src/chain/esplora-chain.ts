@@ -12,11 +12,10 @@ import {
   type Question,
   type RelayRates,
   type Sighting,
-  type Watched,
 } from './chain.ts'
 import { type EsploraCursor, readCursor, writeCursor } from './esplora-cursor.ts'
 import { familyOf } from './esplora-family.ts'
-import { EsploraHttp, mapFew } from './esplora-http.ts'
+import { countRead, EsploraHttp, mapFew } from './esplora-http.ts'
 import { EsploraRates } from './esplora-rates.ts'
 import {
   blockHeader,
@@ -36,7 +35,6 @@ const genesis: Record<Network, string> = {
 }
 /** Asked for in one round: those not read yet before all, then all the others in turn. */
 const scriptsAtOnce = 100
-const pageLength = 25
 
 /** The chain as an Esplora server tells it, script by script. It learns which addresses are ours. */
 export class EsploraChain implements Chain {
@@ -50,7 +48,7 @@ export class EsploraChain implements Chain {
   #tip: ChainTip | undefined
 
   constructor(url: string, options: { network: Network }) {
-    this.#http = new EsploraHttp(url)
+    this.#http = new EsploraHttp(url, Date.now)
     this.#rates = new EsploraRates(this.#http, Date.now)
     this.#network = options.network
   }
@@ -71,8 +69,8 @@ export class EsploraChain implements Chain {
   }
 
   /** It follows nothing by itself: each round asks, and all the way back. */
-  async watch({ onGap }: Watched): Promise<void> {
-    onGap(null)
+  async watch(): Promise<void> {
+    // Each round asks.
   }
 
   async changes(question: Question): Promise<Changes> {
@@ -96,22 +94,26 @@ export class EsploraChain implements Chain {
     const hashes = question.scripts().map(scriptHashOf)
     const turn = takeTurn(hashes, before)
     const marks: Record<string, string> = { ...before?.marks }
-    await mapFew(turn.hashes, async hash => {
+    const read = await countRead(turn.hashes, async hash => {
       const stats = await this.#http.get(scriptStats, `/scripthash/${hash}`)
       const mark = markOf(stats)
       // A replacement that pays us the same shows in no count: where something is unconfirmed, it is read every time.
       if ((marks[hash] ?? emptyMark) !== mark || stats.mempool_stats.tx_count > 0)
-        for (const transaction of await this.#transactionsOf(hash)) await note(transaction)
+        for (const transaction of await this.#transactionsOf(hash, stats.chain_stats.tx_count)) await note(transaction)
       marks[hash] = mark
     })
-    const cursor = writeCursor({ height: tip.height, hash: tip.hash, marks, next: turn.next })
-    return { sightings: [...found.values()], cursor, more: turn.more }
+    const isCutShort = read < turn.hashes.length
+    const next = isCutShort ? (before?.next ?? 0) : turn.next
+    const cursor = writeCursor({ height: tip.height, hash: tip.hash, marks, next })
+    return { sightings: [...found.values()], cursor, more: turn.more || isCutShort }
   }
 
   async broadcast(hex: string, txid: string): Promise<BroadcastResult> {
     const { status, text } = await this.#http.post('/tx', hex)
     if (status === 200) return { accepted: true }
     if (await this.#http.find(esploraTransaction, `/tx/${txid}`)) return { accepted: true }
+    // Of several machines behind one address this one may have heard of it from the network before.
+    if (status === 400 && /already/i.test(text)) return { accepted: true }
     if (status === 400) return { accepted: false, reason: reasonOf(text) }
     throw chainError(chainSentences.esploraStatus, { status, call: '/tx' })
   }
@@ -119,7 +121,7 @@ export class EsploraChain implements Chain {
   async estimateRates() {
     const estimates = await this.#http.get(feeEstimates, '/fee-estimates')
     const [low, med, high] = [estimates['144'], estimates['3'], estimates['1'] ?? estimates['2']]
-    return low && med && high ? { low, med, high } : null
+    return low && med && high && Math.min(low, med, high) > 0 ? { low, med, high } : null
   }
 
   relayRates(): Promise<RelayRates> {
@@ -138,13 +140,18 @@ export class EsploraChain implements Chain {
     return [...new Set([...question.unsettled, ...(reorganised ? question.recent() : [])])]
   }
 
-  /** All of them: the unconfirmed and the newest confirmed ones first, then page by page. */
-  async #transactionsOf(hash: string): Promise<EsploraTransaction[]> {
+  /**
+   * All of them: the unconfirmed and the newest confirmed ones first, then page by page. A page has 25 by Esplora's
+   * documentation and fewer with other servers of its kind: it ends with as many as are counted.
+   */
+  async #transactionsOf(hash: string, confirmedCount: number): Promise<EsploraTransaction[]> {
     const all = await this.#http.get(z.array(esploraTransaction), `/scripthash/${hash}/txs`)
     let page = all.filter(({ status }) => status.confirmed)
-    while (page.length >= pageLength) {
+    let read = page.length
+    while (page.length > 0 && read < confirmedCount) {
       const last = page.at(-1)?.txid
       page = await this.#http.get(z.array(esploraTransaction), `/scripthash/${hash}/txs/chain/${last}`)
+      read += page.length
       all.push(...page)
     }
     return all

@@ -1,18 +1,27 @@
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
-import { sendRequest } from '@hornets/server/http-request'
+import type { Clock } from '@hornets/server/clock'
+import { type HttpAnswer, sendRequest } from '@hornets/server/http-request'
 import type { z } from 'zod'
-import { chainError } from './chain.ts'
+import { ChainError, chainError } from './chain.ts'
 
 const timeoutMs = 30_000
+/** Some servers turn callers without a name away. */
+const headers = { 'user-agent': 'hornets-wallet' }
+/** How long we ask nothing when a server says that it is too much, and does not say how long. */
+const usualPauseMs = 10_000
+const longestPauseMs = 5 * 60_000
 const maxBytes = 32 * 2 ** 20
 const atOnce = 4
 
 /** An Esplora server's HTTP API. Throws ChainError when it does not answer as it should. */
 export class EsploraHttp {
   readonly #base: string
+  readonly #now: Clock
+  #pausedUntil = 0
 
-  constructor(url: string) {
+  constructor(url: string, now: Clock) {
     this.#base = url.replace(/\/+$/, '')
+    this.#now = now
   }
 
   /** Null for what it does not know. */
@@ -32,21 +41,40 @@ export class EsploraHttp {
   }
 
   async findText(path: string): Promise<string | null> {
-    const { status, text } = await this.#send(path)
+    this.#assertWelcome()
+    const { status, text, headers: told } = await this.#send(path)
     if (status === 200) return text
+    if (status === 429 || (status === 503 && told['retry-after'])) this.#pause(told['retry-after'])
     if (status === 404 || (status === 400 && /not found/i.test(text))) return null
     throw chainError(chainSentences.esploraStatus, { status, call: kindOf(path) })
   }
 
-  /** What it says to a transaction: any status, with its words. */
+  /** What it says to a transaction: any status, with its words. A payment is handed over in a pause, too. */
   post(path: string, body: string): Promise<{ status: number; text: string }> {
     return this.#send(path, body)
   }
 
-  async #send(path: string, body?: string): Promise<{ status: number; text: string }> {
+  /** Seconds, or a date (RFC 9110). Throws. */
+  #pause(retryAfter = ''): never {
+    const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - this.#now()
+    const pauseMs = Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), longestPauseMs) : usualPauseMs
+    this.#pausedUntil = this.#now() + pauseMs
+    throw chainError(chainSentences.esploraBusy, { seconds: Math.ceil(pauseMs / 1000) })
+  }
+
+  #assertWelcome(): void {
+    const left = this.#pausedUntil - this.#now()
+    if (left > 0) throw chainError(chainSentences.esploraBusy, { seconds: Math.ceil(left / 1000) })
+  }
+
+  async #send(path: string, body?: string): Promise<HttpAnswer> {
     try {
-      const post = body !== undefined && ({ method: 'POST', headers: { 'content-type': 'text/plain' }, body } as const)
-      return await sendRequest(new URL(`${this.#base}${path}`), { timeoutMs, maxBytes, ...(post || {}) })
+      const post = body !== undefined && {
+        method: 'POST' as const,
+        headers: { ...headers, 'content-type': 'text/plain' },
+        body,
+      }
+      return await sendRequest(new URL(`${this.#base}${path}`), { timeoutMs, maxBytes, headers, ...(post || {}) })
     } catch (cause) {
       throw chainError(chainSentences.esploraSilent, {}, cause)
     }
@@ -62,6 +90,18 @@ export async function mapFew<One, Result>(
   for (let start = 0; start < list.length; start += atOnce)
     results.push(...(await Promise.all(list.slice(start, start + atOnce).map(work))))
   return results
+}
+
+/** As `mapFew`; what has been done stays done when the server gives up on the rest. Throws where nothing has. */
+export async function countRead<One>(list: readonly One[], work: (one: One) => Promise<void>): Promise<number> {
+  for (let start = 0; start < list.length; start += atOnce)
+    try {
+      await Promise.all(list.slice(start, start + atOnce).map(work))
+    } catch (error) {
+      if (start > 0 && error instanceof ChainError) return start
+      throw error
+    }
+  return list.length
 }
 
 /** `/scripthash`: which one it was is nobody's business but the operator's, and /health is public. */

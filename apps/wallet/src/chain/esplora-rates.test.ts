@@ -16,7 +16,7 @@ async function ratesOf(status: number, body: string) {
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  return { rates: new EsploraRates(new EsploraHttp(`http://127.0.0.1:${port}/api`), () => clock), asked }
+  return { rates: new EsploraRates(new EsploraHttp(`http://127.0.0.1:${port}/api`, () => clock), () => clock), asked }
 }
 
 test.each([

@@ -23,7 +23,7 @@ export type EsploraTransaction = z.infer<typeof esploraTransaction>
 export const outspends = z.array(z.object({ spent: z.boolean(), txid: z.string().nullish() }))
 
 /** By number of blocks. */
-export const feeEstimates = z.record(z.string(), z.number().positive())
+export const feeEstimates = z.record(z.string(), z.number())
 
 /** Of servers that are mempool.space's kind: the least that their node passes on, in sat/vB. */
 export const recommendedMinimum = z.object({ minimumFee: z.number().positive() })

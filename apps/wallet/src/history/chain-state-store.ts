@@ -8,6 +8,7 @@ export interface ChainState {
   readonly source: string | null
   readonly tipHeight: number | null
   readonly tipHash: string | null
+  /** Of the node that has been searched last. */
   readonly gap: SearchGap | null
 }
 
@@ -45,7 +46,8 @@ export class ChainStateStore {
     )
   }
 
-  saveGap(tx: WalletTransaction, gap: SearchGap | null): void {
-    tx.run('UPDATE chain_state SET gap = ? WHERE id = 1', gap && JSON.stringify(gap))
+  /** The source tells all anew. */
+  startOver(tx: WalletTransaction, gap: SearchGap | null): void {
+    tx.run('UPDATE chain_state SET cursor = NULL, gap = ? WHERE id = 1', gap && JSON.stringify(gap))
   }
 }

@@ -67,6 +67,16 @@ export class CoinBook {
     this.#store.lock(tx, coin.txid, coin.vout, draft?.sendId ?? null, draft?.until ?? null)
   }
 
+  /** Outpoints that their operator keeps, of coins that are there or are still to come; those of drafts are not among them. */
+  kept(): string[] {
+    return this.#store.listKept().map(outpointOf)
+  }
+
+  /** As `lock`, for good. A draft that holds the coin goes on holding it. */
+  keep(tx: WalletTransaction, { txid, vout }: { txid: string; vout: number }): void {
+    this.#store.lock(tx, txid, vout, null, null)
+  }
+
   release(tx: WalletTransaction, coin: { txid: string; vout: number }): void {
     this.#store.release(tx, coin.txid, coin.vout)
   }

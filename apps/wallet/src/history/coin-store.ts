@@ -78,6 +78,14 @@ export class CoinStore {
     return this.#reads.all('SELECT txid, vout FROM coin_locks WHERE until IS NULL OR until > ?', now)
   }
 
+  /** Not by a draft, and not spent. */
+  listKept(): { txid: string; vout: number }[] {
+    return this.#reads.all(
+      `SELECT l.txid, l.vout FROM coin_locks l LEFT JOIN outputs o ON o.txid = l.txid AND o.vout = l.vout
+       WHERE l.send_id IS NULL AND o.spent_by IS NULL ORDER BY l.txid, l.vout`,
+    )
+  }
+
   /** `sendId` and `until` for a draft's; without, until it is let go. */
   lock(tx: WalletTransaction, txid: string, vout: number, sendId: number | null, until: number | null): void {
     tx.run(

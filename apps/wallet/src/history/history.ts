@@ -29,6 +29,19 @@ export class History {
     return this.#store.linesOf(txid).map(row => this.#tell(row))
   }
 
+  /** Outputs of a transaction that had a line once and have none now. */
+  removedOf(txid: string): number[] {
+    return this.#store.removedOf(txid)
+  }
+
+  /** What spends all that a payment to us brings; nothing as long as some of it could still be spent. */
+  #helpOf(txid: string): Pick<TransactionRow, 'helped_by' | 'package_rate'> {
+    const spenders = this.#store.spendersOf(txid)
+    const [first] = spenders
+    if (!first?.spent_by || spenders.some(({ spent_by }) => spent_by === null)) return {}
+    return { helped_by: first.spent_by, ...(first.package_rate !== null && { package_rate: first.package_rate }) }
+  }
+
   #tell(row: HistoryRow): TransactionRow {
     const depth = row.block_height === null ? 0 : Math.max(1, (this.#tipHeight() ?? 0) - row.block_height + 1)
     return {
@@ -41,6 +54,8 @@ export class History {
       ...(row.replaced_by !== null && { replaced_by: row.replaced_by }),
       ...(row.state === 'dropped' && { dropped: true }),
       ...(row.fee_sats !== null && { fee_sats: row.fee_sats }),
+      ...(row.origin_unknown === 1 && { origin_unknown: true }),
+      ...(row.state === 'mempool' && row.value_sats > 0 && this.#helpOf(row.txid)),
     }
   }
 }

@@ -1,22 +1,30 @@
+import type { AnswerOf } from '@hornets/contract'
+import type { importLabels } from '@hornets/contract/wallet/addresses'
 import { outpoint, txid } from '@hornets/contract/wallet/amounts'
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import { ApiError } from '@hornets/server/api-error'
 import { z } from 'zod'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
+import type { CoinBook } from './coin-book.ts'
 import { type LabelRow, LabelStore, type LabelType } from './label-store.ts'
 
 /** Labels are cut to what BIP 329 advises importers to take. */
 const maxLength = 255
 
 const address = z.string().min(1).max(100)
+const label = z.string().optional()
 const line = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('tx'), ref: txid, label: z.string() }),
-  z.object({ type: z.literal('addr'), ref: address, label: z.string() }),
-  z.object({ type: z.literal('output'), ref: outpoint, label: z.string() }),
+  z.object({ type: z.literal('tx'), ref: txid, label }),
+  z.object({ type: z.literal('addr'), ref: address, label }),
+  z.object({ type: z.literal('output'), ref: outpoint, label, spendable: z.boolean().optional() }),
 ])
+type Line = z.infer<typeof line>
+type Counts = AnswerOf<typeof importLabels>
 
 interface LabelParts {
   readonly database: WalletDatabase
+  /** Coins that their operator keeps from being spent. */
+  readonly coins: Pick<CoinBook, 'kept' | 'keep' | 'release'>
   /** Hears of each label that is set, changed or taken away, in the transaction that does it. */
   readonly onChange: (tx: WalletTransaction, type: LabelType, ref: string) => void
 }
@@ -48,30 +56,46 @@ export class Labels {
 
   /** One JSON object a line. */
   exportAll(): string {
-    return this.#store
-      .list()
-      .map(row => `${JSON.stringify(row)}\n`)
-      .join('')
+    const kept = new Set(this.#parts.coins.kept())
+    const labelled = this.#store.list().map(row => {
+      const isKept = row.type === 'output' && kept.delete(row.ref)
+      return isKept ? { ...row, spendable: false } : row
+    })
+    const unlabelled = [...kept].map(ref => ({ type: 'output', ref, spendable: false }))
+    return [...labelled, ...unlabelled].map(row => `${JSON.stringify(row)}\n`).join('')
   }
 
   /**
-   * All or nothing. Lines of kinds that we do not keep are passed over, as BIP 329 asks.
-   * Throws ApiError('bad_request') for what is no such file.
+   * All or nothing. Lines of kinds that we do not keep are passed over, and what a line does not say stays as it is, as
+   * BIP 329 asks. A preview only counts. Throws ApiError('bad_request') for what is no such file.
    */
-  importAll(jsonl: string): { imported: number; ignored: number } {
-    const rows = jsonl
+  importAll(jsonl: string, isPreview = false): Counts {
+    const lines = jsonl
       .split('\n')
       .filter(text => text.trim() !== '')
       .map(readLine)
-    const kept = rows.filter(row => row !== null)
-    this.#parts.database.transact(tx => {
-      for (const row of kept) this.saveWithin(tx, row)
-    })
-    return { imported: kept.length, ignored: rows.length - kept.length }
+    const known = lines.filter(one => one !== null)
+    const labelled = known.flatMap(({ type, ref, label }) => (label === undefined ? [] : [{ type, ref, label }]))
+    const already = new Set(this.#parts.coins.kept())
+    const wanted = new Map(
+      known.flatMap(one => (one.type === 'output' && one.spendable !== undefined ? [[one.ref, one.spendable]] : [])),
+    )
+    const kept = [...wanted].filter(([ref, spendable]) => !spendable && !already.has(ref)).map(([ref]) => ref)
+    const released = [...wanted].filter(([ref, spendable]) => spendable && already.has(ref)).map(([ref]) => ref)
+    const counts = { imported: labelled.length, kept: kept.length, released: released.length }
+    if (!isPreview)
+      this.#parts.database.transact(tx => {
+        for (const row of labelled) this.saveWithin(tx, row)
+        for (const ref of kept) this.#parts.coins.keep(tx, pointOf(ref))
+        for (const ref of released) this.#parts.coins.release(tx, pointOf(ref))
+      })
+    return { ...counts, ignored: lines.length - known.length }
   }
 }
 
-function readLine(text: string): LabelRow | null {
+const pointOf = (ref: string) => ({ txid: ref.slice(0, 64), vout: Number(ref.slice(65)) })
+
+function readLine(text: string): Line | null {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -80,6 +104,8 @@ function readLine(text: string): LabelRow | null {
   }
   if (!z.object({ type: z.string(), ref: z.string() }).safeParse(value).success)
     throw new ApiError('bad_request', walletMessages.labelsInvalid)
-  const row = line.safeParse(value)
-  return row.success ? { ...row.data, label: [...row.data.label].slice(0, maxLength).join('') } : null
+  const read = line.safeParse(value)
+  if (!read.success) return null
+  const { label, ...rest } = read.data
+  return label === undefined ? rest : { ...rest, label: [...label].slice(0, maxLength).join('') }
 }

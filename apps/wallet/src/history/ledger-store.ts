@@ -1,3 +1,4 @@
+import type { HeldCoin } from '../chain/chain.ts'
 import type { ParsedTransaction } from '../coins/raw-transaction.ts'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 import type { Line } from './lines.ts'
@@ -7,6 +8,7 @@ export type TransactionState = 'recorded' | 'mempool' | 'confirmed' | 'replaced'
 
 export interface TransactionRecord {
   readonly txid: string
+  /** Empty where only some of its outputs are known (FoundCoin). */
   readonly raw: string
   readonly vsize: number
   readonly fee_sats: number | null
@@ -25,7 +27,10 @@ export interface OutputRecord {
   readonly value_sats: number
   readonly branch: 0 | 1
   readonly idx: number
+  /** Empty where it is spent and nobody knows by what. */
   readonly spent_by: string | null
+  /** 1 where the chain does not leave it unspent and no transaction of ours is known to spend it. */
+  readonly gone: 0 | 1
 }
 
 /** Transactions that count: their outputs are ours to spend, what they spend is spent. */
@@ -87,9 +92,11 @@ export class LedgerStore {
       .map(({ txid }) => txid)
   }
 
-  insert(tx: WalletTransaction, record: TransactionRecord, parsed: ParsedTransaction): void {
+  insert(tx: WalletTransaction, record: TransactionRecord, parsed: Pick<ParsedTransaction, 'inputs'>): void {
     tx.run(
-      `INSERT INTO transactions (txid, raw, vsize, fee_sats, state, seen_at, is_coinbase) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO transactions (txid, raw, vsize, fee_sats, state, seen_at, is_coinbase) VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (txid) DO UPDATE SET raw = excluded.raw, vsize = excluded.vsize, is_coinbase = excluded.is_coinbase
+       WHERE raw = ''`,
       record.txid,
       record.raw,
       record.vsize,
@@ -108,9 +115,10 @@ export class LedgerStore {
       )
   }
 
-  insertOutput(tx: WalletTransaction, output: Omit<OutputRecord, 'spent_by'>): void {
+  insertOutput(tx: WalletTransaction, output: Omit<OutputRecord, 'spent_by' | 'gone'>): void {
     tx.run(
-      'INSERT INTO outputs (txid, vout, value_sats, branch, idx) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+      `INSERT INTO outputs (txid, vout, value_sats, branch, idx) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (txid, vout) DO UPDATE SET gone = 0`,
       output.txid,
       output.vout,
       output.value_sats,
@@ -144,21 +152,43 @@ export class LedgerStore {
   /** Settles by whom an output of ours counts as spent. */
   settleSpender(tx: WalletTransaction, txid: string, vout: number): void {
     tx.run(
-      `UPDATE outputs SET spent_by = (
+      `UPDATE outputs SET spent_by = coalesce((
          SELECT t.txid FROM inputs i JOIN transactions t ON t.txid = i.txid
          WHERE i.prev_txid = outputs.txid AND i.prev_vout = outputs.vout AND t.${counts}
          ORDER BY t.state = 'confirmed' DESC, t.state = 'mempool' DESC, t.seen_at DESC LIMIT 1
-       ) WHERE txid = ? AND vout = ?`,
+       ), CASE WHEN gone = 1 THEN '' END) WHERE txid = ? AND vout = ?`,
       txid,
       vout,
     )
   }
 
+  /** Has a block below a height anything of ours? */
+  hasBelow(height: number): boolean {
+    return this.#reads.get('SELECT 1 FROM transactions WHERE block_height < ? LIMIT 1', height) !== undefined
+  }
+
+  /** In blocks below a height; those that no transaction of ours spends. */
+  heldBelow(height: number): HeldCoin[] {
+    return this.#reads
+      .all<{ txid: string; vout: number; gone: 0 | 1 }>(
+        `SELECT o.txid, o.vout, o.gone FROM outputs o JOIN transactions t ON t.txid = o.txid
+         WHERE t.state = 'confirmed' AND t.block_height < ? AND (o.spent_by IS NULL OR o.spent_by = '')`,
+        height,
+      )
+      .map(({ txid, vout, gone }) => ({ txid, vout, isSpent: gone === 1 }))
+  }
+
+  setGone(tx: WalletTransaction, { txid, vout, isSpent }: HeldCoin): void {
+    tx.run('UPDATE outputs SET gone = ? WHERE txid = ? AND vout = ?', isSpent ? 1 : 0, txid, vout)
+    this.settleSpender(tx, txid, vout)
+  }
+
   replaceLines(tx: WalletTransaction, txid: string, lines: readonly Line[]): void {
     const kept = lines.map(({ vout }) => vout)
     for (const { vout } of tx.all<{ vout: number }>('SELECT vout FROM history WHERE txid = ?', txid))
-      if (!kept.includes(vout)) tx.run('DELETE FROM history WHERE txid = ? AND vout = ?', txid, vout)
-    for (const line of lines)
+      if (!kept.includes(vout)) this.#removeLine(tx, txid, vout)
+    for (const line of lines) {
+      tx.run('DELETE FROM removed_lines WHERE txid = ? AND vout = ?', txid, line.vout)
       tx.run(
         `INSERT INTO history (txid, vout, output, value_sats, fee_sats) VALUES (?, ?, ?, ?, ?)
          ON CONFLICT (txid, vout) DO UPDATE SET output = excluded.output, value_sats = excluded.value_sats,
@@ -169,11 +199,20 @@ export class LedgerStore {
         line.valueSats,
         line.feeSats,
       )
+    }
   }
 
   /** As if it had never been: for what was signed and then refused. */
   remove(tx: WalletTransaction, txid: string): void {
+    for (const { vout } of tx.all<{ vout: number }>('SELECT vout FROM history WHERE txid = ?', txid))
+      this.#removeLine(tx, txid, vout)
     for (const table of ['history', 'outputs', 'inputs', 'transactions'])
       tx.run(`DELETE FROM ${table} WHERE txid = ?`, txid)
+  }
+
+  /** The relay has perhaps heard of it. */
+  #removeLine(tx: WalletTransaction, txid: string, vout: number): void {
+    tx.run('DELETE FROM history WHERE txid = ? AND vout = ?', txid, vout)
+    tx.run('INSERT INTO removed_lines (txid, vout) VALUES (?, ?) ON CONFLICT DO NOTHING', txid, vout)
   }
 }

@@ -3,7 +3,7 @@ import { confirmationsTold } from '@hornets/contract/wallet/accounting'
 import type { Clock } from '@hornets/server/clock'
 import type { AddressBook } from '../addresses/address-book.ts'
 import { addressOfScript } from '../addresses/script-address.ts'
-import type { ChainTip, Place, SearchGap, Sighting } from '../chain/chain.ts'
+import type { ChainTip, Changes, FoundCoin, HeldCoin, Place, Search } from '../chain/chain.ts'
 import { type ParsedTransaction, parseTransaction } from '../coins/raw-transaction.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import type { NetworkTraits } from '../network.ts'
@@ -43,13 +43,29 @@ export class Ledger {
     return this.#chainState.read()
   }
 
-  /** What the source cannot search; null once it, or another one, can. */
-  saveGap(gap: SearchGap | null): void {
-    this.#parts.database.transact(tx => this.#chainState.saveGap(tx, gap))
+  /** A search of the whole chain begins: what it cannot reach is taken in first, and all the rest anew. */
+  startSearch({ gap, coins }: Search): void {
+    const { database, onChange } = this.#parts
+    database.transact(tx => {
+      const touched = new Set<string>()
+      for (const coin of coins) this.#takeFound(tx, coin, touched)
+      this.#chainState.startOver(tx, gap)
+      if (touched.size > 0) onChange(tx, touched)
+    })
   }
 
+  /** All of it, not only some outputs. */
   isKnown(txid: string): boolean {
-    return this.#store.find(txid) !== undefined
+    return Boolean(this.#store.find(txid)?.raw)
+  }
+
+  hasBelow(height: number): boolean {
+    return this.#store.hasBelow(height)
+  }
+
+  /** Outputs in blocks below a height that no transaction of ours spends. */
+  heldBelow(height: number): HeldCoin[] {
+    return this.#store.heldBelow(height)
   }
 
   find(txid: string): TransactionRecord | undefined {
@@ -65,21 +81,21 @@ export class Ledger {
     return this.#store.unsettled()
   }
 
-  /** In blocks that are not yet deep. */
-  recent(): string[] {
-    return this.#store.confirmedSince((this.chainState().tipHeight ?? 0) - confirmationsTold)
+  /** In blocks from this height on; without, in those that are not yet deep. */
+  recent(fromHeight = (this.chainState().tipHeight ?? 0) - confirmationsTold): string[] {
+    return this.#store.confirmedSince(fromHeight)
   }
 
   /**
    * Takes in what the chain has said, oldest first, a part at a time: others have their turn in between. The cursor goes
    * on with the last part, so that after a crash all is said again, which changes nothing.
    */
-  async apply(sightings: readonly Sighting[], cursor: string, source: string, tip: ChainTip): Promise<void> {
+  async apply({ sightings, held = [], cursor }: Changes, source: string, tip: ChainTip): Promise<void> {
     const { database, onChange } = this.#parts
     const before = this.chainState()
     const read = sightings.flatMap(sighting => {
       const hex = sighting.hex ?? this.#store.find(sighting.txid)?.raw
-      return hex === undefined ? [] : [{ ...sighting, hex, parsed: parseTransaction(hex) }]
+      return hex ? [{ ...sighting, hex, parsed: parseTransaction(hex) }] : []
     })
     const ordered = inOrder(read)
     for (let start = 0; start < ordered.length; start += takenInAtOnce) {
@@ -95,6 +111,7 @@ export class Ledger {
       const touched = new Set<string>()
       // Who has taken the place of whom is known only once everybody has a place.
       for (const { txid, place } of read) if (place.kind === 'nowhere') this.#takeOut(tx, txid, touched)
+      for (const coin of held) this.#hold(tx, coin, touched)
       if (tip.height !== before.tipHeight) this.#deepen(before.tipHeight, tip.height, touched)
       this.#chainState.save(tx, { cursor, source, tipHeight: tip.height, tipHash: tip.hash })
       if (touched.size > 0) onChange(tx, touched)
@@ -123,7 +140,7 @@ export class Ledger {
     const inputs = this.#store.inputsOf(txid)
     this.#store.remove(tx, txid)
     for (const { prev_txid, prev_vout } of inputs) this.#store.settleSpender(tx, prev_txid, prev_vout)
-    this.#parts.onChange(tx, new Set([txid]))
+    this.#parts.onChange(tx, new Set([txid, ...inputs.map(({ prev_txid }) => prev_txid)]))
   }
 
   /** Nodes have forgotten a payment of ours and will not take it again: what it spent is free. */
@@ -136,8 +153,41 @@ export class Ledger {
   #takeIn(tx: WalletTransaction, place: Place, hex: string, parsed: ParsedTransaction, touched: Set<string>): void {
     const { txid } = parsed
     if (place.kind === 'nowhere') return
-    if (!this.#store.find(txid) && !this.#insert(tx, parsed, hex, 'mempool', touched)) return
+    if (!this.isKnown(txid) && !this.#insert(tx, parsed, hex, 'mempool', touched)) return
     this.#place(tx, txid, place, touched)
+  }
+
+  /** Of its transaction no more is known, perhaps for ever: a later sighting fills it up. */
+  #takeFound(tx: WalletTransaction, coin: FoundCoin, touched: Set<string>): void {
+    const { addresses, now } = this.#parts
+    const { txid, vout, valueSats: value_sats, block } = coin
+    const address = addresses.find(coin.script)
+    if (!address || this.isKnown(txid)) return
+    const { branch, idx } = address
+    if (!this.#store.find(txid)) {
+      const unknown = { raw: '', vsize: 0, fee_sats: null, replaced_by: null, block_hash: null, block_time: null }
+      const is_coinbase = coin.isCoinbase ? 1 : 0
+      const record = { txid, ...unknown, state: 'confirmed', block_height: null, seen_at: now(), is_coinbase } as const
+      this.#store.insert(tx, record, { inputs: [] })
+      this.#store.place(tx, txid, 'confirmed', block, null)
+    }
+    this.#store.insertOutput(tx, { txid, vout, value_sats, branch, idx })
+    addresses.markUsed(tx, address)
+    const lines = this.#store.outputsOf(txid).map(output => ({
+      vout: output.vout,
+      output: addresses.at(output.branch, output.idx).address,
+      valueSats: output.value_sats,
+      feeSats: null,
+    }))
+    this.#store.replaceLines(tx, txid, lines)
+    touched.add(txid)
+  }
+
+  #hold(tx: WalletTransaction, coin: HeldCoin, touched: Set<string>): void {
+    const known = this.#store.output(coin.txid, coin.vout)
+    if (!known || (known.gone === 1) === coin.isSpent) return
+    this.#store.setGone(tx, coin)
+    touched.add(coin.txid)
   }
 
   /** No mempool and no block holds it any more: another one has its place, we send it again, or it is lost. */
@@ -148,7 +198,7 @@ export class Ledger {
     const state = rival ? 'replaced' : this.#isOurs(txid) && known.state !== 'replaced' ? 'recorded' : 'dropped'
     if (known.state === state && known.replaced_by === (rival ?? null)) return
     this.#store.place(tx, txid, state, null, rival ?? null)
-    this.#settleInputs(tx, txid)
+    this.#settleInputs(tx, txid, touched)
     touched.add(txid)
     if (state === 'recorded') return
     // What was built on it goes with it.
@@ -160,7 +210,7 @@ export class Ledger {
     const known = this.#store.find(txid)
     if (!known || known.state === 'confirmed' || known.state === 'replaced' || known.state === 'dropped') return
     this.#store.place(tx, txid, 'dropped', null, null)
-    this.#settleInputs(tx, txid)
+    this.#settleInputs(tx, txid, touched)
     touched.add(txid)
     for (const { vout } of this.#store.outputsOf(txid))
       for (const child of this.#store.spendersOf(txid, vout)) this.#lose(tx, child, touched)
@@ -172,7 +222,7 @@ export class Ledger {
     const state = block ? 'confirmed' : 'mempool'
     if (!known || (known.state === state && known.block_hash === (block?.hash ?? null))) return
     this.#store.place(tx, txid, state, block, null)
-    this.#settleInputs(tx, txid)
+    this.#settleInputs(tx, txid, touched)
     touched.add(txid)
     // A source may tell of the loss before it tells of the gain: who was given up for lost has been replaced.
     for (const rival of this.#rivalsOf(txid)) {
@@ -207,7 +257,7 @@ export class Ledger {
       this.#store.settleSpender(tx, txid, vout)
       addresses.markUsed(tx, address)
     }
-    this.#settleInputs(tx, txid)
+    this.#settleInputs(tx, txid, touched)
     this.#writeLines(tx, parsed)
     // A child that came before its parent can be told right only now.
     for (const { vout } of ours)
@@ -253,9 +303,12 @@ export class Ledger {
     return this.#store.inputsOf(txid).every(({ prev_txid, prev_vout }) => this.#store.output(prev_txid, prev_vout))
   }
 
-  #settleInputs(tx: WalletTransaction, txid: string): void {
-    for (const { prev_txid, prev_vout } of this.#store.inputsOf(txid))
+  /** What is built on a payment in no block helps it on: that is told with it. */
+  #settleInputs(tx: WalletTransaction, txid: string, touched: Set<string>): void {
+    for (const { prev_txid, prev_vout } of this.#store.inputsOf(txid)) {
       this.#store.settleSpender(tx, prev_txid, prev_vout)
+      if (this.#store.find(prev_txid)?.state === 'mempool') touched.add(prev_txid)
+    }
   }
 
   /** A new block changes the depth of everything above the last one that is told. */

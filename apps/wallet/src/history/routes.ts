@@ -70,8 +70,8 @@ export function historyRoutes(
   )
 
   serve(importLabels, ({ body }) => {
-    const counts = labels.importAll(body.jsonl)
-    onLabelled()
+    const counts = labels.importAll(body.jsonl, body.preview)
+    if (!body.preview) onLabelled()
     return counts
   })
 }

@@ -8,7 +8,7 @@ import { AddressDeriver } from './address-deriver.ts'
 interface PsbtParts {
   readonly account: AccountKey
   readonly network: NetworkTraits
-  /** The transaction that made a coin, hex: signers of P2WPKH check amounts by it (BIP 174). */
+  /** The transaction that made a coin, hex, where it is known: signers of P2WPKH check amounts by it (BIP 174). */
   readonly previous: (txid: string) => string | undefined
 }
 

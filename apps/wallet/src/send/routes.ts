@@ -61,7 +61,7 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
 
   serve(makePsbt, async ({ body }) => {
     const plan = await orRefusal(() => sends.draft(body))
-    const previous = (txid: string) => ledger.find(txid)?.raw
+    const previous = (txid: string) => ledger.find(txid)?.raw || undefined
     return {
       psbt: createPsbt(plan, { account: vault.wallet().account, network, previous }),
       plan: drawPlan(plan, network),

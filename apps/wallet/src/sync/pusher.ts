@@ -75,7 +75,10 @@ export class Pusher {
   async #pushTransactions(): Promise<void> {
     const { history, walletName } = this.#parts
     await this.#inBatches('transaction', async rows => {
-      const lines = rows.flatMap(({ key }) => history.linesOf(key).map(line => ({ ...line, wallet_name: walletName })))
+      const lines = rows.flatMap(({ key: txid }) => [
+        ...history.linesOf(txid).map(line => ({ ...line, wallet_name: walletName })),
+        ...history.removedOf(txid).map(vout => ({ txid, vout, wallet_name: walletName, removed: true as const })),
+      ])
       // A payment to many makes many lines: each post holds as many as the contract allows.
       for (let start = 0; start < lines.length; start += pushedAtOnce)
         await this.#post(pushTransactions, lines.slice(start, start + pushedAtOnce))

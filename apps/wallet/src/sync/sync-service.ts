@@ -3,7 +3,7 @@ import { type Figures, fillIn } from '@hornets/contract/sentence'
 import { type ChainSentence, chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import type { Logger } from '@hornets/server/logger'
 import type { AddressBook } from '../addresses/address-book.ts'
-import { type Chain, ChainError, type ChainTip, type SearchGap } from '../chain/chain.ts'
+import { type Chain, ChainError, type ChainTip, type Search, type SearchGap } from '../chain/chain.ts'
 import type { Ledger } from '../history/ledger.ts'
 import type { Vault } from '../keys/vault.ts'
 
@@ -117,7 +117,7 @@ export class SyncService {
       return
     }
     await this.#readAll(chain, tip)
-    this.#state = known(tip, ledger.chainState().gap)
+    this.#state = known(tip, gapOf(chain, ledger))
     // What the network has once taken is offered again at each block, what it never answered for at each round.
     if (this.#resumedAtTip !== tip.hash || ledger.unsettled().length > 0) await resumePayments()
     this.#resumedAtTip = tip.hash
@@ -132,24 +132,40 @@ export class SyncService {
       const { account, restored, createdAt } = vault.wallet()
       if (this.#watched !== count.join()) {
         this.#state = off(tip, chainSentences.searching)
-        const onGap = (gap: SearchGap | null) => ledger.saveGap(gap)
-        await chain.watch({ account, count, bornAt: restored ? 0 : createdAt, onGap }, this.#stopping.signal)
+        const gap = gapOf(chain, ledger)
+        // An older version has counted the coins in the gap and not taken them.
+        const isUnread =
+          cursorOf(chain, ledger) === null || (gap !== null && gap.coins > 0 && !ledger.hasBelow(gap.height))
+        const onSearch = (search: Search) => ledger.startSearch(search)
+        const bornAt = restored ? 0 : createdAt
+        await chain.watch({ account, count, bornAt, gap, isUnread, onSearch }, this.#stopping.signal)
         this.#watched = count.join()
       }
-      const known = ledger.chainState()
-      const cursor = known.source === chain.source ? known.cursor : null
       const changes = await chain.changes({
-        cursor,
+        cursor: cursorOf(chain, ledger),
         isKnown: txid => ledger.isKnown(txid),
         unsettled: ledger.unsettled(),
-        recent: () => ledger.recent(),
+        recent: fromHeight => ledger.recent(fromHeight),
+        gap: gapOf(chain, ledger),
+        heldBelow: height => ledger.heldBelow(height),
         scripts: () => addresses.watchedScripts(),
       })
-      await ledger.apply(changes.sightings, changes.cursor, chain.source, tip)
+      await ledger.apply(changes, chain.source, tip)
       if (!changes.more && addresses.watchedCount().join() === count.join()) return
     }
     throw new Error(`expected the addresses in use to end, got more for ${roundsOfOneMax} rounds`)
   }
+}
+
+/** Null where it has not been read yet. */
+function cursorOf(chain: Chain, ledger: Ledger): string | null {
+  const { source, cursor } = ledger.chainState()
+  return source === chain.source ? cursor : null
+}
+
+/** A gap is the node's: an Esplora server has everything. */
+function gapOf(chain: Chain, ledger: Ledger): SearchGap | null {
+  return chain.source === 'bitcoind' ? ledger.chainState().gap : null
 }
 
 function known(tip: ChainTip, gap: SearchGap | null = null): SyncState {

@@ -23,6 +23,8 @@ interface RegtestOptions {
   readonly folder?: string | undefined
   /** Forgets old blocks when told to (`pruneblockchain`), a hundred and some at a time. */
   readonly isPruned?: boolean
+  /** Has neither blocks nor coins at first: it takes those of another (`copy`). */
+  readonly isEmpty?: boolean
 }
 
 /** A real node on regtest with its own folder and ports, and a wallet of its own that mines and pays. */
@@ -54,7 +56,7 @@ export class RegtestNode {
       }
   }
 
-  static async #startOnce({ folder: kept, isPruned = false }: RegtestOptions): Promise<RegtestNode> {
+  static async #startOnce({ folder: kept, isPruned = false, isEmpty = false }: RegtestOptions): Promise<RegtestNode> {
     const program = process.env.BITCOIND || (existsSync(unpacked) ? unpacked : 'bitcoind')
     const folder = kept ?? (await mkdtemp(join(tmpdir(), 'hornets-bitcoind-')))
     await mkdir(folder, { recursive: true })
@@ -73,6 +75,7 @@ export class RegtestNode {
     const node = new RegtestNode(child, folder, kept !== undefined, port)
     try {
       await node.#ready()
+      if (isEmpty) return node
       await node.#openMiner()
       await node.mine((await node.rpc<number>('getblockcount')) < blocksAtFirst ? blocksAtFirst : 1)
     } catch (cause) {
@@ -95,6 +98,16 @@ export class RegtestNode {
     const hashes = await this.rpc<string[]>('generatetoaddress', [count, await this.newAddress()])
     await this.#settle()
     return hashes
+  }
+
+  /** Takes the blocks of another node that it has not yet. */
+  async copy(other: RegtestNode): Promise<void> {
+    const [from, to] = [await this.rpc<number>('getblockcount'), await other.rpc<number>('getblockcount')]
+    for (let height = from + 1; height <= to; height += 1) {
+      const hash = await other.rpc<string>('getblockhash', [height])
+      await this.rpc('submitblock', [await other.rpc<string>('getblock', [hash, 0])])
+    }
+    await this.#settle()
   }
 
   newAddress(): Promise<string> {

@@ -9,7 +9,7 @@ type Balance = z.infer<typeof pushBalance.body>
 
 /** The relay's ear for the wallet: checks signatures as wire.md says and keeps what it is told, by its keys. */
 export class RelayDouble {
-  readonly lines = new Map<string, Lines[number]>()
+  readonly lines = new Map<string, Exclude<Lines[number], { removed: true }>>()
   readonly addresses = new Map<number, Addresses[number]>()
   balance: Balance | undefined
   /** What it answers instead of taking it in. */
@@ -62,7 +62,11 @@ export class RelayDouble {
     this.#signatures.add(signature)
     const value: unknown = JSON.parse(body)
     if (path === pushTransactions.path)
-      for (const line of pushTransactions.body.parse(value)) this.lines.set(`${line.txid}:${line.vout}`, line)
+      for (const line of pushTransactions.body.parse(value)) {
+        const key = `${line.txid}:${line.vout}`
+        if ('removed' in line) this.lines.delete(key)
+        else this.lines.set(key, line)
+      }
     else if (path === pushAddresses.path)
       for (const address of pushAddresses.body.parse(value)) this.addresses.set(address.index, address)
     else if (path === pushBalance.path) this.balance = pushBalance.body.parse(value)

@@ -81,6 +81,12 @@ export const walletTransaction = z.object({
   dropped: z.boolean().optional(),
   /** On the first line of a payment: what it paid to miners. */
   fee_sats: wholeSats.optional(),
+  /** The wallet knows that it is its own, and not who paid it: its bitcoin node no longer has the block. */
+  origin_unknown: z.boolean().optional(),
+  /** Of a payment to the wallet in no block: the transaction of the wallet that spends all of it, and so helps it on. */
+  helped_by: txid.optional(),
+  /** Satoshis per virtual byte that both pay together, where the wallet was asked for that. */
+  package_rate: z.number().positive().optional(),
 })
 export type WalletTransaction = z.infer<typeof walletTransaction>
 

@@ -33,6 +33,15 @@ export const transactionRow = z.object({
   dropped: z.boolean().optional(),
   /** On the first line of a transaction of ours: what it paid to miners. */
   fee_sats: sats.optional(),
+  /**
+   * Only its outputs to the wallet are known, and so not who paid them: it lies in a block that the bitcoin node no
+   * longer has.
+   */
+  origin_unknown: z.boolean().optional(),
+  /** Of a payment to the wallet in no block: the transaction of the wallet that spends all of it, and so helps it on. */
+  helped_by: txid.optional(),
+  /** Satoshis per virtual byte that both pay together, where the wallet was asked for that. */
+  package_rate: z.number().positive().optional(),
 })
 export type TransactionRow = z.infer<typeof transactionRow>
 

@@ -8,6 +8,7 @@ export const labelChars = 255
 /** A label file holds at most so many. */
 export const labelFileChars = 4_000_000
 const label = z.string().max(labelChars)
+const count = z.number().int().min(0)
 
 export const listAddresses = defineEndpoint({
   method: 'GET',
@@ -57,7 +58,7 @@ export const exportLabels = defineEndpoint({
   method: 'GET',
   path: '/labels/export',
   tag,
-  summary: 'All labels, one JSON object a line (BIP 329)',
+  summary: 'All labels and kept coins, one JSON object a line (BIP 329)',
   access: 'session',
   answers: { 200: null },
   produces: 'application/jsonl; charset=utf-8',
@@ -68,9 +69,24 @@ export const importLabels = defineEndpoint({
   method: 'POST',
   path: '/labels/import',
   tag,
-  summary: 'Take the labels of a BIP 329 file; what is there already is replaced',
+  summary: 'Take the labels and the kept coins of a BIP 329 file; what is there already is replaced',
   access: 'session',
-  body: z.object({ jsonl: z.string().max(labelFileChars) }),
-  answers: { 200: z.object({ imported: z.number().int(), ignored: z.number().int() }) },
+  body: z.object({
+    jsonl: z.string().max(labelFileChars),
+    /** Only counts what would be done. */
+    preview: z.boolean().default(false),
+  }),
+  answers: {
+    200: z.object({
+      /** Labels. */
+      imported: count,
+      /** Coins that are kept from being spent and were not before (`spendable: false`). */
+      kept: count,
+      /** Coins that were kept and may be spent (`spendable: true`). */
+      released: count,
+      /** Lines of kinds that the wallet does not keep. */
+      ignored: count,
+    }),
+  },
   errors: [],
 })

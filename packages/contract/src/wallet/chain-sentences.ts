@@ -14,11 +14,12 @@ export const chainSentences = {
   nodeSays: 'The bitcoin node says: {{words}}',
   nodeSearchFailed: 'The node could not search its chain: {{words}}',
   prunedCoins:
-    'The bitcoin node has no blocks below {{height}} any more, and {{coins}} coins with {{sats}} sats lie in them: they are not counted and cannot be spent here. Let the node download the chain again without pruning, or give the wallet an Esplora server.',
+    'The bitcoin node has no blocks below {{height}} any more. The wallet has found {{coins}} coins with {{sats}} sats in them: they are counted and can be spent, but who paid them, and older transactions, are not shown.',
   prunedHistory:
     'The bitcoin node has no blocks below {{height}} any more: older transactions are not shown. Everything that can be spent is here.',
   notFollowed: 'The node does not follow the wallet yet',
   esploraSilent: 'The Esplora server does not answer',
+  esploraBusy: 'The Esplora server asks for a pause of {{seconds}} s: too many calls',
   esploraUnknown: 'The Esplora server knows no {{call}}',
   esploraStatus: 'The Esplora server answers {{status}} to {{call}}',
   esploraStrange: 'The Esplora server answers {{call}} in another way than expected',

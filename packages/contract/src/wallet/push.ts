@@ -27,7 +27,15 @@ export const pushTransactions = defineEndpoint({
   ...toRelay,
   path: '/api/wallet/transactions',
   summary: 'Lines of the history, by txid and vout',
-  body: z.array(transactionRow.extend({ wallet_name, date, output: address })).max(pushedAtOnce),
+  body: z
+    .array(
+      z.union([
+        transactionRow.extend({ wallet_name, date, output: address }),
+        /** A line that has been told and is none any more. */
+        transactionRow.pick({ txid: true, vout: true }).extend({ wallet_name, removed: z.literal(true) }),
+      ]),
+    )
+    .max(pushedAtOnce),
 })
 
 export const pushBalance = defineEndpoint({

@@ -15,6 +15,10 @@ export interface WalletTables {
     replaced_by: string | null
     dropped: number
     fee_sats: number | null
+    /** These three by 013-wallet-lines. */
+    origin_unknown: Generated<number>
+    helped_by: string | null
+    package_rate: number | null
   }
   wallet_balances: {
     wallet: string

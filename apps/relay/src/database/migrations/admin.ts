@@ -11,6 +11,7 @@ import * as walletSearch from './admin-009-wallet-search.ts'
 import * as walletLabels from './admin-010-wallet-labels.ts'
 import * as mailCodes from './admin-011-mail-codes.ts'
 import * as maintenance from './admin-012-maintenance.ts'
+import * as walletLines from './admin-013-wallet-lines.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const adminMigrations: Migrations = {
@@ -26,4 +27,5 @@ export const adminMigrations: Migrations = {
   '010-wallet-labels': walletLabels,
   '011-mail-codes': mailCodes,
   '012-maintenance': maintenance,
+  '013-wallet-lines': walletLines,
 }

@@ -5,6 +5,7 @@ import { up as sends } from './003-sends.ts'
 import { up as relay } from './004-relay.ts'
 import { up as toldLabels } from './005-told-labels.ts'
 import { up as searchGap } from './006-search-gap.ts'
+import { up as foundCoins } from './007-found-coins.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const walletMigrations: Migrations = {
@@ -14,4 +15,5 @@ export const walletMigrations: Migrations = {
   '004-relay': { up: relay },
   '005-told-labels': { up: toldLabels },
   '006-search-gap': { up: searchGap },
+  '007-found-coins': { up: foundCoins },
 }

@@ -10,6 +10,7 @@ import { formatBytes } from '../../../ui/format.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Failure } from '../send/failure.tsx'
 import { wallet } from '../wallet-service.ts'
+import { LabelFileCheck, type LabelFileCounts } from './label-file-check.tsx'
 
 const fileName = 'wallet-labels.jsonl'
 
@@ -23,17 +24,39 @@ export function LabelFiles() {
     mutationFn: () => wallet.text(exportLabels),
     onSuccess: jsonl => saveFile(fileName, jsonl, 'application/jsonl'),
   })
+  const checking = useMutation({
+    mutationFn: async (file: File) => {
+      const jsonl = await file.text()
+      return { jsonl, counts: await wallet.call(importLabels, { body: { jsonl, preview: true } }) }
+    },
+  })
   const taking = useMutation({
-    mutationFn: async (file: File) => wallet.call(importLabels, { body: { jsonl: await file.text() } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.walletSession.labels }),
+    mutationFn: (jsonl: string) => wallet.call(importLabels, { body: { jsonl } }),
+    onSuccess: () => {
+      checking.reset()
+      return Promise.all([
+        queryClient.invalidateQueries({ queryKey: queryKeys.walletSession.labels }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.walletSession.coins }),
+      ])
+    },
   })
   function take(event: ChangeEvent<HTMLInputElement>): void {
     const file = event.target.files?.[0]
     event.target.value = ''
     if (!file) return
     taking.reset()
+    checking.reset()
     setTooLarge(file.size > labelFileChars)
-    if (file.size <= labelFileChars) taking.mutate(file)
+    if (file.size <= labelFileChars) checking.mutate(file)
+  }
+  function takenText({ imported, kept, released }: LabelFileCounts): string {
+    return [
+      t('wallet.labels.imported', { count: imported }),
+      kept > 0 && t('wallet.labels.kept', { count: kept }),
+      released > 0 && t('wallet.labels.released', { count: released }),
+    ]
+      .filter(Boolean)
+      .join(' ')
   }
   return (
     <>
@@ -42,7 +65,7 @@ export function LabelFiles() {
         <Button size="small" icon={Download} loading={saving.isPending} onClick={() => saving.mutate()}>
           {t('wallet.labels.export')}
         </Button>
-        <Button size="small" icon={FileUp} loading={taking.isPending} onClick={() => input.current?.click()}>
+        <Button size="small" icon={FileUp} loading={checking.isPending} onClick={() => input.current?.click()}>
           {t('wallet.labels.import')}
         </Button>
         <input
@@ -57,17 +80,17 @@ export function LabelFiles() {
       </div>
       {isTooLarge && <Alert kind="error">{t('wallet.labels.tooLarge', { limit: formatBytes(labelFileChars) })}</Alert>}
       {saving.error && <Failure error={saving.error} />}
-      {taking.error && <Failure error={taking.error} />}
-      {taking.data && (
-        <Alert kind="success">
-          {[
-            t('wallet.labels.imported', { count: taking.data.imported }),
-            taking.data.ignored > 0 && t('wallet.labels.ignored', { count: taking.data.ignored }),
-          ]
-            .filter(Boolean)
-            .join(' ')}
-        </Alert>
+      {checking.error && <Failure error={checking.error} />}
+      {checking.data && (
+        <LabelFileCheck
+          counts={checking.data.counts}
+          isBusy={taking.isPending}
+          onTake={() => taking.mutate(checking.data.jsonl)}
+          onCancel={checking.reset}
+        />
       )}
+      {taking.error && <Failure error={taking.error} />}
+      {taking.data && <Alert kind="success">{takenText(taking.data)}</Alert>}
     </>
   )
 }

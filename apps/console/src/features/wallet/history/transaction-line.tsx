@@ -58,6 +58,7 @@ export function TransactionLine({ row, rates, label }: TransactionLineProps) {
           </span>
           <Standing row={row} />
         </div>
+        {row.origin_unknown && <p className="text-caption text-muted">{t('wallet.history.originUnknown')}</p>}
       </div>
     </li>
   )

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
+import { formatNumber } from '../../../ui/format.ts'
 import { formatSignedSats } from '../money/sats-format.ts'
 import { Txid } from '../txid.tsx'
 import type { IncomingRow } from './incoming.ts'
@@ -14,6 +15,11 @@ interface IncomingListProps {
 /** Payments of others that no block holds yet. */
 export function IncomingList({ rows, canSpend, onSpeedUp }: IncomingListProps) {
   const { t } = useTranslation()
+  // The payment that helps stands above, with a button of its own to raise its fee.
+  const helpText = ({ packageRate }: IncomingRow) =>
+    packageRate === undefined
+      ? t('wallet.speedUp.underWayAlready')
+      : t('wallet.speedUp.underWay', { rate: formatNumber(packageRate, { maximumFractionDigits: 3 }) })
   return (
     <ul className="grid">
       {rows.map(row => (
@@ -24,10 +30,13 @@ export function IncomingList({ rows, canSpend, onSpeedUp }: IncomingListProps) {
         >
           <div className="flex flex-wrap items-center justify-between gap-2 text-muted">
             <Txid value={row.txid} />
-            <Button size="small" disabled={!canSpend} onClick={() => onSpeedUp(row)}>
-              {t('wallet.speedUp.submit')}
-            </Button>
+            {row.helpedBy === undefined && (
+              <Button size="small" disabled={!canSpend} onClick={() => onSpeedUp(row)}>
+                {t('wallet.speedUp.submit')}
+              </Button>
+            )}
           </div>
+          {row.helpedBy !== undefined && <p className="text-caption text-muted">{helpText(row)}</p>}
         </UnconfirmedRow>
       ))}
     </ul>

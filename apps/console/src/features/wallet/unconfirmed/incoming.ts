@@ -8,6 +8,10 @@ export interface IncomingRow {
   readonly sats: number
   /** RFC 3339: of first sight. */
   readonly date: string
+  /** The payment of ours that spends it, and so helps it on already. */
+  readonly helpedBy?: string | undefined
+  /** Satoshis per virtual byte that both pay together, where that was asked for. */
+  readonly packageRate?: number | undefined
 }
 
 /** What is coming in, of the lines of the history: one row a transaction, newest first. */
@@ -16,7 +20,8 @@ export function incomingUnconfirmed(rows: readonly WalletTransaction[]): Incomin
   for (const row of rows) {
     if (row.Value <= 0 || standingOf(row) !== 'unconfirmed') continue
     const txid = txidOf(row)
-    byTxid.set(txid, { txid, sats: row.Value + (byTxid.get(txid)?.sats ?? 0), date: row.Date })
+    const help = { helpedBy: row.helped_by, packageRate: row.package_rate }
+    byTxid.set(txid, { txid, sats: row.Value + (byTxid.get(txid)?.sats ?? 0), date: row.Date, ...help })
   }
   return [...byTxid.values()]
 }
