@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { leaveNotice } from '../api/notice.ts'
 import { clearSession, readSession } from '../api/session.ts'
 import { send } from '../api/transport.ts'
@@ -18,6 +19,7 @@ async function leave(): Promise<void> {
 
 /** `/logout`: ends the session, once, and goes to the sign-in, whatever the server says. */
 export function LogoutPage() {
+  const { t } = useTranslation()
   useEffect(() => {
     if (begun) return
     begun = true
@@ -25,7 +27,7 @@ export function LogoutPage() {
   }, [])
   return (
     <main className="grid min-h-dvh place-items-center">
-      <Spinner />
+      <Spinner label={t('shell.logout.working')} />
     </main>
   )
 }

@@ -22,7 +22,7 @@ export function ErrorState({ message, title, heading, onRetry, retrying, classNa
     <div role="alert" className={clsx('grid place-items-center content-center gap-1 px-4 py-8 text-center', className)}>
       <TriangleAlert size={28} className="mb-1 text-bad" />
       <Title className="font-semibold">{title ?? t('ui.couldNotLoad')}</Title>
-      <p className="max-w-100 text-muted text-small">{message}</p>
+      <p className="max-w-100 text-balance text-muted text-small">{message}</p>
       {onRetry && (
         <Button size="small" icon={RotateCw} onClick={onRetry} loading={retrying} className="mt-3">
           {t('ui.tryAgain')}

@@ -4,4 +4,4 @@ export const floating =
 
 /** A row of a menu, a list of choices. */
 export const floatingItem =
-  'flex min-h-8 cursor-default select-none items-center gap-2 rounded-sm px-2 py-1 text-body outline-none data-highlighted:bg-sunken data-disabled:opacity-50'
+  'flex min-h-8 pointer-coarse:min-h-10 cursor-default select-none items-center gap-2 rounded-sm px-2 py-1 text-body outline-none data-highlighted:bg-sunken data-disabled:opacity-50'

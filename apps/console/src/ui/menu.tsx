@@ -19,8 +19,11 @@ export function Menu({ open, onOpenChange, anchor, children, align = 'end', cont
   return (
     <Base.Root open={open} onOpenChange={next => onOpenChange(next)}>
       <Base.Portal container={container}>
-        <Base.Positioner anchor={anchor} align={align} sideOffset={6} className="z-50">
-          <Base.Popup finalFocus={anchor} className={clsx(floating, 'min-w-52 p-1')}>
+        <Base.Positioner anchor={anchor} align={align} sideOffset={6} collisionPadding={8} className="z-50">
+          <Base.Popup
+            finalFocus={anchor}
+            className={clsx(floating, 'max-h-(--available-height) min-w-52 overflow-y-auto p-1')}
+          >
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -40,7 +43,7 @@ export interface MenuItemProps {
 export function MenuItem({ icon: Icon, danger, children, ...item }: MenuItemProps) {
   return (
     <Base.Item {...item} className={clsx(floatingItem, danger && 'text-bad')}>
-      {Icon && <Icon size={16} />}
+      {Icon && <Icon size={16} className={danger ? undefined : 'text-muted'} />}
       {children}
     </Base.Item>
   )

@@ -20,7 +20,10 @@ export function Popover({ open, onOpenChange, anchor, container, title, children
     <Base.Root open={open} onOpenChange={next => onOpenChange(next)}>
       <Base.Portal container={container}>
         <Base.Positioner anchor={anchor} align="end" sideOffset={6} collisionPadding={8} className="z-50">
-          <Base.Popup finalFocus={anchor} className={clsx(floating, 'w-[min(320px,calc(100vw-16px))] p-4')}>
+          <Base.Popup
+            finalFocus={anchor}
+            className={clsx(floating, 'max-h-(--available-height) w-[min(320px,calc(100vw-16px))] overflow-y-auto p-4')}
+          >
             <Base.Title className="mb-3 font-semibold">{title}</Base.Title>
             {children}
           </Base.Popup>

@@ -3,17 +3,22 @@ import { useTranslation } from 'react-i18next'
 
 const rings = [0, 1, 2, 3, 4, 5]
 
+interface SpinnerProps {
+  /** What is being done, for everybody; without it only screen readers are told that something loads. */
+  readonly label?: string
+}
+
 /** Six rings (SHELL-32). For the rare wait that has no shape yet; what has one gets a Skeleton. */
-export function Spinner() {
+export function Spinner({ label }: SpinnerProps) {
   const { t } = useTranslation()
   return (
-    <div role="status" className="grid place-items-center p-8">
+    <div role="status" className="grid place-items-center gap-6 p-8">
       <div className="rings" aria-hidden>
         {rings.map(ring => (
           <span key={ring} style={{ '--ring': ring } as CSSProperties} />
         ))}
       </div>
-      <span className="sr-only">{t('ui.loading')}</span>
+      {label ? <p className="text-muted">{label}</p> : <span className="sr-only">{t('ui.loading')}</span>}
     </div>
   )
 }

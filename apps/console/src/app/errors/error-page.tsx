@@ -18,10 +18,10 @@ export function ErrorPage({ icon: Icon, title, text, status, action }: ErrorPage
   const { t } = useTranslation()
   return (
     <section className="grid min-h-[60vh] content-center justify-items-center gap-2 px-4 py-10 text-center">
-      <Icon size={40} className="text-faint" aria-hidden />
+      <Icon size={40} className="stroke-1 text-faint" aria-hidden />
       <p className="text-muted text-small tabular-nums">{status}</p>
       <h1 className="font-semibold text-title">{title}</h1>
-      <p className="max-w-120 text-muted">{text}</p>
+      <p className="max-w-120 text-balance text-muted">{text}</p>
       <div className="mt-4">
         {action ?? (
           <Link to="/" className={homeLink}>

@@ -23,7 +23,7 @@ export function NavDrawerPanel({ open, onOpenChange, trigger }: NavDrawerPanelPr
         <Dialog.Popup
           finalFocus={trigger}
           aria-label={t('shell.navigation')}
-          className="fixed inset-y-0 left-0 z-50 flex w-[260px] flex-col gap-2 overflow-y-auto border-line border-r bg-surface px-3 py-2 outline-none transition-transform duration-200 ease-out data-ending-style:-translate-x-full data-starting-style:-translate-x-full"
+          className="fixed inset-y-0 left-0 z-50 flex w-[260px] flex-col gap-2 overflow-y-auto border-line border-r bg-surface px-3 pt-2 pb-4 outline-none transition-transform duration-200 ease-out data-ending-style:-translate-x-full data-starting-style:-translate-x-full"
         >
           <div className="flex items-start justify-between">
             <Brand />

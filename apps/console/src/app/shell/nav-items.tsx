@@ -42,7 +42,7 @@ function NavLink({ page: { name, path, icon: Icon }, expanded, onFollow }: NavLi
       onClick={onFollow}
       activeOptions={{ exact: path === '/' }}
       className={clsx(
-        'flex h-9 items-center gap-2.5 rounded-md transition-colors duration-150',
+        'flex h-9 pointer-coarse:h-11 items-center gap-2.5 rounded-md transition-colors duration-150',
         expanded ? 'px-2.5' : 'justify-center',
       )}
       inactiveProps={{ className: 'text-muted hover:bg-sunken hover:text-text' }}

@@ -41,6 +41,14 @@ export function ProfileMenuItems({ onNightMode, ...menu }: ProfileMenuItemsProps
         )}
       </div>
       <MenuSeparator />
+      {pages
+        .filter(({ inProfileMenu }) => inProfileMenu)
+        .map(({ name, path, icon }) => (
+          <MenuItem key={name} icon={icon} onClick={() => void navigate({ to: path })}>
+            {t(`shell.nav.${name}`)}
+          </MenuItem>
+        ))}
+      <MenuSeparator />
       <MenuChoices
         label={t('shell.theme.title')}
         value={theme}
@@ -61,13 +69,6 @@ export function ProfileMenuItems({ onNightMode, ...menu }: ProfileMenuItemsProps
         choices={languages.map(code => ({ value: code, label: nameOfLanguage(code) }))}
       />
       <MenuSeparator />
-      {pages
-        .filter(({ inProfileMenu }) => inProfileMenu)
-        .map(({ name, path, icon }) => (
-          <MenuItem key={name} icon={icon} onClick={() => void navigate({ to: path })}>
-            {t(`shell.nav.${name}`)}
-          </MenuItem>
-        ))}
       {!installed && (
         <MenuItem icon={Download} onClick={() => void install()}>
           {t('shell.install.action')}
@@ -76,6 +77,7 @@ export function ProfileMenuItems({ onNightMode, ...menu }: ProfileMenuItemsProps
       <MenuItem icon={Keyboard} onClick={() => sheetRequests.send()}>
         {t('shell.shortcuts')}
       </MenuItem>
+      <MenuSeparator />
       {!isDemo() && (
         <MenuItem icon={Lock} onClick={openLock}>
           {t('shell.profile.lock')}

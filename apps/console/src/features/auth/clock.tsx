@@ -9,10 +9,10 @@ export function Clock() {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => followClock(setNow), [])
   return (
-    <p className="text-center">
+    <p>
       <time
         dateTime={machineTime(now)}
-        className="block text-[56px] text-text leading-[64px] tracking-tight tabular-nums"
+        className="-ml-0.5 block text-[56px] text-text leading-[64px] tracking-tight tabular-nums"
       >
         {formatDate(now, language, { hour: '2-digit', minute: '2-digit' })}
       </time>

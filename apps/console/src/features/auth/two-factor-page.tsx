@@ -41,7 +41,8 @@ export function TwoFactorPage({ ticket, onNotice, onStartAgain }: TwoFactorPageP
       const isRefused = error instanceof ApiError && error.status > 0 && error.status < 500
       if (isRefused) setError(messageOf(error))
       if (isRefused && !byRecovery) setCode('')
-      onNotice({ kind: 'error', title: messageOf(error) })
+      // What stands at its field is not said twice; the boxes of a code have no words of their own.
+      if (!(isRefused && byRecovery)) onNotice({ kind: 'error', title: messageOf(error) })
       input.current?.focus()
     }
   }
