@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api/api.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { formFailureText } from '../../api/failure-text.ts'
+import { readPubkey } from '../../api/pubkey.ts'
 import { translateMessage } from '../../i18n/catalogue.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +13,6 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { readPubkey } from './pubkey.ts'
 
 interface BlockDialogProps {
   readonly open: boolean

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { npubOf, readPubkey } from '../../api/pubkey.ts'
 import { exportCsv, planImport, searchBlocked } from './block-list.ts'
-import { npubOf, readPubkey } from './pubkey.ts'
 
 const keyA = 'a'.repeat(64)
 const keyB = '3bf0c63fcb93463407af97a5e5ee64fa883d107ef9e558472c4eb9aaaefa459d'

@@ -18,13 +18,7 @@ import { shortenMiddle } from '../../../ui/shorten.ts'
 import { toast } from '../../../ui/toast.ts'
 import { profileQueries } from '../profile-queries.ts'
 import { QueryCard } from '../query-card.tsx'
-import { AdminRow } from './admin-row.tsx'
-import { InvitationRow } from './invitation-row.tsx'
-import { MoreRow } from './more-row.tsx'
-import { roles } from './roles.ts'
-import { useMore } from './use-more.ts'
-
-const firstShown = 20
+import { AdminList } from './admin-list.tsx'
 
 const { Part: InviteDialog } = late(async () => (await import('./invite-dialog.tsx')).InviteDialog)
 
@@ -96,23 +90,15 @@ function Admins() {
         </Button>
       }
     >
-      {({ admins, invitations }) => (
+      {people => (
         <>
-          <ul className="-mx-4 -mb-4 border-line border-t">
-            <AdminRows
-              admins={admins}
-              onRoleChange={(admin, role) => void askAndSetRole(admin, role)}
-              onRemove={admin => void askAndRemove(admin)}
-            />
-            {invitations.map(invitation => (
-              <InvitationRow
-                key={invitation.id}
-                invitation={invitation}
-                busy={takeBack.isPending && takeBack.variables === invitation.id}
-                onTakeBack={() => takeBack.mutate(invitation.id)}
-              />
-            ))}
-          </ul>
+          <AdminList
+            people={people}
+            onRoleChange={(admin, role) => void askAndSetRole(admin, role)}
+            onRemove={admin => void askAndRemove(admin)}
+            takingBack={takeBack.isPending ? takeBack.variables : undefined}
+            onTakeBack={id => takeBack.mutate(id)}
+          />
           {inviting && (
             <InviteDialog
               onClose={() => setInviting(false)}
@@ -122,35 +108,5 @@ function Admins() {
         </>
       )}
     </QueryCard>
-  )
-}
-
-interface AdminRowsProps {
-  readonly admins: readonly Admin[]
-  readonly onRoleChange: (admin: Admin, role: Role) => void
-  readonly onRemove: (admin: Admin) => void
-}
-
-/** Oneself first, then by role. */
-const rankOf = (admin: Admin) => (isSelf(admin) ? -1 : roles.indexOf(admin.role))
-
-function AdminRows({ admins, onRoleChange, onRemove }: AdminRowsProps) {
-  const ranked = admins.toSorted((a, b) => rankOf(a) - rankOf(b))
-  const { shown, more, showMore } = useMore(ranked, firstShown)
-  const owners = admins.filter(({ role }) => role === 'owner').length
-  return (
-    <>
-      {shown.map(admin => (
-        <AdminRow
-          key={admin.id}
-          admin={admin}
-          isSelf={isSelf(admin)}
-          isLastOwner={admin.role === 'owner' && owners === 1}
-          onRoleChange={role => onRoleChange(admin, role)}
-          onRemove={() => onRemove(admin)}
-        />
-      ))}
-      <MoreRow more={more} onMore={showMore} />
-    </>
   )
 }
