@@ -87,8 +87,8 @@ test('an invited viewer signs up by the link, looks, changes nothing, and stands
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox').click()
   await page.getByRole('option', { name: 'Viewer' }).click()
-  await dialog.getByRole('button', { name: 'Make the link' }).click()
-  await dialog.getByText('Hand on this link').waitFor()
+  await dialog.getByRole('button', { name: 'Create the link' }).click()
+  await dialog.getByText('Pass this link on').waitFor()
   const link = (await dialog.locator('code').textContent()) ?? ''
   await dialog.getByRole('button', { name: 'Done' }).click()
 

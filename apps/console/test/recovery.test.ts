@@ -141,7 +141,7 @@ it('two-factor: asks for the code before there is a session, takes a recovery co
   await page.getByText('Your key').waitFor()
   await page.fill('[name=password]', 'x')
   await page.click(submit)
-  const code = page.getByLabel('Code of the app')
+  const code = page.getByLabel('Code from the app')
   await code.fill('123456')
   await page.getByText(wrongCode).first().waitFor()
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
