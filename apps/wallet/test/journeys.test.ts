@@ -156,9 +156,15 @@ describe.each(['bitcoind', 'esplora'] as const)('over %s', source => {
     const rate = Math.round(both.fees.ancestor * 1e8) / both.ancestorsize
     expect(rate).toBeGreaterThanOrEqual(10)
     expect(rate).toBeLessThan(10.05)
+    const lineOf = async (txid: string) => (await world.history()).find(line => line.txid === txid)
+    expect(await lineOf(parent)).toMatchObject({ confirmations: 0, helped_by: child.txid, package_rate: 10 })
+    const dearer = await world.transact({ choice: 2, original_tx_id: child.txid, new_fee_rate: 40 })
+    expect(await lineOf(parent)).toMatchObject({ helped_by: dearer.txid })
+    expect(await lineOf(parent)).not.toHaveProperty('package_rate')
     await node.mine(1)
     await world.settle()
-    expect(await world.balance()).toEqual({ confirmed: 150_000 - (child.fee_sats ?? 0), pending: 0 })
+    expect(await world.balance()).toEqual({ confirmed: 150_000 - (dearer.fee_sats ?? 0), pending: 0 })
+    expect(await lineOf(parent)).not.toHaveProperty('helped_by')
     await world.close()
   })
 

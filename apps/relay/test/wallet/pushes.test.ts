@@ -3,7 +3,7 @@ import { wallet } from '@hornets/contract/admin/settings'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, claim, login, makeDataDir, spawnRelay, startRelay } from '../harness.ts'
-import { line, newTxid, sign, startWalletWorld, type WalletWorld } from './wallet-world.ts'
+import { line, newTxid, payment, sign, startWalletWorld, type WalletWorld } from './wallet-world.ts'
 
 const hourMs = 3_600_000
 const most = 2_100_000_000_000_000
@@ -101,6 +101,30 @@ describe('the history', () => {
     expect(dropped).not.toHaveProperty('replaced_by')
     await world.push('transactions', [line({ txid, confirmations: 1 })])
     expect((await world.transactions())[0]).not.toHaveProperty('dropped')
+  })
+
+  it('says of a line who helps it on and that nobody knows its payer, and no longer when the wallet does not', async () => {
+    const { txid } = line()
+    const more = { origin_unknown: true, helped_by: newTxid(), package_rate: 2.5 }
+    await world.push('transactions', [line({ txid, ...more })])
+    expect((await world.transactions())[0]).toMatchObject(more)
+    await world.push('transactions', [line({ txid })])
+    const [row] = await world.transactions()
+    for (const name of Object.keys(more)) expect(row).not.toHaveProperty(name)
+  })
+
+  it('a line that is none any more goes, its others stay, and a payment without a line is on its way no more', async () => {
+    const [one, other] = [newTxid(), newTxid()]
+    for (const txid of [one, other]) await world.post('/api/pending-transactions', payment({ txid }))
+    await world.push('transactions', [line({ txid: one }), line({ txid: one, vout: 1 }), line({ txid: other })])
+    const removed = (txid: string, vout: number) => ({ wallet_name: 'default', txid, vout, removed: true })
+    for (const _ of ['told', 'told again'])
+      await world.push('transactions', [removed(one, 1), removed(other, 0), removed(newTxid(), 0)])
+    expect(await world.transactions()).toMatchObject([{ Address: `${one}:0` }])
+    expect(await world.pending()).toMatchObject([{ txid: one }])
+    await world.push('transactions', [line({ txid: one, dropped: true })])
+    expect(await world.pending()).toEqual([])
+    expect((await world.push('transactions', [{ ...removed(one, 0), wallet_name: 'other' }])).status).toBe(403)
   })
 
   it('fault 27: pages from the newest to the oldest, without a gap or a double, also where dates are the same', async () => {

@@ -20,8 +20,9 @@ interface Known {
 }
 
 const pageLength = 25
+const inNoBlock = { confirmed: false, block_height: null, block_hash: null, block_time: null }
 
-/** Esplora's HTTP API in the parts that the wallet uses, over a real node's blocks and mempool. */
+/** Esplora's HTTP API as its API.md describes it, in the parts that the wallet uses, over a real node's blocks and mempool. */
 export class EsploraServer {
   readonly #node: RegtestNode
   readonly #server: Server
@@ -43,7 +44,9 @@ export class EsploraServer {
       this.#answer(request).then(
         answer => {
           const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
-          response.writeHead(answer === undefined ? 404 : 200).end(answer === undefined ? 'not found' : text)
+          response
+            .writeHead(answer === undefined ? 404 : 200)
+            .end(answer === undefined ? 'Transaction not found' : text)
         },
         error => response.writeHead(error instanceof RpcError ? 400 : 500).end(describe(error)),
       )
@@ -71,7 +74,7 @@ export class EsploraServer {
     const [, first = '', second = '', third, fourth, fifth] = path.split('/')
     if (path === '/blocks/tip/hash') return this.#chain.at(-1)?.hash
     if (path === '/blocks/tip/height') return String(this.#chain.length - 1)
-    if (path === '/fee-estimates') return { 1: 12.5, 2: 11, 3: 7.25, 144: 2.5 }
+    if (path === '/fee-estimates') return { 2: 12.5, 3: 7.25, 4: 7, 25: 3, 144: 2.5, 1008: 1.027 }
     if (first === 'block-height') return this.#chain[Number(second)]?.hash
     if (first === 'block') return this.#chain.find(({ hash }) => hash === second)
     if (first === 'scripthash') return this.#script(second, third, fourth === 'chain' ? fifth : undefined)
@@ -125,7 +128,7 @@ export class EsploraServer {
       vin: parsed.inputs.map(({ txid, vout }) => ({ txid, vout })),
       status: block
         ? { confirmed: true, block_height: block.height, block_hash: block.hash, block_time: block.time }
-        : { confirmed: false },
+        : inNoBlock,
     }
   }
 

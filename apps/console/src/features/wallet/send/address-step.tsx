@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { translateMessage } from '../../../i18n/catalogue.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { isAddress } from './address.ts'
+import { type Recipient, type RecipientFault, readRecipient } from './recipient.ts'
 import { Step } from './step.tsx'
 
 interface AddressStepProps {
   readonly address: string
   readonly network: Network | undefined
-  readonly onContinue: (address: string) => void
+  readonly onContinue: (recipient: Recipient) => void
 }
 
 /** Whom to pay (WALLET-27 to WALLET-29). */
@@ -19,12 +19,14 @@ export function AddressStep({ address: given, network, onContinue }: AddressStep
   const { t } = useTranslation()
   const formId = useId()
   const [address, setAddress] = useState(given)
-  const [isInvalid, setInvalid] = useState(false)
+  /** `unknown` where nothing more can be said than that it is none. */
+  const [fault, setFault] = useState<RecipientFault | 'unknown'>()
 
   function go(event: FormEvent): void {
     event.preventDefault()
-    if (isAddress(address, network)) onContinue(address.trim())
-    else setInvalid(true)
+    const read = readRecipient(address, network)
+    if (typeof read === 'object') onContinue(read)
+    else setFault(read ?? 'unknown')
   }
 
   return (
@@ -40,17 +42,22 @@ export function AddressStep({ address: given, network, onContinue }: AddressStep
         <TextField
           label={t('wallet.send.address')}
           description={t('wallet.send.addressHint')}
-          error={isInvalid ? translateMessage(walletMessages.addressInvalid) : undefined}
+          error={fault && translateMessage(walletMessages.addressInvalid)}
           value={address}
           onValueChange={next => {
             setAddress(next)
-            setInvalid(false)
+            setFault(undefined)
           }}
           mono
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
         />
+        {fault && fault !== 'unknown' && (
+          <p role="status" className="mt-2 text-muted text-small">
+            {t(`wallet.send.addressFault.${fault}`)}
+          </p>
+        )}
       </form>
     </Step>
   )

@@ -1,3 +1,4 @@
+import { labelChars } from '@hornets/contract/wallet/addresses'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -73,8 +74,10 @@ function Steps({ payments, onBusy, onClose, onShowUnconfirmed }: StepsProps) {
         <AddressStep
           address={recipient}
           network={health?.network}
-          onContinue={address => {
+          onContinue={({ address, amountSats, label }) => {
             setRecipient(address)
+            const amount = amountSats === undefined ? draft.amount : String(amountSats)
+            setDraft({ ...draft, amount, ...(label && { label: label.slice(0, labelChars) }) })
             setAt({ step: 'amount' })
           }}
         />

@@ -1,0 +1,43 @@
+import type { Network } from '@hornets/contract/wallet/set-up'
+import { isAddress } from './address.ts'
+import { readAmount } from './amount.ts'
+
+/** Whom to pay, and what a payment link says of how much and what for. */
+export interface Recipient {
+  readonly address: string
+  readonly amountSats?: number
+  readonly label?: string
+}
+
+/** Why a text names nobody whom this wallet can pay, where it can be told. */
+export type RecipientFault = 'network' | 'lightning' | 'base58' | 'link'
+
+/** An address, or a payment link with one (BIP 21); else what is wrong with it, undefined for what is nothing known. */
+export function readRecipient(text: string, network: Network | undefined): Recipient | RecipientFault | undefined {
+  const trimmed = text.trim()
+  const link = /^bitcoin:([^?]*)(?:\?(.*))?$/is.exec(trimmed)
+  const [, address = trimmed, query = ''] = link ?? []
+  if (isAddress(address, network)) return link ? readLink(address, query) : { address }
+  if (/^(lightning:)?(ln(bc|tb|tbs|bcrt)[0-9]*[munp]?1|lnurl1|lno1)/i.test(trimmed)) return 'lightning'
+  if (isAddress(address, undefined)) return 'network'
+  return /^[123mn][1-9A-HJ-NP-Za-km-z]{25,34}$/.test(address) ? 'base58' : undefined
+}
+
+/** What has to be understood (`req-…`) and is not makes the whole link invalid, and so does an amount that is none. */
+function readLink(address: string, query: string): Recipient | RecipientFault {
+  // Codes on paper are written in capitals, since they are smaller so (BIP 321).
+  const given = [...new URLSearchParams(query.replaceAll('+', '%2B'))]
+  const parts = new Map(given.map(([name, value]) => [name.toLowerCase(), value]))
+  if ([...parts.keys()].some(name => name.startsWith('req-'))) return 'link'
+  const amount = parts.get('amount')
+  const amountSats = amount === undefined ? undefined : satsOfBitcoin(amount)
+  if (amount !== undefined && amountSats === undefined) return 'link'
+  const label = parts.get('label') || parts.get('message')
+  return { address, ...(amountSats !== undefined && { amountSats }), ...(label && { label }) }
+}
+
+/** Decimal bitcoin as whole satoshis, digit by digit: no float ever holds it. */
+function satsOfBitcoin(text: string): number | undefined {
+  const [, whole = '', fraction = ''] = /^(\d{1,8})(?:\.(\d{0,8})0*)?$/.exec(text) ?? []
+  return whole === '' ? undefined : readAmount(`${whole}${fraction.padEnd(8, '0')}`.replace(/^0+(?=\d)/, ''))
+}

@@ -1,0 +1,154 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { scriptHashOf } from '../addresses/script-address.ts'
+import type { Question } from './chain.ts'
+import { EsploraChain } from './esplora-chain.ts'
+import { EsploraHttp } from './esplora-http.ts'
+
+const genesis = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206'
+const txidOf = (number: number) => String(number).padStart(64, '0')
+const confirmed = { confirmed: true, block_height: 7, block_hash: 'ab', block_time: 1_700_000_000 }
+const loose = { confirmed: false, block_height: null, block_hash: null, block_time: null }
+
+interface Answer {
+  readonly status?: number
+  readonly headers?: Record<string, string>
+  readonly body?: unknown
+}
+
+/** A server that answers so; paths without `/api`. */
+async function serve(answer: (path: string, method: string) => Answer) {
+  const asked: string[] = []
+  const agents = new Set<string | undefined>()
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '').replace(/^\/api/, '')
+    asked.push(path)
+    agents.add(request.headers['user-agent'])
+    const { status = 200, headers = {}, body = '' } = answer(path, request.method ?? '')
+    response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`
+  return { url, asked, agents }
+}
+
+const about: Record<string, Answer> = {
+  '/block-height/0': { body: `${genesis}\n` },
+  '/blocks/tip/hash': { body: 'cd' },
+  '/block/cd': { body: { id: 'cd', height: 8, timestamp: 1 } },
+}
+const stats = (chain: number, mempool = 0) => {
+  const counts = (tx_count: number) => ({ tx_count, funded_txo_sum: tx_count, spent_txo_sum: 0 })
+  return { scripthash: '', chain_stats: counts(chain), mempool_stats: counts(mempool) }
+}
+const tell = (number: number, status: object) => ({ txid: txidOf(number), fee: 1, weight: 400, vin: [], status })
+const question = (scripts: string[], more: Partial<Question> = {}): Question => ({
+  ...{ cursor: null, isKnown: () => false, unsettled: [], recent: () => [], gap: null, heldBelow: () => [] },
+  ...{ scripts: () => scripts, ...more },
+})
+const scripts = Array.from({ length: 12 }, (_, number) => `0014${String(number).padStart(40, '0')}`)
+
+test.each([25, 10])('every transaction of an address is read where a page has %i of them', async pageLength => {
+  const all = Array.from({ length: 57 }, (_, number) => tell(number, confirmed))
+  const { url, agents } = await serve(path => {
+    const after = /\/txs\/chain\/(\d+)$/.exec(path)?.[1]
+    if (path.startsWith('/tx/')) return { body: '0200\n' }
+    if (after) return { body: all.slice(Number(after) + 1, Number(after) + 1 + pageLength) }
+    if (path.endsWith('/txs')) return { body: [tell(99, loose), ...all.slice(0, pageLength)] }
+    return about[path] ?? { body: stats(all.length, 1) }
+  })
+  const { sightings, more } = await new EsploraChain(url, { network: 'regtest' }).changes(question(scripts.slice(0, 1)))
+  expect(new Set(sightings.map(({ txid }) => txid)).size).toBe(58)
+  expect(sightings.find(({ txid }) => txid === txidOf(99))?.place).toEqual({ kind: 'mempool' })
+  expect(sightings.every(({ hex }) => hex === '0200')).toBe(true)
+  expect(more).toBe(false)
+  expect(agents).toEqual(new Set(['hornets-wallet']))
+})
+
+test('what a server has told before it asks for a pause is kept, and the next round goes on behind it', async () => {
+  let left = 5
+  const { url, asked } = await serve(path => {
+    if (about[path]) return about[path]
+    left -= 1
+    return left < 0 ? { status: 429, headers: { 'retry-after': '30' }, body: 'slow down' } : { body: stats(0) }
+  })
+  const chain = new EsploraChain(url, { network: 'regtest' })
+  const first = await chain.changes(question(scripts))
+  expect(first.more).toBe(true)
+  await expect(chain.changes(question(scripts, { cursor: first.cursor }))).rejects.toThrow(/pause of (30|29) s/)
+  const { length } = asked
+  // In the pause it is asked nothing.
+  await expect(chain.changes(question(scripts, { cursor: first.cursor }))).rejects.toThrow(/pause of/)
+  expect(asked).toHaveLength(length)
+  left = 100
+  const again = new EsploraChain(url, { network: 'regtest' })
+  asked.length = 0
+  expect((await again.changes(question(scripts, { cursor: first.cursor }))).more).toBe(false)
+  const hashes = asked.filter(path => path.startsWith('/scripthash/')).map(path => path.split('/')[2])
+  expect(hashes).not.toContain(scriptHashOf(scripts[0] ?? ''))
+  expect(hashes).toContain(scriptHashOf(scripts.at(-1) ?? ''))
+})
+
+test.each([
+  ['in seconds', '120', 120],
+  ['as a date', new Date(60_000).toUTCString(), 60],
+  ['for a day: five minutes at most', '86400', 300],
+  ['without saying how long', undefined, 10],
+])('a server asks for a pause %s', async (_, header, seconds) => {
+  const headers: Record<string, string> = header === undefined ? {} : { 'retry-after': header }
+  const { url } = await serve(() => ({ status: 429, headers }))
+  let clock = 0
+  const http = new EsploraHttp(url, () => clock)
+  await expect(http.getText('/one')).rejects.toThrow(`pause of ${seconds} s`)
+  clock += 1500
+  await expect(http.getText('/two')).rejects.toThrow(`pause of ${seconds - 1} s`)
+})
+
+test.each([
+  ['taken', 200, txidOf(1), { accepted: true }],
+  [
+    'known there before',
+    400,
+    'sendrawtransaction RPC error: {"code":-27,"message":"Transaction already in block chain"}',
+    { accepted: true },
+  ],
+  [
+    'refused',
+    400,
+    'sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not met, 100 < 141"}',
+    { accepted: false, reason: 'min relay fee not met, 100 < 141' },
+  ],
+  [
+    'refused in plain words',
+    400,
+    'sendrawtransaction RPC error -25: bad-txns-inputs-missingorspent',
+    { accepted: false, reason: 'sendrawtransaction RPC error -25: bad-txns-inputs-missingorspent' },
+  ],
+])('a payment is handed over, also in a pause, and is %s', async (_, status, body, result) => {
+  let isPaused = true
+  const { url } = await serve((__, method) => {
+    if (method === 'POST') return { status, body }
+    return isPaused ? { status: 503, headers: { 'retry-after': '0' } } : { status: 404, body: 'Transaction not found' }
+  })
+  const chain = new EsploraChain(url, { network: 'regtest' })
+  await expect(chain.tip()).rejects.toThrow('pause')
+  isPaused = false
+  expect(await chain.broadcast('0200', txidOf(1))).toEqual(result)
+})
+
+test('a server that is too busy for a payment has not refused it', async () => {
+  const { url } = await serve((_, method) => (method === 'POST' ? { status: 429 } : { status: 404 }))
+  await expect(new EsploraChain(url, { network: 'regtest' }).broadcast('0200', txidOf(1))).rejects.toThrow('429')
+})
+
+test.each([
+  ['as documented', { 2: 9, 3: 7.5, 144: 1.027 }, { low: 1.027, med: 7.5, high: 9 }],
+  ['without the far ones', { 2: 9, 3: 7.5 }, null],
+  ['of which one is none', { 2: 9, 3: -1, 144: 1 }, null],
+  ['of a node that has none yet', {}, null],
+])('estimates %s', async (_, body, rates) => {
+  const { url } = await serve(() => ({ body }))
+  expect(await new EsploraChain(url, { network: 'regtest' }).estimateRates()).toEqual(rates)
+})
