@@ -99,6 +99,7 @@ it('AUTH-31 to AUTH-38, R-09: from a forgotten password to a new one, with every
   await page.reload()
   await page.click(submit)
   await page.getByText('Please input your password!').first().waitFor()
+  await page.waitForFunction(() => document.activeElement?.matches('[name=password]'))
   await page.fill('[name=password]', 'Abcdefg1')
   await page.fill('[name=confirmPassword]', 'Abcdefg2')
   await page.click(submit)

@@ -161,12 +161,21 @@ describe('the shell', () => {
     await page.waitForFunction(() => document.querySelector('aside')?.getBoundingClientRect().width === 80)
   })
 
-  it('SHELL-15, SHELL-16: follows the theme of the system until one is chosen, which survives a reload', async () => {
+  it('SHELL-15, SHELL-16: follows the theme of the system until one is chosen, which survives a reload; the bars of the browser go along', async () => {
     const page = await go('/blocked-pubkeys', { dark: true })
-    expect(await page.getAttribute('html', 'data-theme')).toBe('dark')
+    const shown = () =>
+      page.evaluate(() => {
+        const bar = document.querySelector<HTMLMetaElement>('meta[name=theme-color]')?.content
+        const root = document.documentElement
+        return [root.dataset.theme, bar === getComputedStyle(root).getPropertyValue('--surface')]
+      })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await shown()).toEqual(['dark', true])
     await page.getByRole('button', { name: 'Switch to light' }).click()
+    expect(await shown()).toEqual(['light', true])
     await page.reload()
-    expect(await page.getAttribute('html', 'data-theme')).toBe('light')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await shown()).toEqual(['light', true])
   })
 
   it('SHELL-31, CONST-20, CONST-22: changes the language in place and keeps it', async () => {

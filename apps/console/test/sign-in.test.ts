@@ -27,12 +27,12 @@ describe('signing in', () => {
     expect(site.relay.calls).toEqual(['GET /user-exist'])
   })
 
-  it('AUTH-15: without a password makes no call', async () => {
+  it('AUTH-15, R-76: without a password makes no call, says so at the field alone and leads there', async () => {
     const page = await go('/auth/login', { extensionAfterMs: 0 })
     await page.getByText('Your key').waitFor()
     await page.click(submit)
-    await page.getByText('Please input your password!').first().waitFor()
-    expect(await page.getAttribute(password, 'aria-invalid')).toBe('true')
+    await page.getByText('Please input your password!').waitFor()
+    await page.waitForFunction(() => document.activeElement?.matches('[name=password][aria-invalid=true]'))
     expect(site.relay.calls).toEqual(['GET /user-exist'])
   })
 

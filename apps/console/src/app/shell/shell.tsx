@@ -84,9 +84,11 @@ function SkipLink({ onSkip }: { readonly onSkip: () => void }) {
 function useFarewell(): void {
   useEffect(() => {
     const person = personOf(readSession())
+    let isLeaving = false
     return onSessionChange(() => {
       const now = personOf(readSession())
-      if (now === person) return
+      if (now === person || isLeaving) return
+      isLeaving = true
       leaveUnasked()
       if (now !== undefined) return location.reload()
       if (wasLoggedOut()) forgetDrafts()

@@ -3,16 +3,13 @@ import { hourMs, isNight, type NightTime } from '../../ui/night-time.ts'
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** The 24 hours of a day, those of the night dark: for the eyes, the words stand beside it. */
+/** The 24 hours of a day, those that are chosen as night in the colour of a choice: for the eyes, the words stand beside it. */
 export function NightPicture({ time }: { readonly time: NightTime }) {
   return (
     <div aria-hidden>
       <div className="flex h-4 overflow-hidden rounded-sm border border-line-strong">
         {hours.map(hour => (
-          <span
-            key={hour}
-            className={clsx('flex-1', isNight(time, hour * hourMs) ? 'bg-profiles' : 'bg-accent-soft')}
-          />
+          <span key={hour} className={clsx('flex-1', isNight(time, hour * hourMs) ? 'bg-accent' : 'bg-sunken')} />
         ))}
       </div>
       <div className="mt-1 flex justify-between text-caption text-faint tabular-nums">

@@ -31,7 +31,7 @@ export function CategoryChips({ wanted, onWanted }: CategoryChipsProps) {
               'inline-flex h-7 flex-none items-center gap-1.5 rounded-full border px-2.5 text-caption',
               wanted === name
                 ? 'border-accent-text bg-accent-soft font-semibold text-text'
-                : 'border-line text-muted hover:bg-sunken hover:text-text',
+                : 'border-line-strong text-muted hover:bg-sunken hover:text-text',
             )}
           >
             <Icon size={14} />

@@ -105,7 +105,7 @@ function Found({ input, wanted, onWanted, pages, onChoose }: FoundProps) {
           autoCapitalize="off"
           spellCheck={false}
           enterKeyHint="search"
-          className="h-9 min-w-0 flex-1 bg-transparent text-body outline-none placeholder:text-faint"
+          className="h-9 min-w-0 flex-1 text-ellipsis bg-transparent text-body outline-none placeholder:text-faint"
         />
         <Dialog.Close
           aria-label={t('ui.close')}

@@ -23,7 +23,9 @@ export function SearchNote({ query, wanted, found }: SearchNoteProps) {
       {error && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 text-small">
           <TriangleAlert size={16} className="text-bad" />
-          <span className="min-w-0 flex-1">{t('search.failed', { reason: translateMessage(messageOf(error)) })}</span>
+          <span className="min-w-0 flex-1 basis-52">
+            {t('search.failed', { reason: translateMessage(messageOf(error)) })}
+          </span>
           <Button size="small" icon={RotateCw} onClick={retry}>
             {t('ui.tryAgain')}
           </Button>

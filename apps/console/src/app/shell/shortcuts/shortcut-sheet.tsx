@@ -55,7 +55,7 @@ function ShortcutLine({
   readonly isOff: boolean
 }) {
   const { t } = useTranslation()
-  const shown = keys.map(key => key.replace('Mod+', isApple ? '⌘ ' : `${t('shortcuts.control')} `).toUpperCase())
+  const shown = keys.map(key => key.toUpperCase().replace('MOD+', isApple ? '⌘ ' : `${t('shortcuts.control')} `))
   return (
     <div className="flex min-h-8 items-center justify-between gap-4 border-line border-b last:border-b-0">
       <dt className={isOff ? 'text-faint line-through' : undefined}>
