@@ -8,7 +8,15 @@ import { localNode } from './local-node.mjs'
 import { onlyOne } from './only-one.mjs'
 import { inProject } from './workspace.mjs'
 
-const namesOnPath = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+/** Without a window the headless shell does the same for half the work. */
+const namesOnPath = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+]
 
 /** @param {NodeJS.ProcessEnv} env @returns {string[]} where the installers of macOS and Windows put Chrome and Chromium */
 function usualPlaces(env) {
@@ -62,7 +70,8 @@ async function installFromSystem() {
     'Looking for Chromium among the system packages (apt-get, about a minute)',
     async () => {
       await apt(['update'])
-      return apt(['install', '-y', '--no-install-recommends', 'chromium'])
+      const shell = await apt(['install', '-y', '--no-install-recommends', 'chromium-headless-shell'])
+      return shell.code === 0 ? shell : apt(['install', '-y', '--no-install-recommends', 'chromium'])
     },
     () => latest.slice(0, 100),
   )

@@ -8,6 +8,7 @@ import { AccessService } from './access/access-service.ts'
 import { type SignInLimits, signInLimits } from './accounts/limits.ts'
 import { namesOf } from './accounts/names.ts'
 import { openAccounts } from './accounts/open-accounts.ts'
+import { type PasswordCost, usualPasswordCost } from './accounts/password.ts'
 import { Maintenance, type MaintenanceState } from './admin/maintenance.ts'
 import { AuditLog } from './audit/audit-log.ts'
 import { AuditReader } from './audit/audit-reader.ts'
@@ -51,6 +52,7 @@ export interface ContextOptions {
   readonly now?: Clock
   readonly logger?: Logger
   readonly signInLimits?: SignInLimits
+  readonly passwordCost?: PasswordCost
   readonly sandbox?: Sandbox
 }
 
@@ -102,7 +104,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const isGenuine = (event: NostrEvent) => ['right', 'plain'].includes(checkEvent(JSON.stringify(event), verify))
   const frame: Frame = { config, folder, now, logger: firstLogger, sandbox: options.sandbox, isGenuine, opened }
 
-  const admin = await openAdminParts(frame, options.signInLimits ?? signInLimits)
+  const admin = await openAdminParts(frame, options)
   const logger = options.logger ?? createLogger({ name: nameOf(admin.settings), level: config.logLevel })
   const wallet = await openWalletParts({ ...frame, logger }, admin)
   const relay = await openRelayParts({ ...frame, logger }, admin)
@@ -129,7 +131,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
 /** `general.service_tag`: the relay's name in its logs. */
 const nameOf = (settings: Settings) => settings.get(general).service_tag || defaultName
 
-async function openAdminParts(frame: Frame, limits: SignInLimits) {
+async function openAdminParts(frame: Frame, options: ContextOptions) {
   const { config, folder, now, logger, sandbox, isGenuine, opened } = frame
   const adminDatabase = opened.adopt(await AdminDatabase.open(folder.file('admin.db')), part => part.close())
   const database = adminDatabase
@@ -148,7 +150,9 @@ async function openAdminParts(frame: Frame, limits: SignInLimits) {
   const mails = opened.adopt(new Mails({ mailer, relayName, now, logger }), part => part.close())
   const people = await openAccounts({
     dataDir: folder.path,
-    ...{ database, audit, box, mails, limits, isGenuine, now, logger },
+    ...{ database, audit, box, mails, isGenuine, now, logger },
+    limits: options.signInLimits ?? signInLimits,
+    passwordCost: options.passwordCost ?? usualPasswordCost,
     // A visitor of the demo has no password to give.
     asksPasswordAgain: sandbox === undefined,
   })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createLogger } from '@hornets/server/logger'
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
 import { type SignInLimits, signInLimits } from '../src/accounts/limits.ts'
+import type { PasswordCost } from '../src/accounts/password.ts'
 import { openApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { type ContextOptions, openContext } from '../src/context.ts'
@@ -48,6 +49,9 @@ const generousLimits: SignInLimits = (() => {
   const generous = Object.fromEntries(Object.keys(limits).map(name => [name, limit]))
   return { ...signInLimits, ...generous, slowedMs: 0, recoveryAnswerMs: 0 }
 })()
+
+/** What passwords really cost is tried by `accounts/password.test.ts`, and by what runs the relay as a process. */
+const cheapPasswords: PasswordCost = { memoryKib: 256, passes: 1, lanes: 1 }
 
 export function newOperator(): Operator {
   const secretKey = generateSecretKey()
@@ -112,7 +116,12 @@ export async function startRelay(options: RelayOptions = {}) {
   const environment = { DATA_DIR: dataDir, PORT: '0', PUBLIC_HOST: '127.0.0.1', ...alone }
   const config = { ...readConfig(environment), ...options.config }
   const logger = options.logger ?? createLogger({ name: 'test', level: 'fatal' })
-  const context = await openContext(config, { signInLimits: generousLimits, ...options, logger })
+  const context = await openContext(config, {
+    signInLimits: generousLimits,
+    passwordCost: cheapPasswords,
+    ...options,
+    logger,
+  })
   const app = await openApp(context)
   const { adminUrl, publicUrl } = app
   return {

@@ -35,6 +35,7 @@ export async function visit(browser: Browser, options: VisitOptions = {}): Promi
     viewport: { width, height: 900 },
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
     serviceWorkers: serviceWorker ? 'allow' : 'block',
   })
   if (ownClock) await context.clock.install()

@@ -12,7 +12,7 @@ import { authorizeBy, authorizeWalletBy } from './call-guard.ts'
 import { SignInLimiter, type SignInLimits } from './limits.ts'
 import { Notices } from './notices.ts'
 import { OwnPassword } from './own-password.ts'
-import { PasswordHasher } from './password.ts'
+import { type PasswordCost, PasswordHasher } from './password.ts'
 import { ProfileService } from './profile/service.ts'
 import { CodeTries } from './recovery/code-tries.ts'
 import { EmailVerification } from './recovery/email-verification.ts'
@@ -33,6 +33,7 @@ export interface AccountPartsOptions {
   readonly box: SecretBox
   readonly mails: Mails
   readonly limits: SignInLimits
+  readonly passwordCost: PasswordCost
   /** Is the id the hash of the event, and the signature its author's? */
   readonly isGenuine: (event: NostrEvent) => boolean
   /** Does what is dangerous ask for the password again? */
@@ -48,7 +49,7 @@ export async function openAccounts(options: AccountPartsOptions) {
   const onError = (err: unknown) => logger.error({ err }, 'a part did not hear of a changed account')
   const setupToken = await SetupToken.open(dataDir)
   const limiter = new SignInLimiter(limits, now)
-  const passwords = await PasswordHasher.create()
+  const passwords = await PasswordHasher.create(options.passwordCost)
   const notices = new Notices({ database, mails, now })
   const requireFreshPassword = options.asksPasswordAgain ? stepUpBy(now) : () => undefined
   const invitations = new Invitations({ database, audit, mails, now })

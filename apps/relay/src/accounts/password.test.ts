@@ -23,6 +23,10 @@ describe('passwords', () => {
     await expect(passwords.verify('x', 'x')).rejects.toThrow('Argon2id')
   })
 
+  it('a guess costs what RFC 9106 recommends where memory is scarce', async () => {
+    expect(await passwords.hash('Correct-Horse-7')).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=4\$/)
+  })
+
   it('the same password is stored differently each time', async () => {
     expect(await passwords.hash('Correct-Horse-7')).not.toBe(await passwords.hash('Correct-Horse-7'))
   })

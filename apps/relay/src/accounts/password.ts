@@ -4,8 +4,16 @@ import { Turns } from './turns.ts'
 
 const deriveKey = promisify(argon2)
 
+/** What a guess of a password costs (Argon2id, RFC 9106). */
+export interface PasswordCost {
+  readonly memoryKib: number
+  readonly passes: number
+  readonly lanes: number
+}
+
 /** RFC 9106's second recommendation: 64 MiB, 3 passes, 4 lanes. */
-const current = { memoryKib: 65_536, passes: 3, lanes: 4 }
+export const usualPasswordCost: PasswordCost = { memoryKib: 65_536, passes: 3, lanes: 4 }
+
 const saltBytes = 16
 const hashBytes = 32
 
@@ -14,19 +22,21 @@ const hashBytes = 32
  * takes 64 MiB, and guessing shall not take the machine.
  */
 export class PasswordHasher {
+  readonly #cost: PasswordCost
   readonly #nobody: string
   readonly #turns = new Turns()
 
-  private constructor(nobody: string) {
+  private constructor(cost: PasswordCost, nobody: string) {
+    this.#cost = cost
     this.#nobody = nobody
   }
 
-  static async create(): Promise<PasswordHasher> {
-    return new PasswordHasher(await hash(randomBytes(32).toString('hex')))
+  static async create(cost = usualPasswordCost): Promise<PasswordHasher> {
+    return new PasswordHasher(cost, await hash(randomBytes(32).toString('hex'), cost))
   }
 
   hash(password: string, isKnown = false): Promise<string> {
-    return this.#turns.run(() => hash(password), isKnown)
+    return this.#turns.run(() => hash(password, this.#cost), isKnown)
   }
 
   /** Without a stored hash: the same work, and false. `isKnown` goes before strangers (see `Turns`). */
@@ -39,10 +49,10 @@ export class PasswordHasher {
 }
 
 /** PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`, base64 without padding. */
-async function hash(password: string): Promise<string> {
+async function hash(password: string, cost: PasswordCost): Promise<string> {
   const salt = randomBytes(saltBytes)
-  const { memoryKib, passes, lanes } = current
-  const key = await derive(password, salt, current, hashBytes)
+  const { memoryKib, passes, lanes } = cost
+  const key = await derive(password, salt, cost, hashBytes)
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$${encode(salt)}$${encode(key)}`
 }
 
@@ -56,7 +66,7 @@ async function matches(password: string, stored: string): Promise<boolean> {
 }
 
 /** NFKC, so that the same password typed on another keyboard is the same bytes. */
-function derive(password: string, salt: Buffer, { memoryKib, passes, lanes }: typeof current, length: number) {
+function derive(password: string, salt: Buffer, { memoryKib, passes, lanes }: PasswordCost, length: number) {
   return deriveKey('argon2id', {
     message: password.normalize('NFKC'),
     nonce: salt,

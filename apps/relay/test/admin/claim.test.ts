@@ -138,7 +138,7 @@ describe('claiming the relay', () => {
     const { pubkey, password } = await relay.claim()
     const reads = relay.context.adminDatabase.reads
     const account = await reads.selectFrom('accounts').selectAll().executeTakeFirstOrThrow()
-    expect(account.password).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=4\$/)
+    expect(account.password).toMatch(/^\$argon2id\$v=19\$/)
     const [row] = await reads.selectFrom('audit_log').selectAll().execute()
     expect(row).toMatchObject({ action: 'account.signup', actor: pubkey, outcome: 'done', ip: '127.0.0.1' })
     expect(JSON.stringify(row)).not.toContain(password)
