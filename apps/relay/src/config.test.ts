@@ -14,6 +14,9 @@ describe('the environment', () => {
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY'],
     [{ ALLOWED_HOSTS: 'relay.example:9002' }, 'ALLOWED_HOSTS'],
+    [{ CONSOLE_URL: 'console.example.com' }, 'CONSOLE_URL'],
+    [{ CONSOLE_URL: 'https://user@console.example.com/' }, 'CONSOLE_URL'],
+    [{ CONSOLE_URL: 'https://console.example.com/panel' }, 'CONSOLE_URL'],
     [{ WALLET_URL: 'wallet.example' }, 'WALLET_URL'],
     [{ WALLET_PORT: '65536' }, 'WALLET_PORT'],
     [{ RATE_URL: 'ftp://rates.example' }, 'RATE_URL'],
@@ -92,4 +95,12 @@ describe('the environment', () => {
     expect(readConfig(named).smtp?.from).toBe('My relay <relay@mail.example>')
     expect(() => readConfig({ SMTP_URL: 'smtp://user:hidden@mail.example' })).toThrow(/^MAIL_FROM should be [^"]*$/)
   })
+})
+
+it('the console’s own address is an origin, and its name one by which the admin door may be called', () => {
+  const { consoleUrl, allowedHosts } = readConfig({
+    CONSOLE_URL: 'https://Console.example.com:8443/',
+    ALLOWED_HOSTS: 'a.example',
+  })
+  expect([consoleUrl, allowedHosts]).toEqual(['https://console.example.com:8443', ['a.example', 'console.example.com']])
 })

@@ -8,48 +8,57 @@ import { readConfig } from '../config.ts'
 import { AdminDatabase } from '../database/admin-database.ts'
 import { askSecret } from './ask-secret.ts'
 import type { Command } from './command.ts'
+import { readCommandLine } from './command-line.ts'
 import { list } from './list.ts'
+import { maintenance } from './maintenance.ts'
 import { resetPassword } from './reset-password.ts'
 import { twoFactorOff } from './two-factor-off.ts'
 import { verifyAudit } from './verify-audit.ts'
+import { WrongWords } from './wrong-words.ts'
 
-const commands: readonly Command[] = [list, resetPassword, twoFactorOff, verifyAudit]
+const commands: readonly Command[] = [list, resetPassword, twoFactorOff, verifyAudit, maintenance]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const complain = (line: string) => void process.stderr.write(`${line}\n`)
 
-function usage(): string {
-  const lines = commands.map(({ name, takes, summary }) => `  ${`${name} ${takes}`.padEnd(26)}${summary}`)
-  return ['npm run admin -- <command>', '', ...lines].join('\n')
-}
-
 /** Over the database of the data folder, which a running relay shares. */
 async function run({ run: work }: Command, words: readonly string[]): Promise<number> {
-  const { dataDir } = readConfig(process.env)
-  const path = join(dataDir, 'admin.db')
-  if (!existsSync(path))
-    throw new CommandError(`There is no relay in ${dataDir}. Is DATA_DIR the one that it runs with?`)
-  process.umask(0o077)
-  const database = await AdminDatabase.open(path)
+  await using database = await openDatabase()
+  const audit = new AuditLog(database, Date.now, createLogger({ name: 'admin', level: 'warn' }))
+  const accounts = new AccountsByCommand(database, audit)
+  return await work({ database, audit, accounts, say, askSecret: process.stdin.isTTY ? askSecret : undefined }, words)
+}
+
+/** Throws CommandError with what is wrong: of the environment, of the folder, or of the file in it. */
+async function openDatabase() {
   try {
-    const audit = new AuditLog(database, Date.now, createLogger({ name: 'admin', level: 'warn' }))
-    const accounts = new AccountsByCommand(database, audit)
-    return await work({ database, audit, accounts, say, askSecret: process.stdin.isTTY ? askSecret : undefined }, words)
-  } finally {
-    await database.close()
+    const { dataDir } = readConfig(process.env)
+    const path = join(dataDir, 'admin.db')
+    if (!existsSync(path)) throw new Error(`There is no relay in ${dataDir}. Is DATA_DIR the one that it runs with?`)
+    process.umask(0o077)
+    const database = await AdminDatabase.open(path)
+    return Object.assign(database, { [Symbol.asyncDispose]: () => database.close() })
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error))
   }
 }
 
-const [name, ...words] = process.argv.slice(2)
-const command = commands.find(one => one.name === name)
-if (!command || words.length > command.wordsMax) {
-  complain(usage())
-  process.exitCode = name === undefined ? 0 : 2
-} else {
+/** 0: done; 1: it could not be done, or the log is not whole; 2: typed wrongly. */
+async function runCommandLine(): Promise<number> {
   try {
-    process.exitCode = await run(command, words)
+    const asked = readCommandLine(process.argv.slice(2), commands)
+    if (asked.help === undefined) return await run(asked.command, asked.words)
+    say(asked.help)
+    return 0
   } catch (error) {
+    if (error instanceof WrongWords) {
+      complain(error.message)
+      complain('\n`npm run admin -- --help` lists the commands.')
+      return 2
+    }
     complain(error instanceof CommandError ? error.message : inspect(error))
-    process.exitCode = 1
+    return 1
   }
 }
+
+process.exitCode = await runCommandLine()

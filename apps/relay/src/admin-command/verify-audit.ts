@@ -1,6 +1,6 @@
-import { CommandError } from '../accounts/by-command.ts'
 import { AuditReader } from '../audit/audit-reader.ts'
 import type { Command } from './command.ts'
+import { WrongWords } from './wrong-words.ts'
 
 export const verifyAudit: Command = {
   name: 'verify-audit',
@@ -9,7 +9,7 @@ export const verifyAudit: Command = {
   wordsMax: 1,
   async run({ database, say }, [noted]) {
     if (noted !== undefined && !/^[0-9a-f]{64}$/.test(noted))
-      throw new CommandError(
+      throw new WrongWords(
         'A hash has 64 characters from 0 to 9 and a to f, as this command and the audit page show it.',
       )
     const reader = new AuditReader(database.reads, async () => new Map())

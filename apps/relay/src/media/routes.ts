@@ -116,7 +116,7 @@ function answerWithReason(error: FastifyError, request: FastifyRequest, reply: F
   if (answer.code === 'internal' && !aborted) request.log.error({ err: error }, 'request failed')
   reply.code(answer.status).header('x-reason', answer.message.replace(/[^\x20-\x7e]/g, '?').slice(0, 300))
   if (answer.status === 401) reply.header('www-authenticate', 'Nostr')
-  if (answer.status === 503 || answer.status === 429) reply.header('retry-after', '5')
+  if (answer.status === 503 || answer.status === 429) reply.header('retry-after', String(answer.retryAfterSeconds ?? 5))
   drainUnread(request.raw)
   return reply.send(answer.body())
 }

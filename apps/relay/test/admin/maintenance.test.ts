@@ -1,32 +1,126 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Relay, startRelay } from '../harness.ts'
+import { createLogger } from '@hornets/server/logger'
+import { finalizeEvent } from 'nostr-tools'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { AccountsByCommand } from '../../src/accounts/by-command.ts'
+import { maintenance } from '../../src/admin-command/maintenance.ts'
+import { AuditLog } from '../../src/audit/audit-log.ts'
+import { AdminDatabase } from '../../src/database/admin-database.ts'
+import { newOperator, type Relay, startRelay } from '../harness.ts'
+import { RawClient } from '../support/raw-client.ts'
 
-let relay: Relay
-let token: string
-beforeAll(async () => {
-  relay = await startRelay({ config: { maintenance: true } })
-  ;({ token } = await relay.signedIn())
+const refusal = { error: 'The relay is under maintenance. Please try again later.', code: 'maintenance' }
+
+describe('MAINTENANCE=on', () => {
+  let relay: Relay
+  let token: string
+  beforeAll(async () => {
+    relay = await startRelay({ config: { maintenance: true } })
+    ;({ token } = await relay.signedIn())
+  })
+  afterAll(() => relay.close())
+
+  it.each([
+    ['GET', '/api/blocked-pubkeys'],
+    ['POST', '/api/blocked-pubkeys'],
+    ['GET', '/api/settings/general'],
+    ['POST', '/api/settings/general'],
+    ['GET', '/api/balance/usd'],
+    ['GET', '/%61pi/balance/usd'],
+    ['GET', '/wa%6clet/challenge'],
+  ])('R-78: refuses %s %s, and says when to ask again', async (method, path) => {
+    const answer = await relay.call(path, { token, method, ...(method === 'POST' && { body: {} }) })
+    expect([answer.status, answer.body, answer.headers.get('retry-after')]).toEqual([503, refusal, '60'])
+  })
+
+  it('R-78: tells of the maintenance to whoever is signed in, and lets them sign out', async () => {
+    expect((await relay.call('/api/status', { token })).body.maintenance).toBe(true)
+    expect((await relay.call('/logout', { token, method: 'POST' })).status).toBe(200)
+  })
 })
-afterAll(() => relay.close())
 
-it.each([
-  ['GET', '/api/blocked-pubkeys'],
-  ['POST', '/api/blocked-pubkeys'],
-  ['GET', '/api/settings/general'],
-  ['POST', '/api/settings/general'],
-  ['GET', '/api/balance/usd'],
-  ['GET', '/%61pi/balance/usd'],
-  ['GET', '/wa%6clet/challenge'],
-])('R-78: refuses %s %s during maintenance, and says when to ask again', async (method, path) => {
-  const answer = await relay.call(path, { token, method, ...(method === 'POST' && { body: {} }) })
-  expect([answer.status, answer.body, answer.headers.get('retry-after')]).toEqual([
-    503,
-    { error: 'The relay is under maintenance. Please try again later.', code: 'maintenance' },
-    '60',
-  ])
-})
+describe('npm run admin -- maintenance', () => {
+  let relay: Relay
+  let token: string
+  let beside: AdminDatabase
+  beforeAll(async () => {
+    relay = await startRelay()
+    ;({ token } = await relay.signedIn())
+    // As the command opens it, while the relay runs.
+    beside = await AdminDatabase.open(`${relay.dataDir}/admin.db`)
+  })
+  afterAll(async () => {
+    await beside.close()
+    await relay.close()
+  })
 
-it('R-78: tells of the maintenance to whoever is signed in, and lets them sign out', async () => {
-  expect((await relay.call('/api/status', { token })).body.maintenance).toBe(true)
-  expect((await relay.call('/logout', { token, method: 'POST' })).status).toBe(200)
+  async function run(...words: string[]) {
+    const said: string[] = []
+    const audit = new AuditLog(beside, () => 1, createLogger({ name: 'test', level: 'silent' }))
+    const accounts = new AccountsByCommand(beside, audit)
+    const parts = { database: beside, audit, accounts, say: (line: string) => said.push(line), askSecret: undefined }
+    await maintenance.run(parts, words)
+    return said.join('\n')
+  }
+  const isOn = async (on: boolean) =>
+    vi.waitFor(async () => expect(relay.context.maintenance.current() !== undefined).toBe(on), { timeout: 5000 })
+  const author = newOperator()
+  const note = (content: string) =>
+    finalizeEvent({ kind: 1, content, tags: [], created_at: Math.floor(Date.now() / 1000) }, author.secretKey)
+  const httpUrl = () => relay.publicUrl.replace('ws:', 'http:')
+  const writesRestricted = async () => {
+    const answer = await fetch(httpUrl(), { headers: { accept: 'application/nostr+json' } })
+    return ((await answer.json()) as { limitation: { restricted_writes: boolean } }).limitation.restricted_writes
+  }
+
+  it('other words are refused, and nothing changes', async () => {
+    await expect(run('maybe')).rejects.toThrow('maintenance takes "on" with a reason, "off" or nothing')
+    await expect(run('off', 'now')).rejects.toThrow('not "off now"')
+    await expect(run('on', 'x'.repeat(501))).rejects.toThrow('500 characters')
+    expect(await run()).toContain('Maintenance is off')
+  })
+
+  it('R-78: a running relay takes it up: admins are refused with the reason at hand, clients read but write nothing; and all is as before once it is over', async () => {
+    const client = await RawClient.connect(relay.publicUrl)
+    const kept = note('before')
+    client.say('EVENT', kept)
+    expect(await client.hear('OK', kept.id)).toEqual(['OK', kept.id, true, ''])
+
+    expect(await run('on', 'Moving', 'the\nmedia')).toContain('npm run admin -- maintenance off')
+    await isOn(true)
+    expect((await relay.call('/api/status', { token })).body).toMatchObject({
+      maintenance: true,
+      maintenanceReason: 'Moving the media',
+    })
+    expect((await relay.call('/api/blocked-pubkeys', { token })).body).toEqual(refusal)
+    const refused = note('meanwhile')
+    client.say('EVENT', refused)
+    const reason = 'error: the relay is under maintenance, please try again later'
+    expect(await client.hear('OK', refused.id)).toEqual(['OK', refused.id, false, reason])
+    client.say('REQ', 'read', { ids: [kept.id] })
+    expect((await client.hear('EVENT', 'read'))[2]).toMatchObject({ id: kept.id })
+    const uploads = [
+      await fetch(`${httpUrl()}/upload`, { method: 'PUT', body: 'x' }),
+      await fetch(`${httpUrl()}/upload`, { method: 'HEAD' }),
+      await fetch(`${httpUrl()}/${'a'.repeat(64)}`, { method: 'DELETE' }),
+    ]
+    expect(uploads.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual(
+      Array(3).fill([503, '60']),
+    )
+    expect((await fetch(`${httpUrl()}/${'a'.repeat(64)}`)).status).toBe(404)
+    expect(await writesRestricted()).toBe(true)
+
+    expect(await run()).toMatch(/^Maintenance is on since .*: Moving the media$/)
+    expect(await run('off')).toContain('Maintenance is off.')
+    await isOn(false)
+    expect((await relay.call('/api/blocked-pubkeys', { token })).status).toBe(200)
+    client.say('EVENT', refused)
+    await vi.waitFor(() => expect(client.heard).toContainEqual(['OK', refused.id, true, '']))
+    expect(await writesRestricted()).toBe(false)
+    client.socket.close()
+    const rows = await beside.reads.selectFrom('audit_log').select(['action', 'after']).execute()
+    expect(rows.filter(({ action }) => action.startsWith('maintenance'))).toEqual([
+      { action: 'maintenance.on', after: '{"reason":"Moving the media"}' },
+      { action: 'maintenance.off', after: null },
+    ])
+  })
 })

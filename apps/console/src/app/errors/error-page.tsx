@@ -9,12 +9,14 @@ interface ErrorPageProps {
   readonly text: string
   /** The status that a server would answer with. */
   readonly status: number
+  /** Under the text. */
+  readonly children?: ReactNode
   /** In place of the way home. */
   readonly action?: ReactNode
 }
 
 /** A page that says what is wrong and where to go on. The shell stays around it. */
-export function ErrorPage({ icon: Icon, title, text, status, action }: ErrorPageProps) {
+export function ErrorPage({ icon: Icon, title, text, status, children, action }: ErrorPageProps) {
   const { t } = useTranslation()
   return (
     <section className="grid min-h-[60vh] content-center justify-items-center gap-2 px-4 py-10 text-center">
@@ -22,6 +24,7 @@ export function ErrorPage({ icon: Icon, title, text, status, action }: ErrorPage
       <p className="text-muted text-small tabular-nums">{status}</p>
       <h1 className="font-semibold text-title">{title}</h1>
       <p className="max-w-120 text-balance text-muted">{text}</p>
+      {children}
       <div className="mt-4">
         {action ?? (
           <Link to="/" className={homeLink}>

@@ -21,6 +21,13 @@ export function MaintenancePage() {
           </Button>
         )
       }
-    />
+    >
+      {data?.maintenance && data.maintenanceReason && (
+        <figure className="mt-2 grid max-w-120 gap-1 text-small">
+          <figcaption className="text-muted">{t('errorPages.maintenance.reason')}</figcaption>
+          <blockquote className="[overflow-wrap:anywhere]">{data.maintenanceReason}</blockquote>
+        </figure>
+      )}
+    </ErrorPage>
   )
 }

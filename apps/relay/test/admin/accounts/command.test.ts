@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -23,8 +23,8 @@ afterAll(async () => {
 
 const program = new URL('../../../src/admin-command/main.ts', import.meta.url).pathname
 /** As `npm run admin -- …` runs it, with nobody at a terminal. */
-async function admin(words: string[], folder = dataDir) {
-  const env = { ...process.env, DATA_DIR: folder }
+async function admin(words: string[], folder = dataDir, more = {}) {
+  const env = { ...process.env, DATA_DIR: folder, ...more }
   const child = spawn(process.execPath, [program, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const closed = new Promise<number | null>(resolve => child.once('close', resolve))
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
@@ -32,15 +32,37 @@ async function admin(words: string[], folder = dataDir) {
 }
 const npub = () => nip19.npubEncode(operator.pubkey)
 
-it('an unknown command, too many words and a folder without a relay are told, and change nothing', async () => {
-  const [unknown, many, nowhere] = await Promise.all([
+it('an unknown command, too many words, an option and a folder without a relay are told, and change nothing', async () => {
+  const [unknown, many, option, nowhere, wrongEnvironment] = await Promise.all([
     admin(['reset']),
     admin(['list', 'everything']),
+    admin(['reset-password', '--force']),
     admin(['list'], join(dataDir, 'none')),
+    admin(['list'], dataDir, { PORT: 'high' }),
   ])
-  expect([unknown.code, unknown.errors]).toEqual([2, expect.stringContaining('reset-password [npub]')])
-  expect(many.code).toBe(2)
+  expect([unknown.code, unknown.errors]).toEqual([2, expect.stringContaining('There is no command "reset"')])
+  expect([many.code, many.errors]).toEqual([2, expect.stringContaining('npm run admin -- list\n')])
+  expect([option.code, option.errors]).toEqual([2, expect.stringContaining('There is no option "--force"')])
   expect([nowhere.code, nowhere.errors]).toEqual([1, expect.stringContaining('There is no relay in')])
+  expect([wrongEnvironment.code, wrongEnvironment.errors]).toEqual([
+    1,
+    expect.stringMatching(/^PORT should be [^\n]*\n$/),
+  ])
+})
+
+it('--help, and no command, list the commands; that of a command says what it takes', async () => {
+  const [none, all, one] = await Promise.all([admin([]), admin(['--help']), admin(['maintenance', '--help'])])
+  expect(all).toEqual({ code: 0, output: expect.stringContaining('reset-password [npub]'), errors: '' })
+  expect(none).toEqual(all)
+  expect([one.code, one.output]).toEqual([0, expect.stringContaining('maintenance [on ["reason"] | off]')])
+})
+
+it('a file that is no database is told in one line', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'command-test-'))
+  await writeFile(join(folder, 'admin.db'), 'no database, but long enough to be looked at as one '.repeat(40))
+  const { code, errors } = await admin(['list'], folder)
+  expect([code, errors]).toEqual([1, expect.stringMatching(/admin\.db cannot be opened: [^\n]*\n$/)])
+  await rm(folder, { recursive: true })
 })
 
 it('R-08: a new password while the relay runs: shown once, old sessions over, the old one worth nothing', async () => {

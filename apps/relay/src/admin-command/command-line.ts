@@ -1,0 +1,42 @@
+import type { Command } from './command.ts'
+import { WrongWords } from './wrong-words.ts'
+
+/** What a command line asks for: help as a text, or a command with its words. */
+export type Asked =
+  | { readonly help: string }
+  | { readonly command: Command; readonly words: readonly string[]; readonly help?: never }
+
+const asksForHelp = (word: string | undefined) => word === '--help' || word === '-h' || word === 'help'
+
+/** Throws WrongWords. */
+export function readCommandLine([name, ...words]: readonly string[], commands: readonly Command[]): Asked {
+  const known = (wanted: string) => {
+    const found = commands.find(one => one.name === wanted)
+    if (!found) throw new WrongWords(`There is no command "${wanted}".`)
+    return found
+  }
+  if (name === undefined || asksForHelp(name))
+    return { help: words[0] === undefined ? overview(commands) : usageOf(known(words[0])) }
+  const command = known(name)
+  if (words.some(asksForHelp)) return { help: usageOf(command) }
+  const option = words.find(word => word.startsWith('-'))
+  if (option !== undefined) throw new WrongWords(`There is no option "${option}".\n\n${usageOf(command)}`)
+  if (words.length > command.wordsMax)
+    throw new WrongWords(`These are more words than it takes.\n\n${usageOf(command)}`)
+  return { command, words }
+}
+
+const usageOf = ({ name, takes, summary }: Command) => `npm run admin -- ${`${name} ${takes}`.trim()}\n  ${summary}`
+
+function overview(commands: readonly Command[]): string {
+  const calls = commands.map(({ name, takes }) => `${name} ${takes}`)
+  const width = Math.max(...calls.map(call => call.length)) + 2
+  const lines = commands.map(({ summary }, at) => `  ${calls[at]?.padEnd(width)}${summary}`)
+  return [
+    'npm run admin -- <command>',
+    '',
+    ...lines,
+    '',
+    'On the server itself, while the relay runs or not; DATA_DIR is the one that the relay runs with.',
+  ].join('\n')
+}
