@@ -1,29 +1,45 @@
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../apps/wallet/test/support/bitcoind.ts'
 import { openBrowser } from '../dev/browser.ts'
+import { type Running, startProgram } from './process.ts'
 import { openRemoteSigner, type RemoteSigner } from './remote-signer.ts'
+import { button, says, startWallet } from './wallet-console.ts'
 import { listenForTrouble, newOperator, type RelayProcess, startRelay } from './world.ts'
 
 const operator = newOperator()
 
 let relay: RelayProcess
+let wallet: Running<unknown>
 let signer: RemoteSigner
 let browser: Browser
 
 beforeAll(async () => {
-  ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
+  const walletPort = String(await freePort())
+  const env = { WALLET_URL: '', WALLET_PORT: walletPort }
+  ;[relay, browser] = await Promise.all([startRelay({ env }), openBrowser()])
+  wallet = await startProgram('wallet', {
+    DATA_DIR: join(relay.dataDir, 'wallet'),
+    WALLET_PORT: walletPort,
+    WALLET_API_KEY_FILE: join(relay.dataDir, 'wallet-api-key'),
+    WALLET_NETWORK: 'regtest',
+    RELAY_URL: relay.adminUrl,
+    TRUST_PROXY: 'loopback',
+  })
   signer = await openRemoteSigner(relay.publicUrl, operator.secretKey)
 })
 afterAll(async () => {
   signer?.close()
   await browser?.close()
+  await wallet?.end()
   await relay?.stop()
 })
 
 const goRemote = (page: Page) => page.getByRole('button', { name: 'Use a remote signer' }).click()
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 
-test('NIP-46: without an extension one claims the relay and signs in by a remote signer over a relay, which may refuse, or ask for an approval', async () => {
+test('NIP-46, WALLET-16, WALLET-21: without an extension one claims the relay, signs in and opens the wallet by a remote signer over a relay, which may refuse, or ask for an approval', async () => {
   const page = await (await browser.newContext({ locale: 'en-US' })).newPage()
   const trouble = listenForTrouble(page)
   await page.goto(`${relay.adminUrl}/auth/sign-up`)
@@ -61,7 +77,17 @@ test('NIP-46: without an extension one claims the relay and signs in by a remote
   ])
   signer.approve()
   await page.getByRole('heading', { name: 'Relay dashboard', level: 1 }).waitFor()
-  expect(signer.asked.filter(method => method === 'sign_event')).toHaveLength(2)
+  const signed = () => signer.asked.filter(method => method === 'sign_event').length
+  expect(signed()).toBe(2)
+
+  // The wallet asks on its own, when it is first needed (WALLET-16, R-88).
+  signer.mood = { kind: 'refuses' }
+  await startWallet(page)
+  await says(page, 'Wallet authentication failed')
+  signer.mood = { kind: 'signs' }
+  await button(page, 'Create').click()
+  await says(page, 'Write down these words')
+  expect(signed()).toBe(4)
 
   // What can ask for signatures stays in this tab, and what leads to the relays is open to the worker alone.
   const kept = await page.evaluate(() => [localStorage.getItem('bunker'), sessionStorage.getItem('bunker') !== null])

@@ -18,13 +18,18 @@ export async function openDialog(page: Page, name: string): Promise<void> {
   await dialog(page).waitFor()
 }
 
-/** From the panel to the words of a new wallet; answers them as they are shown. */
-export async function createWallet(page: Page): Promise<string[]> {
+/** From the panel to where a new wallet is asked for, by the first call that needs the wallet's sign-in. */
+export async function startWallet(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Set up a wallet' }).click()
   await button(page, 'Continue').click()
   await page.getByLabel('Wallet password', { exact: true }).fill(walletPassword)
   await page.getByLabel('Wallet password again').fill(walletPassword)
   await button(page, 'Create').click()
+}
+
+/** From the panel to the words of a new wallet; answers them as they are shown. */
+export async function createWallet(page: Page): Promise<string[]> {
+  await startWallet(page)
   await says(page, 'Write down these words')
   const items = await dialog(page).getByRole('listitem').allInnerTexts()
   return items.map(text => text.replace(/[^a-z]/g, ''))

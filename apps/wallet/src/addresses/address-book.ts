@@ -62,19 +62,17 @@ export class AddressBook {
     return this.#store.firstFree(0) - this.#store.firstUnused(0)
   }
 
-  /** Derives what is followed and not there yet, a few at a time. */
-  async fill(): Promise<void> {
-    for (const branch of [0, 1] as const)
-      while (this.#store.derivedCount(branch) < this.#wantedCount(branch)) {
+  /** Derives what is followed and not there yet, and so many of each branch at the least, a few at a time. */
+  async fill(least: readonly [number, number] = [0, 0]): Promise<void> {
+    for (const branch of [0, 1] as const) {
+      const wanted = () => Math.max(this.#wantedCount(branch), least[branch])
+      while (this.#store.derivedCount(branch) < wanted()) {
         this.#parts.database.transact(tx => {
-          this.#derive(
-            tx,
-            branch,
-            Math.min(this.#store.derivedCount(branch) + derivedAtOnce, this.#wantedCount(branch)),
-          )
+          this.#derive(tx, branch, Math.min(this.#store.derivedCount(branch) + derivedAtOnce, wanted()))
         })
         await setImmediate()
       }
+    }
   }
 
   /** Receiving addresses that nobody has had before. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AccountKey } from '../keys/account.ts'
 import { describeBranch } from '../keys/descriptor.ts'
 import { type BitcoindRpc, RpcError } from './bitcoind-rpc.ts'
-import { chainError, type FoundCoin, type SearchGap, type Watched } from './chain.ts'
+import { chainError, type FoundCoin, type Search, type SearchGap, type Watched } from './chain.ts'
 
 /** The node searches from so long before the birth of a wallet: clocks of miners differ. */
 const windowSeconds = 7200
@@ -24,11 +24,8 @@ const unspent = z.object({
 type Unspent = z.infer<typeof unspent>
 const scan = z.object({ unspents: z.array(unspent) })
 
-export interface FoundGap {
+export interface FoundGap extends Search {
   readonly gap: SearchGap
-  readonly coins: readonly FoundCoin[]
-  /** So many addresses of each branch are to be followed: as far as asked behind the last one that holds a coin. */
-  readonly count: readonly [receiving: number, change: number]
 }
 
 /** The first block that the node has; 0 where it has all. */

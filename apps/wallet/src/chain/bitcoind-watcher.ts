@@ -44,7 +44,7 @@ export class BitcoindWatcher {
     const isNew = known.descriptors.length === 0
     if (isNew) this.#log.info({ wallet: name }, 'the node searches its chain for the wallet')
     const found = isNew || watched.isUnread ? await findGap(this.#rpc, watched, signal) : null
-    if (isNew || found) watched.onSearch(found ?? { gap: null, coins: [] })
+    if (isNew || found) await watched.onSearch(found ?? { gap: null, coins: [], count })
     const wanted = found?.count ?? count
     const missing = ([0, 1] as const).filter(branch => !follows(known.descriptors, account, branch, wanted[branch]))
     if (missing.length > 0) {
@@ -57,10 +57,10 @@ export class BitcoindWatcher {
   }
 
   /** The node has got its older blocks back. */
-  async #searchAll(wallet: string, { onSearch }: Watched): Promise<void> {
+  async #searchAll(wallet: string, { onSearch, count }: Watched): Promise<void> {
     this.#log.info({ wallet }, 'the node searches its older blocks for the wallet')
     await this.#rpc.call(z.unknown(), { method: 'rescanblockchain' }, { wallet, timeoutMs: null })
-    onSearch({ gap: null, coins: [] })
+    await onSearch({ gap: null, coins: [], count })
   }
 
   async #load(name: string): Promise<void> {

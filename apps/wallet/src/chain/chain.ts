@@ -49,6 +49,8 @@ export interface Search {
   readonly gap: SearchGap | null
   /** What lies in the gap. */
   readonly coins: readonly FoundCoin[]
+  /** So many addresses of each branch are needed to know whose they are. */
+  readonly count: readonly [receiving: number, change: number]
 }
 
 /** The addresses to follow: of each branch those with an index below its number. */
@@ -62,7 +64,7 @@ export interface Watched {
   /** The book has nothing of this source yet, or not the coins in its gap. */
   readonly isUnread: boolean
   /** Hears, before it, of a search of the whole chain: whatever has been told until then is told anew. */
-  readonly onSearch: (search: Search) => void
+  readonly onSearch: (search: Search) => Promise<void>
 }
 
 export interface Question {

@@ -3,12 +3,13 @@ import { confirmationsTold } from '@hornets/contract/wallet/accounting'
 import type { Clock } from '@hornets/server/clock'
 import type { AddressBook } from '../addresses/address-book.ts'
 import { addressOfScript } from '../addresses/script-address.ts'
-import type { ChainTip, Changes, FoundCoin, HeldCoin, Place, Search } from '../chain/chain.ts'
+import type { ChainTip, Changes, HeldCoin, Place, Search } from '../chain/chain.ts'
 import { type ParsedTransaction, parseTransaction } from '../coins/raw-transaction.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import type { NetworkTraits } from '../network.ts'
 import { type ChainState, ChainStateStore } from './chain-state-store.ts'
 import { inOrder } from './chronology.ts'
+import { takeFound } from './found-coin.ts'
 import { LedgerStore, type OutputRecord, type TransactionRecord } from './ledger-store.ts'
 import { linesOf } from './lines.ts'
 
@@ -48,7 +49,7 @@ export class Ledger {
     const { database, onChange } = this.#parts
     database.transact(tx => {
       const touched = new Set<string>()
-      for (const coin of coins) this.#takeFound(tx, coin, touched)
+      for (const coin of coins) if (takeFound(tx, coin, this.#store, this.#parts)) touched.add(coin.txid)
       this.#chainState.startOver(tx, gap)
       if (touched.size > 0) onChange(tx, touched)
     })
@@ -155,32 +156,6 @@ export class Ledger {
     if (place.kind === 'nowhere') return
     if (!this.isKnown(txid) && !this.#insert(tx, parsed, hex, 'mempool', touched)) return
     this.#place(tx, txid, place, touched)
-  }
-
-  /** Of its transaction no more is known, perhaps for ever: a later sighting fills it up. */
-  #takeFound(tx: WalletTransaction, coin: FoundCoin, touched: Set<string>): void {
-    const { addresses, now } = this.#parts
-    const { txid, vout, valueSats: value_sats, block } = coin
-    const address = addresses.find(coin.script)
-    if (!address || this.isKnown(txid)) return
-    const { branch, idx } = address
-    if (!this.#store.find(txid)) {
-      const unknown = { raw: '', vsize: 0, fee_sats: null, replaced_by: null, block_hash: null, block_time: null }
-      const is_coinbase = coin.isCoinbase ? 1 : 0
-      const record = { txid, ...unknown, state: 'confirmed', block_height: null, seen_at: now(), is_coinbase } as const
-      this.#store.insert(tx, record, { inputs: [] })
-      this.#store.place(tx, txid, 'confirmed', block, null)
-    }
-    this.#store.insertOutput(tx, { txid, vout, value_sats, branch, idx })
-    addresses.markUsed(tx, address)
-    const lines = this.#store.outputsOf(txid).map(output => ({
-      vout: output.vout,
-      output: addresses.at(output.branch, output.idx).address,
-      valueSats: output.value_sats,
-      feeSats: null,
-    }))
-    this.#store.replaceLines(tx, txid, lines)
-    touched.add(txid)
   }
 
   #hold(tx: WalletTransaction, coin: HeldCoin, touched: Set<string>): void {

@@ -136,7 +136,10 @@ export class SyncService {
         // An older version has counted the coins in the gap and not taken them.
         const isUnread =
           cursorOf(chain, ledger) === null || (gap !== null && gap.coins > 0 && !ledger.hasBelow(gap.height))
-        const onSearch = (search: Search) => ledger.startSearch(search)
+        const onSearch = async (search: Search) => {
+          await addresses.fill(search.count)
+          ledger.startSearch(search)
+        }
         const bornAt = restored ? 0 : createdAt
         await chain.watch({ account, count, bornAt, gap, isUnread, onSearch }, this.#stopping.signal)
         this.#watched = count.join()
