@@ -7,12 +7,18 @@ export interface CardProps {
   readonly description?: ReactNode
   /** Stands at the end of the title row, e.g. a link or a switch. */
   readonly aside?: ReactNode
+  /** How a small aside and a description share the room: `beside` each other, or the description `under` the whole row. */
+  readonly describe?: 'beside' | 'under'
+  /** The aside is as wide as a phone: there it stands under the description. */
+  readonly wideAside?: boolean
   readonly className?: string
   readonly children?: ReactNode
 }
 
-export function Card({ title, description, aside, className, children }: CardProps) {
+export function Card({ title, description, aside, describe = 'beside', wideAside, className, children }: CardProps) {
   const id = useId()
+  const isBeside = describe === 'beside'
+  const words = description && <p className="text-muted text-small">{description}</p>
   return (
     <section
       aria-labelledby={title ? id : undefined}
@@ -26,9 +32,21 @@ export function Card({ title, description, aside, className, children }: CardPro
                 {title}
               </h2>
             )}
-            {description && <p className="text-muted text-small">{description}</p>}
+            {isBeside && words}
           </div>
-          {aside && <div className="ml-auto flex-none text-muted text-small">{aside}</div>}
+          {aside && (
+            <div
+              className={clsx(
+                'ml-auto flex-none text-muted text-small',
+                // No higher than the title, so that the description follows at once.
+                !isBeside && 'flex h-5 items-center',
+                wideAside && 'max-sm:order-1 max-sm:h-auto max-sm:w-full max-sm:*:flex-1',
+              )}
+            >
+              {aside}
+            </div>
+          )}
+          {!isBeside && words && <div className="-mt-1 basis-full">{words}</div>}
         </div>
       )}
       {children}

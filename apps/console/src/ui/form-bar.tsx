@@ -50,13 +50,20 @@ function Offer(bar: Omit<FormBarProps, 'refusal'>) {
       )}
     >
       {note && <div className="basis-full">{note}</div>}
-      <p role="status" className="mr-auto text-muted text-small">
+      <p role="status" className="mr-auto text-muted text-small max-sm:not-empty:basis-full">
         {changed}
       </p>
-      <Button onClick={onReset} disabled={!changed || saving}>
+      <Button onClick={onReset} disabled={!changed || saving} className="max-sm:flex-1">
         {resetLabel}
       </Button>
-      <Button type="submit" variant="primary" form={formId} disabled={!changed} loading={saving}>
+      <Button
+        type="submit"
+        variant="primary"
+        form={formId}
+        disabled={!changed}
+        loading={saving}
+        className="max-sm:flex-1"
+      >
         {saveLabel}
       </Button>
     </div>

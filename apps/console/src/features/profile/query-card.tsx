@@ -10,6 +10,8 @@ interface QueryCardProps<Data> {
   readonly title: string
   readonly description?: string
   readonly aside?: ReactNode
+  /** On a phone the aside stands under the description. */
+  readonly wideAside?: boolean
   readonly query: UseQueryResult<Data>
   /** Height of what stands there until the data has come. */
   readonly skeleton?: string

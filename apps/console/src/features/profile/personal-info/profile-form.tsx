@@ -1,4 +1,5 @@
 import type { User } from '@hornets/contract/admin/auth'
+import clsx from 'clsx'
 import { Sparkles } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -38,6 +39,7 @@ export function ProfileForm({ user }: { readonly user: User }) {
       <Card
         title={t('profile.page.personalInfo')}
         description={t('profile.info.description')}
+        wideAside
         aside={
           <Button size="small" icon={Sparkles} loading={filling} onClick={() => void form.fill()}>
             {t('profile.info.fill')}
@@ -47,7 +49,7 @@ export function ProfileForm({ user }: { readonly user: User }) {
       {kept && <DraftNote at={kept.at} onRestore={form.restore} onDiscard={kept.forget} />}
       {cards.map(card => (
         <Card key={card} title={t(`profile.info.card.${card}`)}>
-          <div className="mt-3 grid gap-4 sm:grid-cols-2">
+          <div className={clsx('mt-3 grid gap-4 sm:grid-cols-2', profileCards[card].length === 3 && 'xl:grid-cols-3')}>
             {profileCards[card].map(field => (
               <FieldInput
                 key={field}

@@ -43,7 +43,7 @@ export function AdminRow({ admin, isSelf, isLastOwner, onRoleChange, onRemove }:
         disabled={isLastOwner}
         onValueChange={onRoleChange}
         choices={roles.map(role => ({ value: role, label: t(`profile.role.${role}`) }))}
-        className="w-36"
+        className="min-w-36 flex-1 sm:w-36 sm:flex-none"
       />
       <IconButton
         icon={Trash2}

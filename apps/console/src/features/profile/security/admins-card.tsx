@@ -84,6 +84,7 @@ function Admins() {
       title={t('profile.admins.title')}
       description={t('profile.admins.description')}
       query={query}
+      wideAside
       aside={
         <Button size="small" icon={UserPlus} onClick={() => setInviting(true)}>
           {t('profile.admins.invite')}

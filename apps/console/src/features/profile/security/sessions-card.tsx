@@ -46,6 +46,7 @@ export function SessionsCard() {
       title={t('profile.sessions.title')}
       description={t('profile.sessions.description')}
       query={query}
+      wideAside
       aside={
         others > 0 && (
           <Button size="small" loading={endOthers.isPending} onClick={() => void askAndEnd()}>
@@ -102,36 +103,39 @@ function SessionRow({ session, ending, onEnd }: SessionRowProps) {
       ? t('profile.sessions.device', { browser, system })
       : (browser ?? system ?? t('profile.sessions.unknownDevice'))
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-3 last:border-b-0">
-      <Icon size={20} className="flex-none text-muted" />
-      <div className="min-w-0 flex-1 basis-40">
-        <p className="flex flex-wrap items-center gap-2">
-          <span className="truncate" title={session.userAgent}>
-            {name}
-          </span>
-          {session.current && <Badge kind="ok">{t('profile.sessions.current')}</Badge>}
-        </p>
-        <p className="text-caption text-muted tabular-nums">
-          {[
-            session.address,
-            t('profile.sessions.since', { when: formatDateTime(session.createdAt) }),
-            session.current ? '' : t('profile.sessions.used', { when: agoOf(session.lastUsedAt) }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
+    <li className="flex items-center gap-3 border-line border-b px-4 py-3 last:border-b-0">
+      <Icon size={20} className="flex-none self-start text-muted" />
+      {/* The button comes under the words where both do not fit beside each other. */}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 basis-44">
+          <p className="flex flex-wrap items-center gap-2">
+            <span className="truncate" title={session.userAgent}>
+              {name}
+            </span>
+            {session.current && <Badge kind="ok">{t('profile.sessions.current')}</Badge>}
+          </p>
+          <p className="text-caption text-muted tabular-nums">
+            {[
+              session.address,
+              t('profile.sessions.since', { when: formatDateTime(session.createdAt) }),
+              session.current ? '' : t('profile.sessions.used', { when: agoOf(session.lastUsedAt) }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </div>
+        {!session.current && (
+          <Button
+            size="small"
+            icon={LogOut}
+            loading={ending}
+            onClick={onEnd}
+            aria-label={t('profile.sessions.endOne', { name })}
+          >
+            {t('profile.sessions.end')}
+          </Button>
+        )}
       </div>
-      {!session.current && (
-        <Button
-          size="small"
-          icon={LogOut}
-          loading={ending}
-          onClick={onEnd}
-          aria-label={t('profile.sessions.endOne', { name })}
-        >
-          {t('profile.sessions.end')}
-        </Button>
-      )}
     </li>
   )
 }
