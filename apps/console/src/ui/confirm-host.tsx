@@ -1,10 +1,11 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
+import clsx from 'clsx'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHoldPage } from '../at-work.ts'
 import { Button } from './button.tsx'
 import { type Asked, questions } from './confirm.ts'
-import { backdrop, dialogBox } from './dialog-box.ts'
+import { backdrop, dialogActions, dialogBox } from './dialog-box.ts'
 import { useOwnEscape } from './use-own-escape.ts'
 
 /** Draws the question: one asked before it came, too. */
@@ -35,7 +36,7 @@ export function ConfirmHost() {
           <Base.Description className="mt-1 text-muted" render={<div />}>
             {asked?.text}
           </Base.Description>
-          <div className="mt-6 flex flex-wrap justify-end gap-2">
+          <div className={clsx('mt-6', dialogActions)}>
             <Button onClick={() => close(false)}>{asked?.cancel ?? t('ui.cancel')}</Button>
             <Button variant={asked?.danger ? 'danger' : 'primary'} onClick={() => close(true)}>
               {asked?.action}

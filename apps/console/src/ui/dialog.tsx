@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHoldPage } from '../at-work.ts'
-import { backdrop, dialogBox } from './dialog-box.ts'
+import { backdrop, dialogActions, dialogBox } from './dialog-box.ts'
 
 export interface DialogProps {
   readonly open: boolean
@@ -27,7 +27,7 @@ export function Dialog({ open, onOpenChange, title, description, children, actio
           <Base.Title className="pr-8 font-semibold text-title">{title}</Base.Title>
           {description && <Base.Description className="mt-1 text-muted">{description}</Base.Description>}
           {children && <div className="mt-4">{children}</div>}
-          {actions && <div className="mt-6 flex flex-wrap justify-end gap-2">{actions}</div>}
+          {actions && <div className={clsx('mt-6', dialogActions)}>{actions}</div>}
           <Base.Close
             aria-label={t('ui.close')}
             className={clsx(

@@ -13,7 +13,7 @@ export function ProfileLayout() {
     <div className="grid content-start gap-4">
       {/* On phones the way back says it above a page. */}
       <h1 className={clsx('font-semibold text-title', !isMenu && 'max-md:sr-only')}>{t('profile.title')}</h1>
-      <div className="grid items-start gap-4 md:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[18rem_minmax(0,56rem)]">
+      <div className="grid items-start gap-4 md:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[18rem_minmax(0,56rem)] 3xl:grid-cols-[20rem_minmax(0,88rem)]">
         <div className={clsx('grid gap-4', !isMenu && 'max-md:hidden')}>
           <ProfileHead />
           <nav aria-label={t('profile.pages')} className="rounded-md border border-line bg-surface p-1.5">

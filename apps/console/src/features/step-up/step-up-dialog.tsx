@@ -10,7 +10,7 @@ import type { PendingStepUp } from '../../api/step-up.ts'
 import { translateMessage } from '../../i18n/catalogue.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { backdrop, dialogBox } from '../../ui/dialog-box.ts'
+import { backdrop, dialogActions, dialogBox } from '../../ui/dialog-box.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useOwnEscape } from '../../ui/use-own-escape.ts'
 
@@ -73,7 +73,7 @@ export function StepUpDialog({ pending: { reason, answer } }: StepUpDialogProps)
               }}
               error={error && translateMessage(error)}
             />
-            <div className="mt-3 flex flex-wrap justify-end gap-2">
+            <div className={clsx('mt-3', dialogActions)}>
               <Button onClick={() => answer(false)}>{t('ui.cancel')}</Button>
               <Button variant="primary" type="submit" loading={working}>
                 {t('session.stepUp.confirm')}

@@ -47,22 +47,26 @@ export function ProfileForm({ user }: { readonly user: User }) {
         }
       />
       {kept && <DraftNote at={kept.at} onRestore={form.restore} onDiscard={kept.forget} />}
-      {cards.map(card => (
-        <Card key={card} title={t(`profile.info.card.${card}`)}>
-          <div className={clsx('mt-3 grid gap-4 sm:grid-cols-2', profileCards[card].length === 3 && 'xl:grid-cols-3')}>
-            {profileCards[card].map(field => (
-              <FieldInput
-                key={field}
-                field={field}
-                value={draft[field]}
-                error={errors[field]}
-                onValueChange={value => form.change(field, value)}
-                note={field === 'email' && <EmailNote user={user} changed={changed.includes('email')} />}
-              />
-            ))}
-          </div>
-        </Card>
-      ))}
+      <div className="grid items-start gap-4 3xl:grid-cols-2">
+        {cards.map(card => (
+          <Card key={card} title={t(`profile.info.card.${card}`)}>
+            <div
+              className={clsx('mt-3 grid gap-4 sm:grid-cols-2', profileCards[card].length === 3 && 'xl:grid-cols-3')}
+            >
+              {profileCards[card].map(field => (
+                <FieldInput
+                  key={field}
+                  field={field}
+                  value={draft[field]}
+                  error={errors[field]}
+                  onValueChange={value => form.change(field, value)}
+                  note={field === 'email' && <EmailNote user={user} changed={changed.includes('email')} />}
+                />
+              ))}
+            </div>
+          </Card>
+        ))}
+      </div>
       <FormBar
         note={
           failure && (

@@ -11,10 +11,12 @@ export function SecurityPage() {
     <>
       {/* Beside the menu, which names it, the first card stands level with that. */}
       <h2 className="font-semibold text-title md:sr-only">{t('profile.page.security')}</h2>
-      <PasswordCard />
-      <TwoFactorCard />
-      <SessionsCard />
-      <AdminsCard />
+      <div className="grid items-start gap-4 3xl:grid-cols-2">
+        <PasswordCard />
+        <TwoFactorCard />
+        <SessionsCard />
+        <AdminsCard />
+      </div>
     </>
   )
 }
