@@ -165,8 +165,11 @@ it('step-up: a call that needs the password again asks for it over whatever is o
   const send = page.getByRole('button', { name: 'Block', exact: true })
   await send.click()
   const dialog = page.getByRole('alertdialog', { name: 'Confirm it is you' })
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByLabel('Password').press('Escape')
+  await dialog.waitFor({ state: 'detached' })
   await page.getByText(needed).first().waitFor()
+  // Escape was for the question alone: what asked it stands open, with what was typed, and has the focus again.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
   expect(await page.getByRole('textbox', { name: 'Public key' }).inputValue()).toContain(key)
   await send.click()
   await dialog.getByLabel('Password').fill('guess')

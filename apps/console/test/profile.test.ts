@@ -140,17 +140,30 @@ describe('the security settings', () => {
     expect(called('GET /api/admins')).toBe(1)
   })
 
-  it('ask before a role changes, and say what it does to oneself', async () => {
+  it("ask before a role changes, and go on with the new one where it is one's own", async () => {
     const { admins } = fullAccount['/api/admins']
     const second = { ...admins[0], id: '3', npub: 'e'.repeat(64), name: 'Grace' }
     site.relay.answers.set('GET /api/admins', { body: { admins: [...admins, second], invitations: [] } })
+    site.relay.answers.set('POST /api/admins/1', () => {
+      site.relay.answers.set('GET /api/account', { body: { user: { ...account, role: 'viewer' } } })
+      return { body: { admin: { ...admins[0], role: 'viewer' } } }
+    })
     const page = await go('/profile/security-settings')
-    await page.getByRole('combobox', { name: 'Role of Ada Lovelace' }).click()
-    await page.getByRole('option', { name: 'Viewer' }).click()
+    const choose = async () => {
+      await page.getByRole('combobox', { name: 'Role of Ada Lovelace' }).click()
+      await page.getByRole('option', { name: 'Viewer' }).click()
+    }
+    await choose()
     const question = page.getByRole('alertdialog', { name: 'Ada Lovelace: Viewer from now on?' })
     await question.getByText('This is you').waitFor()
     await question.getByRole('button', { name: 'Cancel' }).click()
     expect(called('POST /api/admins/1')).toBe(0)
+    await choose()
+    await question.getByRole('button', { name: 'Change role' }).click()
+    await page.getByText('You are Viewer now').waitFor()
+    await page.getByText('Only an owner sees and changes who else may sign in.').waitFor()
+    expect([called('POST /api/admins/1'), called('GET /api/admins')]).toEqual([1, 1])
+    expect(await page.evaluate(() => localStorage.getItem('user'))).toContain('"role":"viewer"')
   })
 
   it('tell who is no owner so, and do not ask for what only owners see', async () => {

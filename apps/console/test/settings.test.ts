@@ -72,6 +72,10 @@ describe('saving', () => {
     await page.getByLabel('Address').fill('abc')
     await button(page, 'Save').click()
     await toldTwice(page, 'Please enter a valid URL')
+    // The notification leaves the bar free whose Save will be pressed next.
+    const bar = await button(page, 'Save').locator('xpath=..').boundingBox()
+    const told = await page.getByLabel('Messages').boundingBox()
+    expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
     expect(settingsCalls()).toEqual(['GET /api/settings/ollama'])
     expect(logged.join()).toContain('Validation failed')
   })

@@ -84,6 +84,7 @@ export function saveSession(session: Session): void {
   localStorage.setItem(userKey, JSON.stringify(user))
   localStorage.setItem(activityKey, String(Date.now()))
   localStorage.removeItem(loggedOutKey)
+  forgetDraftsOfOthers(personOf(session))
   forgetLock()
   tell()
 }
@@ -114,6 +115,12 @@ export function clearSession(byChoice = false): void {
 export const wasLoggedOut = (): boolean => localStorage.getItem(loggedOutKey) !== null
 
 export const forgetDrafts = (): void => sessionStorage.removeItem(draftsKey)
+
+/** Somebody else is here now: what the one before has left in this tab goes. */
+export function forgetDraftsOfOthers(person: string | undefined): void {
+  const stored = sessionStorage.getItem(draftsKey)
+  if (stored !== null && !stored.startsWith(JSON.stringify({ person }).slice(0, -1))) forgetDrafts()
+}
 
 function forgetPerson(): void {
   forgetBunker()

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { draftMs, draftsLengthMax, forgetDraft, forgetDraftsOfOthers, keepDraft, readDrafts } from './draft-store.ts'
+import { forgetDraftsOfOthers } from '../session.ts'
+import { draftMs, draftsLengthMax, forgetDraft, keepDraft, readDrafts } from './draft-store.ts'
 
 const [ada, grace] = ['a'.repeat(64), 'b'.repeat(64)]
 const now = 1_800_000_000_000

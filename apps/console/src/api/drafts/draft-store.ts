@@ -59,12 +59,6 @@ export function forgetDraft(person: string, form: string): void {
   for (const listener of listeners) listener()
 }
 
-/** Somebody else is here now: what the one before has left in this tab goes. */
-export function forgetDraftsOfOthers(person: string): void {
-  const found = read()
-  if (found && found.person !== person) sessionStorage.removeItem(draftsKey)
-}
-
 function read(): Kept | undefined {
   try {
     const { success, data } = kept.safeParse(JSON.parse(sessionStorage.getItem(draftsKey) ?? 'null'))

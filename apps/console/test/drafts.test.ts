@@ -1,0 +1,126 @@
+import { defaultsOf, general, ollama } from '@hornets/contract/admin/settings'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { fullAccount } from './support/account-answers.ts'
+import { openConsole } from './support/console-visit.ts'
+import { playState } from './support/relay-states.ts'
+import { pubkey, user } from './support/visitor.ts'
+
+const ended = { status: 401, body: { error: 'Invalid or expired token', code: 'unauthorized' } }
+
+const site = openConsole(
+  relay => {
+    playState(relay, 'full')
+    relay.answers.set('GET /user-exist', { body: { exists: true, allowSignup: false, message: '' } })
+    relay.answers.set('GET /api/settings/ollama', { body: { ollama: defaultsOf(ollama) } })
+    relay.answers.set('GET /api/settings/general', { body: { general: defaultsOf(general) } })
+    relay.answers.set('POST /login', {
+      body: { event: { kind: 1, pubkey, created_at: 1, tags: [], content: 'challenge' } },
+    })
+    relay.answers.set('POST /verify', { body: { token: 'another', user } })
+    relay.answers.set('POST /logout', { body: { message: 'ok' } })
+  },
+  { signedIn: true, extensionAfterMs: 0 },
+)
+
+const offer = (page: Page) => page.getByText(/^You have unsaved edits of \d/)
+const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('drafts') ?? '')
+const address = (page: Page) => page.getByLabel('Address')
+
+/** Goes to a page, and fails it if it asks before it is left. */
+async function go(path: string, page?: Page): Promise<Page> {
+  const opened = page ?? (await site.begin()).page
+  opened.on('dialog', dialog => {
+    throw new Error(`asked: ${dialog.type()}`)
+  })
+  await opened.goto(site.relay.url + path)
+  return opened
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.waitForURL('**/auth/login')
+  await page.getByText('Your key').waitFor()
+  await page.fill('[name=password]', 'Correct-Horse-7')
+  await page.click('[type=submit]')
+  await page.waitForURL(url => !url.pathname.startsWith('/auth'))
+}
+
+it('AUTH-48: edits outlive the end of the session, without secrets, and lie over what the relay holds by then', async () => {
+  const page = await go('/settings/general')
+  await page.getByLabel('Private key').fill('f'.repeat(64))
+  await page.getByRole('textbox', { name: 'Port', exact: true }).fill('9100')
+  await page.getByRole('button', { name: /^Ollama/ }).click()
+  await address(page).fill('http://other/api')
+  site.relay.answers.set('GET /api/settings/ollama', ended)
+  await page.getByRole('button', { name: 'Save', exact: true }).locator('visible=true').click()
+  await page.waitForURL('**/auth/login')
+  expect(await kept(page)).toContain('http://other/api')
+  expect(await kept(page)).not.toContain('fff')
+
+  const changed = { ...defaultsOf(ollama), model: 'newer' }
+  site.relay.answers.set('GET /api/settings/ollama', { body: { ollama: changed } })
+  await signIn(page)
+  await page.waitForURL('**/settings/ollama')
+  await offer(page).waitFor()
+  expect(await address(page).inputValue()).toBe(changed.url)
+  // The other group says so before it is opened.
+  await page.getByRole('button', { name: /^General.*Unsaved edits/ }).waitFor()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await offer(page).waitFor({ state: 'detached' })
+  expect(await address(page).inputValue()).toBe('http://other/api')
+  expect(await page.getByLabel('Model', { exact: true }).innerText()).toContain('newer')
+  await page.getByText('1 field changed').waitFor()
+
+  await page.getByRole('button', { name: /^General/ }).click()
+  await offer(page).waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await offer(page).waitFor({ state: 'detached' })
+  expect(await page.getByRole('textbox', { name: 'Port', exact: true }).inputValue()).toBe('9000')
+  expect(await kept(page)).toBe('')
+})
+
+it('R-10: the lock keeps edits and asks nothing; in another tab, too, and an end by choice keeps none', async () => {
+  const confirmed = { body: { confirmedUntil: '2026-01-01T00:00:00Z' } }
+  site.relay.answers.set('POST /api/account/confirm-password', confirmed)
+  const page = await go('/profile/personal-info')
+  await page.getByLabel('City').fill('Paris')
+  const other = await go('/relay-settings', await page.context().newPage())
+  await other.getByRole('radio', { name: /Blacklist/ }).click()
+  await other.getByText('1 field changed').waitFor()
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await page.getByRole('menuitem', { name: 'Lock' }).click()
+  await page.waitForURL('**/auth/lock')
+  await other.waitForURL('**/auth/lock')
+  await page.fill('[name=password]', 'right')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/profile/personal-info')
+  await offer(page).waitFor()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  expect(await page.getByLabel('City').inputValue()).toBe('Paris')
+  await other.waitForURL('**/relay-settings')
+  await offer(other).waitFor()
+  await other.goto(`${site.relay.url}/logout`)
+  await page.waitForURL('**/auth/login')
+  expect([await kept(page), await kept(other)]).toEqual(['', ''])
+})
+
+it('AUTH-49: another tab whose session expires takes the edits of this one to safety; nobody else ever sees them', async () => {
+  const page = await go('/profile/personal-info')
+  await page.getByLabel('City').fill('Paris')
+  const other = await go('/blocked-pubkeys', await page.context().newPage())
+  await other.getByRole('heading', { level: 1 }).waitFor()
+  site.relay.answers.set('GET /api/blocked-pubkeys', ended)
+  await other.reload()
+  await other.waitForURL('**/auth/login')
+  await page.waitForURL('**/auth/login')
+  expect(await kept(page)).toContain('Paris')
+
+  const grace = { ...fullAccount['/api/account'].user, npub: 'b'.repeat(64), firstName: 'Grace' }
+  site.relay.answers.set('POST /verify', { body: { token: 'of-grace', user: grace } })
+  site.relay.answers.set('GET /api/account', { body: { user: grace } })
+  await signIn(page)
+  await page.waitForURL('**/profile/personal-info')
+  await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Grace')
+  expect(await offer(page).count()).toBe(0)
+  expect(await kept(page)).toBe('')
+})
