@@ -47,7 +47,7 @@ describe('relay settings', () => {
 
   it('MODE-08: a kind is added by its number, a number beyond the kinds is refused', async () => {
     const page = await go('/relay-settings')
-    const field = page.getByLabel('Another kind by its number')
+    const field = page.getByLabel('Another kind')
     await field.fill('65536')
     await field.press('Enter')
     await page.getByText('Please enter a number from 0 to 65535').waitFor()
@@ -123,6 +123,67 @@ describe('blocked public keys', () => {
     await page.getByLabel('Keys').fill(`${keyA},Bots\nnonsense`)
     await page.getByText('Line 2: not a public key').waitFor()
     await page.getByRole('button', { name: 'Block 1 key' }).waitFor()
+  })
+})
+
+describe('many blocks at once', () => {
+  const path = '/api/blocked-pubkeys/unblock-many'
+  const rows = [keyA, keyB].map((pubkey, at) => ({
+    pubkey,
+    reason: `reason ${at}`,
+    blocked_at: '2026-11-01T00:00:00Z',
+  }))
+  const asked = (call: string) => site.relay.received.filter(came => came.call === call).map(({ body }) => body)
+
+  async function chooseBoth() {
+    block(rows.map(({ pubkey, reason }) => [pubkey, reason]))
+    const page = await go('/blocked-pubkeys')
+    page.setDefaultTimeout(5000)
+    await page.getByRole('checkbox', { name: 'Select all that are shown' }).click()
+    await page.getByRole('button', { name: 'Unblock 2' }).click()
+    return page
+  }
+
+  it('whose password is not given stay, and stay chosen, with the reason', async () => {
+    site.relay.answers.set(`POST ${path}`, {
+      status: 403,
+      body: { error: 'Please confirm your password to go on', code: 'password_needed' },
+    })
+    const page = await chooseBoth()
+    const dialog = page.getByRole('alertdialog', { name: 'Confirm it is you' })
+    await dialog.getByText('Lifting several blocks needs your password again').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('2 authors could not be changed: Please confirm your password to go on').waitFor()
+    await page.getByRole('button', { name: 'Unblock 2' }).waitFor()
+    expect(await page.getByRole('button', { name: /^Unblock npub/ }).count()).toBe(2)
+    expect(asked(`POST ${path}`)).toHaveLength(1)
+  })
+
+  it('R-20: go in one call once the password is given, and come back in one with their reasons', async () => {
+    let confirmed = false
+    site.relay.answers.set('POST /api/account/confirm-password', () => {
+      confirmed = true
+      return { body: { message: 'ok' } }
+    })
+    site.relay.answers.set(`POST ${path}`, () => {
+      if (!confirmed)
+        return { status: 403, body: { error: 'Please confirm your password to go on', code: 'password_needed' } }
+      block([])
+      return { body: { unblocked: rows, already: 0 } }
+    })
+    site.relay.answers.set('POST /api/blocked-pubkeys/block-many', { body: { blocked: rows, already: 0 } })
+    const page = await chooseBoth()
+    const dialog = page.getByRole('alertdialog', { name: 'Confirm it is you' })
+    await dialog.getByLabel('Password').fill('Correct-Horse-7')
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Unblocked 2 authors').waitFor()
+    expect(asked(`POST ${path}`)).toEqual(Array(2).fill({ pubkeys: [keyA, keyB] }))
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Blocked again: 2 authors').waitFor()
+    expect(asked('POST /api/blocked-pubkeys/block-many')).toEqual([
+      { blocks: rows.map(({ pubkey, reason }) => ({ pubkey, reason })) },
+    ])
   })
 })
 

@@ -1,5 +1,5 @@
 import { type Fields, settingsGroups } from '@hornets/contract/admin/settings'
-import { offeredKinds } from '@hornets/contract/nostr'
+import { kindNames } from '@hornets/contract/nostr'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../../../dev/browser.ts'
@@ -37,7 +37,7 @@ const contractTexts: Tree = {
       { title: mark(title), description: mark(description), fields: fieldTexts(fields) },
     ]),
   ),
-  kinds: Object.fromEntries([...offeredKinds].map(([kind, name]) => [String(kind), mark(name)])),
+  kinds: Object.fromEntries([...kindNames].map(([kind, name]) => [String(kind), mark(name)])),
   kind: mark('Kind {{kind}}'),
 }
 

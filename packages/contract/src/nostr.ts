@@ -37,6 +37,17 @@ export const offeredKinds: ReadonlyMap<number, string> = new Map([
   [36810, 'Kind 36810'],
 ])
 
+/** Common names of kinds: those offered, and others that a relay often holds. */
+export const kindNames: ReadonlyMap<number, string> = new Map([
+  ...offeredKinds,
+  [4, 'Encrypted message'],
+  [16, 'Generic repost'],
+  [1059, 'Gift wrap'],
+  [1063, 'File metadata'],
+  [10002, 'Relay list'],
+  [30078, 'App data'],
+])
+
 /** Media types offered by group (MODE-09, R-51). */
 export const mediaTypeGroups = {
   images: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/svg+xml', 'image/heic'],

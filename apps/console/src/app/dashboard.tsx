@@ -14,15 +14,18 @@ export function Dashboard() {
   const isDesktop = useScreenClass() === 'desktop'
   return (
     <DashboardPage
-      balance={
-        isDesktop ? (
-          // Empty it keeps the room that balance and price will take.
-          <div className="grid gap-4 empty:h-124">
-            <BalanceSide />
-          </div>
-        ) : (
+      glance={
+        !isDesktop && (
           <div className="empty:h-28">
             <GlanceSide />
+          </div>
+        )
+      }
+      balance={
+        isDesktop && (
+          // Empty it keeps the room that balance and price will take.
+          <div className="grid content-start gap-4 empty:h-124">
+            <BalanceSide />
           </div>
         )
       }

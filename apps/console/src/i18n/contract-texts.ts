@@ -1,5 +1,5 @@
 import type { Field, Group } from '@hornets/contract/admin/settings'
-import { offeredKinds } from '@hornets/contract/nostr'
+import { kindNames } from '@hornets/contract/nostr'
 import i18next from 'i18next'
 
 /** A text that stands in English in the contract, and in the other catalogues under its own key. */
@@ -31,7 +31,7 @@ export const isCalledByNumber = (kind: number): boolean => kindName(kind).endsWi
 /** The common name of a kind (R-51), or its number where it has none. */
 export function kindName(kind: number): string {
   return (
-    contractText(`kinds.${kind}`, offeredKinds.get(kind) ?? '') ||
+    contractText(`kinds.${kind}`, kindNames.get(kind) ?? '') ||
     contractText('kind', `Kind ${kind}`).replace('{{kind}}', String(kind))
   )
 }

@@ -19,11 +19,14 @@ export function Checkbox({ label, labelHidden, description, className, ...box }:
   const id = useId()
   const Mark = box.indeterminate ? Minus : Check
   return (
-    <div className={clsx('flex min-h-6 items-start gap-2', className)}>
+    <div className={clsx('flex min-h-6 gap-2', labelHidden ? 'items-center' : 'items-start', className)}>
       <Base.Root
         id={id}
         {...box}
-        className="mt-px grid size-4.5 flex-none place-items-center rounded-sm border border-line-strong bg-surface transition-colors duration-150 data-checked:border-accent-text data-indeterminate:border-accent-text data-checked:bg-accent data-indeterminate:bg-accent data-disabled:opacity-55"
+        className={clsx(
+          'grid size-4.5 flex-none place-items-center rounded-sm border border-line-strong bg-surface transition-colors duration-150 data-checked:border-accent-text data-indeterminate:border-accent-text data-checked:bg-accent data-indeterminate:bg-accent data-disabled:opacity-55',
+          !labelHidden && 'mt-px',
+        )}
         aria-describedby={description ? `${id}-about` : undefined}
       >
         <Base.Indicator className="text-accent-ink">

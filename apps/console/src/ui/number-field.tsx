@@ -33,27 +33,25 @@ export function NumberField({ value, onValueChange, unit, min, max, step = 1, on
         disabled={field.disabled}
         required={field.required}
       >
-        <span className="flex items-center gap-2">
-          <Base.Group
-            className={clsx(
-              inputBox,
-              'flex h-9 items-center overflow-hidden pr-0 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent-text',
-            )}
-          >
-            <Base.Input
-              aria-roledescription={t('ui.numberField')}
-              onBlur={onBlur}
-              className="h-full w-full min-w-0 bg-transparent outline-none"
-            />
-            <Base.Decrement className={stepButton} aria-label={t('ui.decrease')}>
-              <Minus size={14} />
-            </Base.Decrement>
-            <Base.Increment className={stepButton} aria-label={t('ui.increase')}>
-              <Plus size={14} />
-            </Base.Increment>
-          </Base.Group>
-          {unit && <span className="flex-none text-muted text-small">{unit}</span>}
-        </span>
+        <Base.Group
+          className={clsx(
+            inputBox,
+            'flex h-9 items-center overflow-hidden pr-0 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent-text',
+          )}
+        >
+          <Base.Input
+            aria-roledescription={t('ui.numberField')}
+            onBlur={onBlur}
+            className="h-full w-full min-w-0 bg-transparent outline-none"
+          />
+          {unit && <span className="flex-none px-1 text-muted text-small">{unit}</span>}
+          <Base.Decrement className={stepButton} aria-label={t('ui.decrease')}>
+            <Minus size={14} />
+          </Base.Decrement>
+          <Base.Increment className={stepButton} aria-label={t('ui.increase')}>
+            <Plus size={14} />
+          </Base.Increment>
+        </Base.Group>
       </Base.Root>
     </Field>
   )

@@ -19,11 +19,13 @@ export interface RadioCardsProps<V extends string> {
   readonly disabled?: boolean
   /** One under the other on every screen: for long words. */
   readonly stacked?: boolean
+  /** So few words that they stand on one line on phones. */
+  readonly brief?: boolean
 }
 
 /** A choice of few, each a card that says what it means. */
 export function RadioCards<V extends string>(props: RadioCardsProps<V>) {
-  const { label, value, onValueChange, cards, disabled, stacked = false } = props
+  const { label, value, onValueChange, cards, disabled, stacked = false, brief = false } = props
   const id = useId()
   return (
     <RadioGroup
@@ -31,14 +33,17 @@ export function RadioCards<V extends string>(props: RadioCardsProps<V>) {
       value={value}
       onValueChange={next => onValueChange(next as V)}
       disabled={disabled}
-      className={clsx('grid gap-3', !stacked && 'sm:auto-cols-fr sm:grid-flow-col')}
+      className={clsx('grid', brief ? 'gap-2 sm:gap-3' : 'gap-3', !stacked && 'sm:auto-cols-fr sm:grid-flow-col')}
     >
       {cards.map(({ icon: Icon, ...card }) => (
         // biome-ignore lint/a11y/noLabelWithoutControl: Radio.Root holds the input
         <label
           key={card.value}
           className={clsx(
-            'grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-3 gap-y-1 rounded-md border p-4 transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-accent-text has-focus-visible:outline-offset-2',
+            'grid content-start gap-x-3 gap-y-1 rounded-md border transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-accent-text has-focus-visible:outline-offset-2',
+            brief
+              ? 'grid-cols-[auto_auto_minmax(0,1fr)] p-3 max-sm:items-center max-sm:gap-x-2 sm:grid-cols-[auto_minmax(0,1fr)] sm:p-4'
+              : 'grid-cols-[auto_minmax(0,1fr)] p-4',
             value === card.value ? 'border-accent-text bg-accent-soft' : 'border-line bg-surface',
             disabled ? 'opacity-55' : 'cursor-pointer',
             !disabled && value !== card.value && 'hover:border-line-strong',
@@ -56,7 +61,10 @@ export function RadioCards<V extends string>(props: RadioCardsProps<V>) {
             {Icon && <Icon size={16} />}
             {card.title}
           </span>
-          <span id={`${id}-${card.value}-about`} className="col-start-2 text-muted text-small">
+          <span
+            id={`${id}-${card.value}-about`}
+            className={clsx('text-muted text-small', brief ? 'max-sm:text-right sm:col-start-2' : 'col-start-2')}
+          >
             {card.description}
           </span>
         </label>

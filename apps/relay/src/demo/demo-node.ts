@@ -87,7 +87,6 @@ export async function openDemoNode(options: DemoNodeOptions): Promise<DemoNode> 
       response.once('close', () => {
         answers -= 1
       })
-      liveliness.seen()
       app.routing(request, response)
     },
     async close() {

@@ -3,16 +3,12 @@ import { Dice } from './history/dice.ts'
 import { wakefulness } from './history/traffic.ts'
 
 const beatMs = 2000
-/** After the last call; then nobody looks, and nothing moves. */
-const watchedMs = 60_000
 
-/** Lets the door of a demo seem in use while somebody looks: connections come and go, events are counted. None is stored. */
+/** Lets the door of a demo seem in use: connections come and go, events are counted. None is stored. */
 export class Liveliness {
   readonly #now: () => number
   readonly #dice = new Dice('liveliness')
-  #seenAt = 0
   #timer: NodeJS.Timeout | undefined
-  #wake: () => void = () => undefined
 
   constructor(now: () => number) {
     this.#now = now
@@ -30,23 +26,12 @@ export class Liveliness {
       for (let count = this.#dice.howMany((2 + 14 * awake) * share); count > 0; count--) traffic.accepted()
       for (let count = this.#dice.howMany((0.15 + 0.5 * awake) * share); count > 0; count--) traffic.refused()
     }
-    // Who comes finds the minute before lived through.
-    this.#wake = () => live(1)
-    this.#timer = setInterval(() => {
-      if (this.#isWatched()) live(beatMs / 60_000)
-    }, beatMs).unref()
-  }
-
-  seen(): void {
-    if (!this.#isWatched()) this.#wake()
-    this.#seenAt = this.#now()
+    // The running minute as far as it has come. Whoever comes later, too, finds no gap in which nobody looked.
+    live((this.#now() % 60_000) / 60_000)
+    this.#timer = setInterval(() => live(beatMs / 60_000), beatMs).unref()
   }
 
   end(): void {
     clearInterval(this.#timer)
-  }
-
-  #isWatched(): boolean {
-    return this.#now() - this.#seenAt <= watchedMs
   }
 }

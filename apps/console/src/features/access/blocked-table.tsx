@@ -11,12 +11,15 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { formatDateTime, formatRelative } from '../../ui/format.ts'
 import { shortenMiddle } from '../../ui/shorten.ts'
 import { HeadCell } from '../../ui/table.tsx'
+import { useScreenClass } from '../../ui/use-media.ts'
 import type { SortOrder } from './access-search.ts'
 import { SortHead } from './sort-head.tsx'
 
 const features = tableFeatures({ rowSelectionFeature })
 const columns = [{ accessorKey: 'pubkey' as const }]
 const rowHeightPx = 56
+/** On phones the reason stands under the key, in two lines at most. */
+const phoneRowHeightPx = 76
 
 interface BlockedTableProps {
   readonly rows: BlockedPubkey[]
@@ -34,6 +37,7 @@ export function BlockedTable(props: BlockedTableProps) {
   const { rows, sort, onSort, rowSelection, onRowSelectionChange, refusal, onUnblock } = props
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
+  const heightPx = useScreenClass() === 'mobile' ? phoneRowHeightPx : rowHeightPx
   const table = useTable({
     features,
     columns,
@@ -47,7 +51,7 @@ export function BlockedTable(props: BlockedTableProps) {
   const virtualizer = useVirtualizer({
     count: model.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeightPx,
+    estimateSize: () => heightPx,
     getItemKey: index => model[index]?.id ?? index,
     overscan: 8,
   })
@@ -77,7 +81,12 @@ export function BlockedTable(props: BlockedTableProps) {
                 onCheckedChange={on => table.toggleAllRowsSelected(on)}
               />
             </HeadCell>
-            <SortHead {...{ sort, onSort }} column="pubkey" label={t('access.columns.pubkey')} className="md:w-64" />
+            <SortHead
+              {...{ sort, onSort }}
+              column="pubkey"
+              label={t('access.columns.pubkey')}
+              className="max-md:pl-1 md:w-64"
+            />
             <SortHead
               {...{ sort, onSort }}
               column="reason"
@@ -146,7 +155,7 @@ function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock }: Bl
   return (
     <tr
       aria-rowindex={index + 2}
-      className={`h-14 border-line border-b ${isSelected ? 'bg-accent-soft' : 'hover:bg-sunken'}`}
+      className={`h-14 border-line border-b last:border-b-0 max-md:h-19 ${isSelected ? 'bg-accent-soft' : 'hover:bg-sunken'}`}
     >
       <td className="px-3">
         <Checkbox
@@ -157,14 +166,16 @@ function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock }: Bl
           onCheckedChange={onSelect}
         />
       </td>
-      <td className="truncate px-3">
+      <td className="truncate px-3 max-md:pr-0 max-md:pl-1">
         <span className="inline-flex items-center gap-1">
           <code title={npub} className="font-mono text-small">
             {key}
           </code>
           <CopyButton value={npub} label={t('access.copy')} />
         </span>
-        <p className="truncate text-caption text-muted md:hidden">{reason}</p>
+        <p title={reason} className="line-clamp-2 whitespace-normal text-caption text-muted md:hidden">
+          {reason}
+        </p>
       </td>
       <td className={`truncate px-3 max-md:hidden ${row.reason ? '' : 'text-muted'}`} title={row.reason}>
         {reason}

@@ -63,7 +63,7 @@ export function BlockedPubkeysPage() {
           <h1 className="font-semibold text-title">{t('access.title')}</h1>
           <p className="text-muted text-small">{t('access.description')}</p>
         </div>
-        <div className="flex flex-wrap gap-2">
+        <div className="grid grow grid-cols-2 gap-2 sm:flex sm:grow-0 sm:flex-wrap">
           <Button icon={Upload} {...refused} onClick={() => setDialog('import')}>
             {t('access.import')}
           </Button>
@@ -74,7 +74,13 @@ export function BlockedPubkeysPage() {
           >
             {t('access.export')}
           </Button>
-          <Button variant="primary" icon={ShieldPlus} {...refused} onClick={() => setDialog('block')}>
+          <Button
+            variant="primary"
+            icon={ShieldPlus}
+            className="col-span-2"
+            {...refused}
+            onClick={() => setDialog('block')}
+          >
             {t('access.block')}
           </Button>
         </div>
@@ -97,7 +103,7 @@ export function BlockedPubkeysPage() {
               setSearch(next)
               setSelection({})
             }}
-            className="w-full max-w-80"
+            className="w-full sm:max-w-80"
           />
           <p role="status" className="text-muted text-small tabular-nums">
             {list.progress

@@ -22,16 +22,25 @@ export function EntryRow({ entry }: { readonly entry: AuditEntry }) {
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
-        className="grid w-full grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-0.5 px-3 py-2.5 text-left text-small hover:bg-sunken focus-visible:outline-offset-[-2px] md:grid-cols-[auto_10.5rem_minmax(0,14rem)_minmax(0,1fr)_auto]"
+        className="grid w-full grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-0.5 px-3 py-2.5 text-left text-small hover:bg-sunken focus-visible:outline-offset-[-2px] md:grid-cols-[auto_11.5rem_minmax(0,12rem)_minmax(0,1fr)_auto]"
       >
         <ChevronRight
           size={16}
           className={clsx('row-span-3 text-muted transition-transform duration-150 md:row-span-1', open && 'rotate-90')}
         />
-        <time dateTime={entry.at} className="text-muted tabular-nums max-md:order-3 max-md:text-caption">
+        <time
+          dateTime={entry.at}
+          className="whitespace-nowrap text-muted tabular-nums max-md:order-3 max-md:text-caption"
+        >
           {formatDateTime(entry.at)}
         </time>
-        <span dir="auto" className="truncate text-left max-md:order-2">
+        <span
+          dir="auto"
+          className={clsx(
+            'truncate text-left max-md:order-2',
+            !entry.actorName && entry.actor && 'font-mono text-caption',
+          )}
+        >
           {nameOfActor(entry, t('audit.nobody'))}
         </span>
         <span className="flex min-w-0 items-baseline gap-2 max-md:order-1">

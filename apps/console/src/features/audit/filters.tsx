@@ -19,14 +19,14 @@ export function Filters({ filters }: { readonly filters: ReturnType<typeof useAu
   const actions = data?.actions ?? (search.action ? [search.action] : [])
   const actors = data?.actors ?? (search.actor ? [{ pubkey: search.actor, name: '' }] : [])
   return (
-    <div className="flex flex-wrap items-start gap-3 border-line border-b px-3 py-3">
+    <div className="grid gap-3 border-line border-b p-3 xs:grid-cols-2 sm:flex sm:flex-wrap sm:items-start">
       <TextField
         label={t('audit.filter.target')}
         placeholder={t('audit.filter.targetHint')}
         type="search"
         value={typed.q}
         onValueChange={q => type({ q })}
-        className="w-full sm:w-56"
+        className="xs:col-span-2 sm:min-w-44 sm:flex-1 sm:basis-44"
       />
       <Select
         label={t('audit.filter.action')}
@@ -36,7 +36,7 @@ export function Filters({ filters }: { readonly filters: ReturnType<typeof useAu
           { value: all, label: t('audit.filter.allActions') },
           ...actions.map(action => ({ value: action, label: actionText(action) })),
         ]}
-        className="w-full sm:w-52"
+        className="sm:min-w-40 sm:flex-1 sm:basis-40"
       />
       <Select
         label={t('audit.filter.actor')}
@@ -46,7 +46,7 @@ export function Filters({ filters }: { readonly filters: ReturnType<typeof useAu
           { value: all, label: t('audit.filter.allActors') },
           ...actors.map(({ pubkey, name }) => ({ value: pubkey, label: name || shortenMiddle(pubkey, 10, 6) })),
         ]}
-        className="w-full sm:w-52"
+        className="sm:min-w-40 sm:flex-1 sm:basis-40"
       />
       <TextField
         label={t('audit.filter.from')}
@@ -54,17 +54,17 @@ export function Filters({ filters }: { readonly filters: ReturnType<typeof useAu
         error={areDaysReversed(typed) ? t('audit.filter.reversed') : undefined}
         value={typed.from}
         onValueChange={from => type({ from })}
-        className="min-w-36 flex-1 sm:max-w-40"
+        className="sm:min-w-34 sm:flex-1 sm:basis-34"
       />
       <TextField
         label={t('audit.filter.to')}
         type="date"
         value={typed.to}
         onValueChange={to => type({ to })}
-        className="min-w-36 flex-1 sm:max-w-40"
+        className="sm:min-w-34 sm:flex-1 sm:basis-34"
       />
       {/* Level with the fields, which have their labels above. */}
-      <div className="sm:pt-6.5">
+      <div className="xs:col-span-2 sm:pt-6.5">
         <Segmented
           label={t('audit.filter.outcome')}
           value={search.outcome || 'any'}

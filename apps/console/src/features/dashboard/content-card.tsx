@@ -6,11 +6,12 @@ import { ChartCard } from '../../ui/chart/chart-card.tsx'
 import { sharesTableOf } from '../../ui/chart/chart-table.tsx'
 import { DonutChart } from '../../ui/chart/donut-chart.tsx'
 import { DetailsLink } from './details-link.tsx'
-import { cardHeightPx } from './measures.ts'
+import { useCardHeight } from './measures.ts'
 
 /** What is stored, by kind of content (CHART-01 to CHART-05). */
 export function ContentCard() {
   const { t } = useTranslation()
+  const heightPx = useCardHeight()
   const query = useQuery(statisticsQueries.relayCount)
   const { kinds = 0, photos = 0, videos = 0, audio = 0, misc = 0, gitNestr } = query.data ?? {}
   const items = [
@@ -31,10 +32,17 @@ export function ContentCard() {
       description={t('dashboard.content.description')}
       action={<DetailsLink to="/nostr-stats" of={title} />}
       state={chartState(query, () => total === 0)}
-      heightPx={cardHeightPx}
+      heightPx={heightPx}
       table={() => sharesTableOf([t('chart.kind'), t('chart.count'), t('chart.share')], items)}
     >
-      {() => <DonutChart label={title} items={items} totalLabel={t('dashboard.items', { count: total })} />}
+      {() => (
+        <DonutChart
+          label={title}
+          items={items}
+          totalLabel={t('dashboard.items', { count: total })}
+          sizePx={Math.min(320, heightPx - 40)}
+        />
+      )}
     </ChartCard>
   )
 }

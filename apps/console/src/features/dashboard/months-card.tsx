@@ -9,7 +9,7 @@ import { lastMonths, type MonthRow } from '../../ui/chart/months.ts'
 import { largestValue, type RowChart, scaled } from '../../ui/chart/series.ts'
 import { formatMonth } from '../../ui/format.ts'
 import { DetailsLink } from './details-link.tsx'
-import { cardHeightPx, shownMonths } from './measures.ts'
+import { monthTickPx, shownMonths, useCardHeight } from './measures.ts'
 
 interface MonthsCardProps<Row extends MonthRow> {
   readonly title: string
@@ -18,13 +18,16 @@ interface MonthsCardProps<Row extends MonthRow> {
   /** A month of which nothing was told. */
   readonly empty: (month: string) => Row
   readonly series: RowChart<Row>['series']
-  readonly children: (chart: RowChart<Row> & { readonly label: string; readonly heightPx: number }) => ReactNode
+  readonly children: (
+    chart: RowChart<Row> & { readonly label: string; readonly heightPx: number; readonly tickPx: number },
+  ) => ReactNode
 }
 
 /** A chart of GB by month, or of a smaller unit where all is far below one GB; without any it says so. */
 export function MonthsCard<Row extends MonthRow>(props: MonthsCardProps<Row>) {
   const { title, description, query, empty, series, children } = props
   const { t } = useTranslation()
+  const heightPx = useCardHeight()
   const rows = lastMonths(query.data ?? [], shownMonths, new Date(), empty)
   const { unit, factor } = byteUnit(largestValue({ rows, series }), 'GB')
   const chart: RowChart<Row> = {
@@ -42,11 +45,11 @@ export function MonthsCard<Row extends MonthRow>(props: MonthsCardProps<Row>) {
       description={description}
       action={<DetailsLink to="/nostr-stats" of={title} />}
       state={chartState(query, data => data.every(row => series.every(({ value }) => value(row) === 0)))}
-      heightPx={cardHeightPx}
+      heightPx={heightPx}
       legend={series}
       table={() => tableOf(t('chart.month'), chart)}
     >
-      {() => children({ ...chart, label: title, heightPx: cardHeightPx })}
+      {() => children({ ...chart, label: title, heightPx, tickPx: monthTickPx })}
     </ChartCard>
   )
 }

@@ -8,13 +8,15 @@ import { StatusLine } from './status-line.tsx'
 import { StorageCard } from './storage-card.tsx'
 
 interface DashboardPageProps {
+  /** On small screens, where all stands in one column: the balance before the charts, so that it need not be scrolled to. */
+  readonly glance: ReactNode
   /** What stands in the right column above and under the earnings. */
   readonly balance: ReactNode
   readonly payments: ReactNode
 }
 
 /** Up, growing, paid, clean: the four questions at one glance (DASH-01, DASH-02, R-36). */
-export function DashboardPage({ balance, payments }: DashboardPageProps) {
+export function DashboardPage({ glance, balance, payments }: DashboardPageProps) {
   const { t } = useTranslation()
   return (
     <div className="grid content-start gap-4 xl:grid-cols-[minmax(0,1fr)_320px] min-[1500px]:grid-cols-[minmax(0,1fr)_344px] 3xl:grid-cols-[minmax(0,1fr)_820px]">
@@ -25,14 +27,16 @@ export function DashboardPage({ balance, payments }: DashboardPageProps) {
       <div className="xl:col-span-2">
         <SubscriberStrip />
       </div>
-      <div className="grid min-w-0 content-start gap-4 xl:grid-cols-2">
+      {glance}
+      {/* The right column is longer: where the charts have room on the screen they stay in view beside it. */}
+      <div className="grid min-w-0 content-start gap-4 self-start xl:grid-cols-2 [@media(min-width:1280px)_and_(min-height:840px)]:sticky [@media(min-width:1280px)_and_(min-height:840px)]:top-(--under-header)">
         <StorageCard />
         <ContentCard />
         <ProtocolsCard />
         <ActivityCard />
       </div>
       <div className="grid content-start gap-4 3xl:grid-cols-2">
-        <div>{balance}</div>
+        {balance}
         <div className="grid content-start gap-4">
           <EarningCard />
           {payments}

@@ -7,11 +7,12 @@ import { tableOf } from '../../ui/chart/chart-table.tsx'
 import { LineChart } from '../../ui/chart/line-chart.tsx'
 import { formatMonth, formatNumber } from '../../ui/format.ts'
 import { DetailsLink } from './details-link.tsx'
-import { cardHeightPx, shownMonths } from './measures.ts'
+import { monthTickPx, shownMonths, useCardHeight } from './measures.ts'
 
 /** Profiles and what they announce, cumulative (CHART-06 to CHART-08). */
 export function ProtocolsCard() {
   const { t } = useTranslation()
+  const heightPx = useCardHeight()
   const query = useQuery(statisticsQueries.timeSeries)
   const rows = (query.data ?? []).slice(-shownMonths)
   type Row = (typeof rows)[number]
@@ -40,11 +41,11 @@ export function ProtocolsCard() {
       description={t('dashboard.protocols.description')}
       action={<DetailsLink to="/nostr-stats" of={title} />}
       state={chartState(query, data => data.every(row => row.profiles === 0))}
-      heightPx={cardHeightPx}
+      heightPx={heightPx}
       legend={chart.series}
       table={() => tableOf(t('chart.month'), chart)}
     >
-      {() => <LineChart whole label={title} heightPx={cardHeightPx} {...chart} />}
+      {() => <LineChart whole label={title} heightPx={heightPx} tickPx={monthTickPx} {...chart} />}
     </ChartCard>
   )
 }

@@ -26,7 +26,7 @@ export function KindsSection({ saved, draft, onChange, stored }: KindsSectionPro
       title={t(isWhitelist ? 'relaySettings.kinds.allowed' : 'relaySettings.kinds.excluded')}
       description={chosen.length === 0 ? none : t('relaySettings.chosen', { count: chosen.length })}
     >
-      <div className="mt-4 grid gap-x-6 gap-y-3 sm:grid-cols-2 xl:grid-cols-3">
+      <div className="mt-4 grid gap-x-6 gap-y-3 sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4 3xl:grid-cols-6">
         {kindsToShow(offeredKinds.keys(), stored ?? [], saved, draft).map(kind => (
           <Checkbox
             key={kind}

@@ -27,7 +27,7 @@ export function MediaSection({ saved, draft, onChange }: MediaSectionProps) {
       title={t(isWhitelist ? 'relaySettings.media.allowed' : 'relaySettings.media.excluded')}
       description={chosen.length === 0 ? none : t('relaySettings.chosen', { count: chosen.length })}
     >
-      <div className="mt-4 grid gap-x-6 gap-y-6 sm:grid-cols-2 xl:grid-cols-3">
+      <div className="mt-4 grid gap-x-6 gap-y-6 sm:grid-cols-2 xl:grid-cols-3 3xl:grid-cols-6">
         {groups.map(([group, types]) => (
           <TypeGroup
             key={group}
@@ -75,7 +75,7 @@ function TypeGroup({ title, types, chosen, onChoose }: TypeGroupProps) {
             key={type}
             checked={chosen.includes(type)}
             onCheckedChange={on => onChoose([type], on)}
-            label={<span className="break-all font-mono text-small">{type}</span>}
+            label={<span className="wrap-anywhere font-mono text-small">{type}</span>}
           />
         ))}
       </div>

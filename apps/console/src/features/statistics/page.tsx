@@ -19,7 +19,9 @@ export function NostrStatisticsPage() {
         </div>
         <div className="grid content-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:items-start">
           <KindsCard />
-          <TrendCard />
+          <div className="xl:sticky xl:top-(--under-header)">
+            <TrendCard />
+          </div>
         </div>
       </div>
     </div>

@@ -48,7 +48,7 @@ export function ProtocolsCard() {
       legend={chart.series}
       table={() => tableOf(t('chart.month'), chart)}
     >
-      {() => <LineChart whole label={title} heightPx={heightPx} {...chart} />}
+      {() => <LineChart whole tickPx={32} label={title} heightPx={heightPx} {...chart} />}
     </ChartCard>
   )
 }

@@ -62,6 +62,7 @@ export function TrafficCard() {
       legend={chart.series}
       note={t('statistics.traffic.gaps')}
       table={() => tableOf(t('chart.time'), chart)}
+      wideAction
       action={
         <Segmented
           label={t('statistics.traffic.range')}

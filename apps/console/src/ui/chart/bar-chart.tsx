@@ -8,6 +8,7 @@ interface BarChartProps<Row> extends RowChart<Row> {
   readonly label: string
   readonly heightPx?: number
   readonly whole?: boolean
+  readonly tickPx?: number
 }
 
 /** Grouped bars, one group a row. */

@@ -39,6 +39,8 @@ export interface ChartCardProps {
   readonly table?: () => ChartTableData
   /** At the right of the title: a link, a choice of range. */
   readonly action?: ReactNode
+  /** The action is a row of its own on phones. */
+  readonly wideAction?: boolean
   readonly note?: ReactNode
   readonly className?: string
   /** Draws the chart; called only when there is data. */
@@ -84,14 +86,17 @@ export function ChartCard({ heightPx = chartHeightPx, className, state, ...card 
   return (
     <Card
       title={card.title}
+      description={card.description}
+      describe="under"
+      wideAside={card.wideAction}
       className={clsx('flex flex-col', className)}
       aside={
-        <span className="flex items-center gap-2">
+        <span className="flex items-center justify-between gap-2">
           {card.action}
           {card.table && (
             <IconButton
               size="small"
-              className="-my-1 -mr-1.5"
+              className="-mr-1.5"
               icon={asTable ? ChartColumn : Table2}
               label={t(asTable ? 'chart.showChart' : 'chart.showTable', { title: card.title })}
               disabled={!isReady}
@@ -101,7 +106,6 @@ export function ChartCard({ heightPx = chartHeightPx, className, state, ...card 
         </span>
       }
     >
-      {card.description && <p className="text-muted text-small">{card.description}</p>}
       <div aria-busy={isLoading} className="mt-3 flex flex-1 flex-col" style={{ minHeight: heightPx }}>
         {body()}
       </div>

@@ -63,7 +63,7 @@ export function DonutChart({ label, items, totalLabel, sizePx: largestPx = 160 }
   return (
     <div ref={ref} className="my-auto">
       {widthPx > 0 && (
-        <div className="flex items-center gap-4">
+        <div className={clsx('flex items-center', widthPx < 480 ? 'gap-4' : 'gap-8')}>
           <div className="relative shrink-0" style={{ width: sizePx, height: sizePx }}>
             <svg width={sizePx} height={sizePx} aria-hidden="true">
               <g transform={`translate(${radius},${radius})`}>
@@ -81,7 +81,7 @@ export function DonutChart({ label, items, totalLabel, sizePx: largestPx = 160 }
                   y={1}
                   className={clsx('fill-text font-semibold tabular-nums', sizePx < 140 ? 'text-body' : 'text-title')}
                 >
-                  {formatCompact(items.reduce((sum, { value }) => sum + value, 0))}
+                  {shortTotal(items.reduce((sum, { value }) => sum + value, 0))}
                 </text>
                 <text textAnchor="middle" y={18} className="fill-muted text-caption">
                   {totalLabel}
@@ -109,7 +109,7 @@ export function DonutChart({ label, items, totalLabel, sizePx: largestPx = 160 }
               />
             )}
           </div>
-          <ul className="grid min-w-0 flex-1 gap-2 text-small">
+          <ul className="grid min-w-0 max-w-80 flex-1 gap-2 text-small">
             {items.map(({ key, label, colour, value }, index) => (
               <li key={key} className="grid grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center gap-x-2">
                 <span className="size-2.5 rounded-[2px]" style={{ background: colourOf(colour) }} />
@@ -126,3 +126,6 @@ export function DonutChart({ label, items, totalLabel, sizePx: largestPx = 160 }
     </div>
   )
 }
+
+/** Four digits have room in the hole; more are told in short. */
+const shortTotal = (total: number) => (total < 10_000 ? formatNumber(total) : formatCompact(total))

@@ -9,7 +9,7 @@ export const general = defineGroup({
   name: 'general',
   path: 'general',
   title: 'General',
-  description: 'Doors, identity and files of the relay.',
+  description: 'Ports, identity and files of the relay.',
   prefixed: false,
   served: true,
   fields: {

@@ -39,7 +39,7 @@ export function Actions({ presence }: { readonly presence: Presence }) {
         {refusal && <p className="text-caption text-muted">{refusal}</p>}
         {presence === 'loading' && !refusal && <Skeleton className="h-17" />}
         {canSpend && (
-          <div className="grid grid-cols-2 gap-1">
+          <div className="grid grid-cols-[1fr_auto] gap-1">
             <KeyActions locked={presence === 'locked'} />
             <BookActions />
           </div>

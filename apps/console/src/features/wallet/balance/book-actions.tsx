@@ -23,10 +23,24 @@ export function BookActions() {
   }
   return (
     <>
-      <Button size="small" variant="ghost" icon={Coins} onPointerEnter={coins.fetch} onClick={() => show('coins')}>
+      <Button
+        size="small"
+        variant="ghost"
+        className="justify-start"
+        icon={Coins}
+        onPointerEnter={coins.fetch}
+        onClick={() => show('coins')}
+      >
         {t('wallet.coins.title')}
       </Button>
-      <Button size="small" variant="ghost" icon={Info} onPointerEnter={details.fetch} onClick={() => show('details')}>
+      <Button
+        size="small"
+        variant="ghost"
+        className="justify-start"
+        icon={Info}
+        onPointerEnter={details.fetch}
+        onClick={() => show('details')}
+      >
         {t('wallet.details.open')}
       </Button>
       {come.has('coins') && <coins.Part {...dialog('coins')} />}

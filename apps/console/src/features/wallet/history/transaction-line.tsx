@@ -4,7 +4,7 @@ import { ArrowDownLeft, ArrowUpRight, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../../ui/badge.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
+import { formatDateTime, formatDay, formatTime } from '../../../ui/format.ts'
 import { shortenMiddle } from '../../../ui/shorten.ts'
 import { CopyId } from '../copy-id.tsx'
 import { formatSignedSats } from '../money/sats-format.ts'
@@ -18,25 +18,41 @@ interface TransactionLineProps {
   readonly rates: readonly Rate[]
   /** What the operator calls it. */
   readonly label?: ReactNode
+  /** In two lines, for a narrow card: no year, less of the id, no label. */
+  readonly compact?: boolean
 }
 
 /** One line of the history: which way, when, how safe, how much (WALLET-11, WALLET-12). */
-export function TransactionLine({ row, rates, label }: TransactionLineProps) {
+export function TransactionLine({ row, rates, label, compact = false }: TransactionLineProps) {
   const { t } = useTranslation()
   const direction = directionOf(row)
   const Icon = icons[direction]
   const usd = usdOf(row.Value, rateNearest(rates, Date.parse(row.Date)))
   const txid = txidOf(row)
   const isVoid = Boolean(row.replaced_by || row.dropped)
+  const id = (
+    <>
+      <span
+        title={`${txid}\n${row.Output}`}
+        className={clsx('whitespace-nowrap font-mono text-caption text-muted', compact && 'max-xs:hidden')}
+      >
+        {compact ? shortenMiddle(txid, 4, 4) : shortenMiddle(txid, 8, 6)}
+      </span>
+      <CopyId value={txid} label={t('wallet.copyTxid')} />
+    </>
+  )
   return (
-    <li className="flex items-start gap-3 border-line border-b py-2.5 last:border-b-0">
-      <Icon size={16} className={clsx('mt-0.5 flex-none', direction === 'received' ? 'text-ok' : 'text-muted')} />
+    <li className="flex items-start gap-3 border-line border-b py-2.5 last:border-b-0 last:pb-0">
+      <Icon size={16} className={clsx('mt-1.5 flex-none', direction === 'received' ? 'text-ok' : 'text-muted')} />
       <div className="grid min-w-0 flex-1 gap-0.5">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="font-semibold text-small">{t(`wallet.history.${direction}`)}</span>
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <span className="flex items-center">
+            <span className="mr-2 font-semibold text-small">{t(`wallet.history.${direction}`)}</span>
+            {compact && id}
+          </span>
           <span
             className={clsx(
-              'font-semibold text-small tabular-nums',
+              'ml-auto font-semibold text-small tabular-nums',
               isVoid && 'text-muted line-through',
               !isVoid && direction === 'received' && 'text-ok',
             )}
@@ -44,20 +60,24 @@ export function TransactionLine({ row, rates, label }: TransactionLineProps) {
             {formatSignedSats(row.Value)}
           </span>
         </div>
-        <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-caption text-muted">
-          <time dateTime={row.Date}>{formatDateTime(row.Date)}</time>
-          <span className="tabular-nums">{usd === null ? t('wallet.history.usdUnknown') : formatUsd(usd)}</span>
-        </div>
-        <div className="flex flex-wrap items-center justify-between gap-x-3">
-          <span className="flex min-w-0 flex-1 flex-wrap items-center">
-            <span title={`${txid}\n${row.Output}`} className="whitespace-nowrap font-mono text-caption text-muted">
-              {shortenMiddle(txid, 8, 6)}
-            </span>
-            <CopyId value={txid} label={t('wallet.copyTxid')} />
-            {label}
+        <div className="flex flex-wrap items-center justify-between gap-x-3 text-caption text-muted">
+          <span className="flex flex-wrap items-center gap-x-2">
+            <time dateTime={row.Date} title={compact ? formatDateTime(row.Date) : undefined}>
+              {compact ? `${formatDay(row.Date)}, ${formatTime(row.Date)}` : formatDateTime(row.Date)}
+            </time>
+            {compact && <Standing row={row} />}
           </span>
-          <Standing row={row} />
+          <span className="ml-auto tabular-nums">{usd === null ? t('wallet.history.usdUnknown') : formatUsd(usd)}</span>
         </div>
+        {!compact && (
+          <div className="flex flex-wrap items-center justify-between gap-x-3">
+            <span className="flex min-w-0 flex-1 flex-wrap items-center">
+              {id}
+              {label}
+            </span>
+            <Standing row={row} />
+          </div>
+        )}
         {row.origin_unknown && <p className="text-caption text-muted">{t('wallet.history.originUnknown')}</p>}
       </div>
     </li>

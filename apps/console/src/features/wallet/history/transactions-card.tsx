@@ -3,7 +3,6 @@ import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chartFailureText } from '../../../api/failure-text.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -26,9 +25,15 @@ export function TransactionsCard() {
     <Card
       title={t('wallet.history.title')}
       aside={
-        <Button size="small" variant="ghost" className="-my-1.5" disabled={!rows?.length} onClick={() => setOpen(true)}>
-          {t('wallet.history.view')}
-        </Button>
+        rows?.length ? (
+          <button
+            type="button"
+            className="-my-0.5 min-h-6 rounded-sm hover:text-text hover:underline"
+            onClick={() => setOpen(true)}
+          >
+            {t('wallet.history.view')}
+          </button>
+        ) : undefined
       }
     >
       {body()}
@@ -62,7 +67,7 @@ export function TransactionsCard() {
     return (
       <ul className="mt-1">
         {rows.slice(0, shownRows).map(row => (
-          <TransactionLine key={row.ID} row={row} rates={rates} />
+          <TransactionLine key={row.ID} row={row} rates={rates} compact />
         ))}
       </ul>
     )

@@ -26,15 +26,34 @@ export function KeyActions({ locked }: { readonly locked: boolean }) {
   return (
     <>
       {locked ? (
-        <Button size="small" variant="ghost" icon={LockOpen} onClick={() => setOpened('unlock')}>
+        <Button
+          size="small"
+          variant="ghost"
+          className="justify-start"
+          icon={LockOpen}
+          onClick={() => setOpened('unlock')}
+        >
           {t('wallet.keys.unlock')}
         </Button>
       ) : (
-        <Button size="small" variant="ghost" icon={Lock} loading={locking.isPending} onClick={() => locking.mutate()}>
+        <Button
+          size="small"
+          variant="ghost"
+          className="justify-start"
+          icon={Lock}
+          loading={locking.isPending}
+          onClick={() => locking.mutate()}
+        >
           {t('wallet.keys.lock')}
         </Button>
       )}
-      <Button size="small" variant="ghost" icon={KeyRound} onClick={() => setOpened('backUp')}>
+      <Button
+        size="small"
+        variant="ghost"
+        className="justify-start"
+        icon={KeyRound}
+        onClick={() => setOpened('backUp')}
+      >
         {t('wallet.keys.backUp')}
       </Button>
       <Dialog

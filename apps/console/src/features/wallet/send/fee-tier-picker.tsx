@@ -21,6 +21,7 @@ export function FeeTierPicker({ tiers, source, value, onValueChange, vbytes }: F
     <div className="grid gap-1">
       <p className="font-semibold text-small">{t('wallet.fees.title')}</p>
       <RadioCards
+        brief
         label={t('wallet.fees.title')}
         value={value}
         onValueChange={onValueChange}
@@ -28,7 +29,7 @@ export function FeeTierPicker({ tiers, source, value, onValueChange, vbytes }: F
           value: name,
           title: t(`wallet.fees.${name}`),
           description: (
-            <span className="block tabular-nums">
+            <span className="block tabular-nums max-sm:flex max-sm:flex-wrap max-sm:justify-end max-sm:gap-x-2">
               <span className="block whitespace-nowrap">
                 {t('wallet.fees.rate', { rate: formatNumber(tiers[name], { maximumFractionDigits: 3 }) })}
               </span>

@@ -31,7 +31,7 @@ export function IncomingList({ rows, canSpend, onSpeedUp }: IncomingListProps) {
           <div className="flex flex-wrap items-center justify-between gap-2 text-muted">
             <Txid value={row.txid} />
             {row.helpedBy === undefined && (
-              <Button size="small" disabled={!canSpend} onClick={() => onSpeedUp(row)}>
+              <Button size="small" className="ml-auto" disabled={!canSpend} onClick={() => onSpeedUp(row)}>
                 {t('wallet.speedUp.submit')}
               </Button>
             )}

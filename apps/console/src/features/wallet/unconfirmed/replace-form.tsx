@@ -66,7 +66,7 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, ...form }: Repla
         {takesBack && <p className="text-muted text-small">{t('wallet.replace.takeBackText')}</p>}
         <FactList>
           <Fact name={t('wallet.result.txid')} mono title={row.txid}>
-            {shortenMiddle(row.txid, 14, 8)}
+            {shortenMiddle(row.txid, 8, 8)}
           </Fact>
           <Fact name={t('wallet.send.amount')}>{formatExactSats(row.amount)}</Fact>
         </FactList>

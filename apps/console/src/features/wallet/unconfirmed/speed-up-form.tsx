@@ -46,7 +46,7 @@ export function SpeedUpForm({ row, onSend, ...form }: SpeedUpFormProps) {
         <p className="text-muted text-small">{t('wallet.speedUp.text')}</p>
         <FactList>
           <Fact name={t('wallet.result.txid')} mono title={row.txid}>
-            {shortenMiddle(row.txid, 14, 8)}
+            {shortenMiddle(row.txid, 8, 8)}
           </Fact>
           <Fact name={t('wallet.send.amount')}>{formatExactSats(row.sats)}</Fact>
         </FactList>
