@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { openConsole } from './support/console-visit.ts'
+import { playState } from './support/relay-states.ts'
+
+const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
+const listed = () => site.relay.calls.filter(call => call === 'GET /api/audit').length
+
+describe('the filters of the audit log', () => {
+  it('say at the field that the first day is after the last, and ask nothing, also from a link', async () => {
+    const page = await site.go('/audit-log?from=2026-11-20&to=2026-11-01')
+    await page.getByText('Later than “Until”').waitFor()
+    await page.getByText('The first day is later than the last').waitFor()
+    expect(await page.getByLabel('From').getAttribute('aria-invalid')).toBe('true')
+    expect([listed(), await page.getByText('No entry fits these filters').count()]).toEqual([0, 0])
+    await page.getByLabel('Until').fill('2026-11-21')
+    await page.getByRole('button', { name: 'Show older entries' }).waitFor()
+    expect(await page.getByText('Later than “Until”').count()).toBe(0)
+    expect(new URL(page.url()).search).toBe('?from=2026-11-20&to=2026-11-21')
+  })
+
+  it('take the place of those before: Back leads to the page before, and a link to what was seen', async () => {
+    const page = await site.go('/blocked-pubkeys')
+    await page.getByText('2 blocked').waitFor()
+    await page.evaluate(() => history.pushState({}, '', '/audit-log'))
+    await page.getByLabel('Target').pressSequentially('ab')
+    await page.waitForURL('**/audit-log?q=ab')
+    await page.getByLabel('From').pressSequentially('11012026')
+    await page.waitForURL('**/audit-log?q=ab&from=2026-11-01')
+    const refused = page.getByRole('group', { name: 'Outcome' }).getByRole('button', { name: 'Refused' })
+    await refused.click()
+    await page.waitForURL('**/audit-log?q=ab&outcome=refused&from=2026-11-01')
+    const link = page.url()
+    await page.goBack()
+    await page.getByText('2 blocked').waitFor()
+    await page.goto(link)
+    expect(await page.getByLabel('From').inputValue()).toBe('2026-11-01')
+    expect(await refused.getAttribute('aria-pressed')).toBe('true')
+  })
+})
+
+describe('the export of the audit log', () => {
+  it('says how much has come, goes on on another page, and is saved byte by byte', async () => {
+    const page = await site.go('/audit-log')
+    const { promise: waiting, resolve: goOn } = Promise.withResolvers<void>()
+    await page.route('**/api/audit/export**', async route => {
+      await waiting
+      await route.fulfill({ contentType: 'text/csv', body: Buffer.from('\uFEFFid;at\r\n1;ü\r\n') })
+    })
+    await page.getByRole('button', { name: 'Export' }).click()
+    const [request] = await Promise.all([
+      page.waitForRequest('**/api/audit/export**'),
+      page.getByRole('menuitem', { name: 'As a table (CSV)' }).click(),
+    ])
+    expect(new URL(request.url()).search).toBe('?format=csv&separator=comma')
+    await page.getByRole('button', { name: 'Cancel' }).waitFor()
+    await page.getByRole('link', { name: 'Access control' }).click()
+    await page.getByText('2 blocked').waitFor()
+    const downloading = page.waitForEvent('download')
+    goOn()
+    const file = await downloading
+    await page.getByText('The audit log is exported').waitFor()
+    expect(file.suggestedFilename()).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.csv$/)
+    expect(await readFile(await file.path(), 'utf8')).toBe('\uFEFFid;at\r\n1;ü\r\n')
+  })
+
+  it('is cancelled without a word of failure', async () => {
+    const page = await site.go('/audit-log')
+    await page.route('**/api/audit/export**', () => undefined)
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: 'As JSON lines' }).click()
+    const [failed] = await Promise.all([
+      page.waitForEvent('requestfailed'),
+      page.getByRole('button', { name: 'Cancel' }).click(),
+    ])
+    expect(failed.failure()?.errorText).toContain('ERR_ABORTED')
+    await page.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' })
+    expect(
+      await page
+        .getByRole('region', { name: /notifications/i })
+        .getByText(/\w/)
+        .count(),
+    ).toBe(0)
+  })
+})
