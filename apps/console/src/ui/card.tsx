@@ -40,7 +40,7 @@ export function Card({ title, description, aside, describe = 'beside', wideAside
                 'ml-auto flex-none text-muted text-small',
                 // No higher than the title, so that the description follows at once.
                 !isBeside && 'flex h-5 items-center',
-                wideAside && 'max-sm:order-1 max-sm:h-auto max-sm:w-full max-sm:*:flex-1',
+                wideAside && 'max-sm:order-1 max-sm:mt-1.5 max-sm:h-auto max-sm:w-full max-sm:*:flex-1',
               )}
             >
               {aside}

@@ -1,6 +1,6 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ProfileHead } from './head.tsx'
 import { profilePages } from './profile-pages.ts'
@@ -22,12 +22,13 @@ export function ProfileLayout() {
                 <li key={name}>
                   <Link
                     to={path}
-                    className="flex min-h-10 items-center gap-2.5 rounded-md px-2.5"
+                    className="flex min-h-10 pointer-coarse:min-h-11 items-center gap-2.5 rounded-md px-2.5"
                     inactiveProps={{ className: 'text-muted hover:bg-sunken hover:text-text' }}
                     activeProps={{ className: 'bg-accent-soft font-semibold text-text [&_svg]:text-accent-text' }}
                   >
                     <Icon size={16} />
                     {t(`profile.page.${name}`)}
+                    <ChevronRight size={16} className="ml-auto text-faint md:hidden" />
                   </Link>
                 </li>
               ))}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formFailureText } from '../../api/failure-text.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { CardSkeleton, type ComingShape } from './card-skeleton.tsx'
 
 interface QueryCardProps<Data> {
   readonly title: string
@@ -13,13 +13,13 @@ interface QueryCardProps<Data> {
   /** On a phone the aside stands under the description. */
   readonly wideAside?: boolean
   readonly query: UseQueryResult<Data>
-  /** Height of what stands there until the data has come. */
-  readonly skeleton?: string
+  /** What stands there once the data has come. */
+  readonly shape?: ComingShape
   readonly children: (data: Data) => ReactNode
 }
 
 /** A card over what the relay tells: while it loads, when it could not be read, and then. */
-export function QueryCard<Data>({ query, skeleton = 'h-24', children, ...card }: QueryCardProps<Data>) {
+export function QueryCard<Data>({ query, shape = 'rows', children, ...card }: QueryCardProps<Data>) {
   const { t } = useTranslation()
   const { data, error, refetch, isFetching } = query
   return (
@@ -32,7 +32,7 @@ export function QueryCard<Data>({ query, skeleton = 'h-24', children, ...card }:
         {data === undefined && !error && (
           <div role="status">
             <span className="sr-only">{t('ui.loading')}</span>
-            <Skeleton className={skeleton} />
+            <CardSkeleton shape={shape} />
           </div>
         )}
       </div>

@@ -10,7 +10,7 @@ export function PersonalInfoPage() {
   const query = useQuery(profileQueries.user)
   if (query.data) return <ProfileForm user={query.data} />
   return (
-    <QueryCard title={t('profile.page.personalInfo')} query={query} skeleton="h-120">
+    <QueryCard title={t('profile.page.personalInfo')} query={query} shape="fields">
       {() => null}
     </QueryCard>
   )

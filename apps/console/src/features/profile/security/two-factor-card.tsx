@@ -31,7 +31,7 @@ export function TwoFactorCard() {
           </Badge>
         )
       }
-      skeleton="h-10"
+      shape="line"
     >
       {({ enabled, recoveryCodesLeft }) => (
         <div className="grid gap-3">
