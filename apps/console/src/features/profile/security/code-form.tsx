@@ -42,7 +42,12 @@ export function CodeForm({ submit, danger, onSubmit }: CodeFormProps) {
         spellCheck={false}
         className="max-w-60"
       />
-      <Button type="submit" variant={danger ? 'danger' : 'primary'} loading={busy} className="justify-self-end">
+      <Button
+        type="submit"
+        variant={danger ? 'danger' : 'primary'}
+        loading={busy}
+        className="justify-self-end max-sm:w-full"
+      >
         {submit}
       </Button>
     </form>

@@ -35,7 +35,7 @@ export function RecoveryCodes({ codes, kept, onKeptChange, onDone }: RecoveryCod
         <CopyButton value={text} label={t('profile.twoFactor.codes.copy')} />
       </div>
       <Checkbox label={t('profile.twoFactor.codes.kept')} checked={kept} onCheckedChange={onKeptChange} />
-      <Button variant="primary" disabled={!kept} onClick={onDone} className="justify-self-end">
+      <Button variant="primary" disabled={!kept} onClick={onDone} className="justify-self-end max-sm:w-full">
         {t('profile.twoFactor.codes.done')}
       </Button>
     </div>
