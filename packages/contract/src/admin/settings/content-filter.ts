@@ -6,7 +6,7 @@ export const contentFilter = defineGroup({
   name: 'content_filter',
   path: 'content-filter',
   title: 'Content filter',
-  description: 'Readers ask for notes to be left out, by muted words or in their own words.',
+  description: 'Leaves out notes that readers do not want to see, by muted words or in their own words.',
   prefixed: true,
   served: false,
   fields: {

@@ -15,7 +15,7 @@ export const queryCache: Group = defineGroup({
   name: 'query_cache',
   path: 'query-cache',
   title: 'Query cache',
-  description: 'Named options of the read path. Unknown names are kept.',
+  description: 'Options for reading, by name. Unknown names are kept.',
   prefixed: false,
   served: false,
   fields: {},
