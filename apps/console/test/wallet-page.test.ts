@@ -38,6 +38,18 @@ describe('where the wallet is', () => {
     await page.getByRole('link', { name: 'Wallet', exact: true }).waitFor({ state: 'detached' })
   })
 
+  it('an open dialogue keeps the arrangement until it closes: what has been typed outlasts a turn of the tablet', async () => {
+    const page = await world.go('/wallet', { width: 820 })
+    await card(page, 'Your balance').getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByLabel('Address', { exact: true }).fill('lnbc1')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await dialog(page).getByRole('button', { name: 'Continue' }).click()
+    await dialog(page).getByText('This is a Lightning invoice').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/wallet')
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
+    await page.waitForURL(`${world.relay.url}/`)
+  })
+
   it('WALLET-05: its three buttons open their dialogues', async () => {
     const page = await world.go('/')
     for (const [name, title] of [
@@ -281,12 +293,18 @@ describe('setting up', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
   })
 
-  it('asks before it closes over words that have not been checked', async () => {
+  it('keeps the words on the screen when the wallet is seen to be there, when a tablet is turned, and asks before it closes over them', async () => {
     const page = await open('Create')
     await page.getByLabel('Wallet password', { exact: true }).fill('long enough')
     await page.getByLabel('Wallet password again').fill('long enough')
     await dialog(page).getByRole('button', { name: 'Create' }).click()
     await dialog(page).getByText('Write down these words').waitFor()
+    world.relay.tell('changed', { what: 'wallet' })
+    const asked = () => world.relay.calls.filter(call => call === 'GET /wallet/health').length
+    await expect.poll(asked).toBeGreaterThan(1)
+    await page.setViewportSize({ width: 820, height: 1180 })
+    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+    expect(await dialog(page).getByRole('listitem').count()).toBe(12)
     await page.keyboard.press('Escape')
     await page.getByRole('alertdialog').getByText('Close without checking?').waitFor()
     await page.getByRole('button', { name: 'Go on checking' }).click()

@@ -1,7 +1,7 @@
 import { DashboardPage } from '../features/dashboard/page.tsx'
 import { laterTexts } from '../i18n/console.ts'
 import { late } from '../ui/late.tsx'
-import { useScreenClass } from '../ui/use-media.ts'
+import { useSteadyScreenClass } from '../ui/layout-hold.ts'
 
 // The wallet brings its dialogues and texts along; the charts need not wait for them.
 const walletSide = async () => (await Promise.all([import('./wallet-side.tsx'), laterTexts()]))[0]
@@ -11,7 +11,7 @@ const { Part: GlanceSide } = late(() => walletSide().then(side => side.GlanceSid
 
 /** The dashboard with the wallet at its side; smaller screens have a page for the wallet and get the balance alone. */
 export function Dashboard() {
-  const isDesktop = useScreenClass() === 'desktop'
+  const isDesktop = useSteadyScreenClass() === 'desktop'
   return (
     <DashboardPage
       glance={

@@ -1,8 +1,8 @@
 import { Navigate } from '@tanstack/react-router'
 import { WalletPage } from '../features/wallet/page.tsx'
-import { useScreenClass } from '../ui/use-media.ts'
+import { useSteadyScreenClass } from '../ui/layout-hold.ts'
 
 /** `/wallet`: on a desktop the dashboard has it all, also when a window grows to one (R-17). */
 export function Wallet() {
-  return useScreenClass() === 'desktop' ? <Navigate to="/" replace /> : <WalletPage />
+  return useSteadyScreenClass() === 'desktop' ? <Navigate to="/" replace /> : <WalletPage />
 }

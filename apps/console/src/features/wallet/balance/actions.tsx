@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRefusal } from '../../../api/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useLayoutHold } from '../../../ui/layout-hold.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { KeyActions } from '../keys/key-actions.tsx'
 import { ReceiveDialog } from '../receive/receive-dialog.tsx'
@@ -22,6 +23,7 @@ export function Actions({ presence }: { readonly presence: Presence }) {
     open: opened === name,
     onOpenChange: (open: boolean) => setOpened(open ? name : undefined),
   })
+  useLayoutHold(opened !== undefined)
   const refusal = useRefusal(makeTransaction)
   const canSpend = (presence === 'ready' || presence === 'locked') && refusal === undefined
   return (

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { late } from '../../../ui/late.tsx'
+import { useLayoutHold } from '../../../ui/layout-hold.ts'
 
 const coins = late(async () => (await import('../coins/coins-dialog.tsx')).CoinsDialog)
 const details = late(async () => (await import('../details/details-dialog.tsx')).DetailsDialog)
@@ -11,6 +12,7 @@ const details = late(async () => (await import('../details/details-dialog.tsx'))
 export function BookActions() {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<'coins' | 'details'>()
+  useLayoutHold(opened !== undefined)
   // A dialogue that has been open stays, so that it can close in its own time.
   const [come, setCome] = useState<ReadonlySet<string>>(new Set())
   const dialog = (name: 'coins' | 'details') => ({

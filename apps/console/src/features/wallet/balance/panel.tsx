@@ -16,9 +16,10 @@ import { StateNote } from './state-note.tsx'
 export function BalancePanel() {
   const { t } = useTranslation()
   const [unit, setUnit] = useState<Unit>('usd')
+  const [isSettingUp, setSettingUp] = useState(false)
   const { presence, health, balance, told } = useWalletState()
 
-  if (presence === 'absent' && !balance.isError) {
+  if (presence === 'absent' && !balance.isError && !isSettingUp) {
     return (
       <Card title={t('wallet.balance.title')}>
         <p className="mt-1 font-semibold text-muted text-title">{t('wallet.balance.none')}</p>
@@ -45,7 +46,11 @@ export function BalancePanel() {
         {body()}
         {presence === 'loading' && <Skeleton className="h-5 w-36" />}
         <StateNote presence={presence} health={health} toldAt={told?.updated_at} />
-        {presence === 'none' ? <SetUpCall /> : <Actions presence={presence} />}
+        {presence === 'none' || isSettingUp ? (
+          <SetUpCall open={isSettingUp} onOpenChange={setSettingUp} />
+        ) : (
+          <Actions presence={presence} />
+        )}
       </div>
     </Card>
   )

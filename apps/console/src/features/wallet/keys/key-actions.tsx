@@ -8,6 +8,7 @@ import { queryKeys } from '../../../api/query-keys.ts'
 import { translateMessage } from '../../../i18n/catalogue.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { useLayoutHold } from '../../../ui/layout-hold.ts'
 import { toast } from '../../../ui/toast.ts'
 import { wallet } from '../wallet-service.ts'
 import { BackUpDialog } from './back-up-dialog.tsx'
@@ -18,6 +19,7 @@ export function KeyActions({ locked }: { readonly locked: boolean }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const [opened, setOpened] = useState<'unlock' | 'backUp'>()
+  useLayoutHold(opened !== undefined)
   const locking = useMutation({
     mutationFn: () => wallet.call(lock),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.wallet.health }),

@@ -1,24 +1,35 @@
 import { setUp } from '@hornets/contract/wallet/set-up'
 import { WalletMinimal } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRefusal } from '../../../api/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useLayoutHold } from '../../../ui/layout-hold.ts'
 import { SetUpDialog } from './set-up-dialog.tsx'
 
+interface SetUpCallProps {
+  /** Is its dialogue open? Then this stays, though there is a wallet meanwhile: its words stand nowhere else. */
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
 /** The service runs and has no wallet: the next step. */
-export function SetUpCall() {
+export function SetUpCall({ open, onOpenChange }: SetUpCallProps) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState(false)
+  useLayoutHold(open)
   const refusal = useRefusal(setUp)
   return (
     <div className="grid gap-3">
       <p className="text-muted text-small">{t('wallet.setUp.call')}</p>
-      <Button variant="primary" icon={WalletMinimal} disabled={refusal !== undefined} onClick={() => setOpen(true)}>
+      <Button
+        variant="primary"
+        icon={WalletMinimal}
+        disabled={refusal !== undefined}
+        onClick={() => onOpenChange(true)}
+      >
         {t('wallet.setUp.start')}
       </Button>
       {refusal && <p className="text-caption text-muted">{refusal}</p>}
-      <SetUpDialog open={open} onOpenChange={setOpen} />
+      <SetUpDialog open={open} onOpenChange={onOpenChange} />
     </div>
   )
 }

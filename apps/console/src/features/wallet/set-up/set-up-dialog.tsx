@@ -38,7 +38,7 @@ export function SetUpDialog({ open, onOpenChange }: SetUpDialogProps) {
     onSuccess: ({ words }) => (words ? setAt({ step: 'words', words }) : finish()),
   })
 
-  /** The panel changes once this is done, not before: it would take the words from the screen. */
+  /** The panel changes once this is done, not before. */
   function finish(): void {
     onOpenChange(false)
     setAt({ step: 'choose' })
