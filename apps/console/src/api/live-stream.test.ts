@@ -6,15 +6,15 @@ const text = (value: string) => new Response(value, { headers: { 'content-type':
 const changed = 'event: changed\ndata: {"what":"settings"}\n\n'
 
 /** Follows a stream whose server gives these answers in turn; ends when they are used up. */
-async function follow(answers: readonly (() => Response)[]) {
+async function follow(answers: readonly (() => Response)[], token: () => string = () => 'secret') {
   const stop = new AbortController()
   const seen = { states: [] as ConnectionState[], events: [] as LiveEvent[], waits: [] as number[], farewells: 0 }
   let next = 0
   await followLiveStream(
     {
-      token: () => 'secret',
+      token,
       fetch: async (_, init) => {
-        expect(new Headers(init?.headers).get('authorization')).toBe('Bearer secret')
+        expect(new Headers(init?.headers).get('authorization')).toBe(`Bearer ${token()}`)
         return (answers[next++] ?? text)('')
       },
       onEvent: event => seen.events.push(event),
@@ -41,6 +41,16 @@ describe('the live stream', () => {
   it('AUTH-48: ends the session at a 401 and tries no more', async () => {
     const seen = await follow([refuse(401), () => text(changed)])
     expect(seen).toEqual({ states: [], events: [], waits: [], farewells: 1 })
+  })
+
+  it('goes on with the new token when who is refused has signed in anew meanwhile', async () => {
+    let token = 'before'
+    const refuseAndRenew = () => {
+      token = 'anew'
+      return new Response('', { status: 401 })
+    }
+    const seen = await follow([refuseAndRenew, () => text(changed)], () => token)
+    expect([seen.farewells, seen.events.length]).toEqual([0, 1])
   })
 
   it('is called offline after three failures in a row, and waits longer each time', async () => {

@@ -7,6 +7,7 @@ import {
   readSession,
   type Session,
   saveSession,
+  wasLoggedOut,
 } from './session.ts'
 
 const user = JSON.stringify({ id: '1', npub: 'a'.repeat(64) })
@@ -92,6 +93,7 @@ describe('what a person leaves on this device', () => {
     local.setItem('walletToken', 'of the wallet')
     local.setItem('recentSearches', '{}')
     tab.setItem('bunker', bunkerOf(alice))
+    tab.setItem('drafts', JSON.stringify({ person: alice.user.npub, forms: {} }))
   })
   afterEach(() => {
     clearSession()
@@ -101,23 +103,25 @@ describe('what a person leaves on this device', () => {
   it('is gone when somebody else signs in without a sign-out before', () => {
     saveSession(bob)
     expect(readSession()).toMatchObject(bob)
-    expect([local.kept.has('walletToken'), local.kept.has('recentSearches'), tab.kept.has('bunker')]).toEqual([
-      false,
-      false,
-      false,
-    ])
+    expect([local.kept.has('walletToken'), local.kept.has('recentSearches')]).toEqual([false, false])
+    expect([tab.kept.has('bunker'), tab.kept.has('drafts')]).toEqual([false, false])
     expect(deleted).toEqual(['last-answers'])
   })
 
-  it('WALLET-15: is gone with the sign-out, tokens, findings and signer', () => {
+  it('WALLET-15: is gone with the sign-out, tokens, findings and signer; unsaved edits only where it was wanted', () => {
     clearSession()
-    expect([...local.kept.keys(), ...tab.kept.keys()]).toEqual([])
-    expect(deleted).toEqual(['last-answers'])
+    expect([...local.kept.keys(), ...tab.kept.keys()]).toEqual(['drafts'])
+    expect([wasLoggedOut(), deleted]).toEqual([false, ['last-answers']])
+    clearSession(true)
+    expect([wasLoggedOut(), tab.kept.size]).toEqual([true, 0])
+    saveSession(alice)
+    expect(wasLoggedOut()).toBe(false)
   })
 
   it('stays for the same person; a signer that has just signed for the next one stays, too', () => {
     saveSession({ ...alice, token: 'anew' })
     expect([local.kept.get('walletToken'), tab.kept.get('bunker')]).toEqual(['of the wallet', bunkerOf(alice)])
+    expect(tab.kept.has('drafts')).toBe(true)
     tab.setItem('bunker', bunkerOf(bob))
     saveSession(bob)
     expect([local.kept.get('walletToken'), tab.kept.get('bunker')]).toEqual([undefined, bunkerOf(bob)])

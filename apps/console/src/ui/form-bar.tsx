@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import { LockKeyhole } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
-import { useBarHeight } from './use-bar-height.ts'
+import { useBarLift } from './use-bar-lift.ts'
 
 export interface FormBarProps {
   /** How much has changed, in words; nothing while the form is clean. */
@@ -39,7 +39,7 @@ export function FormBar({ refusal, ...bar }: FormBarProps) {
 function Offer(bar: Omit<FormBarProps, 'refusal'>) {
   const { changed, saving, saveLabel, resetLabel, onReset, formId, note, className } = bar
   const place = useRef<HTMLDivElement>(null)
-  useBarHeight(place, changed !== undefined)
+  useBarLift(place, changed !== undefined)
   return (
     <div
       ref={place}

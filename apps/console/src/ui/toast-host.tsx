@@ -39,8 +39,8 @@ export function ToastHost() {
       <Base.Portal>
         <Base.Viewport
           aria-label={t('ui.toasts')}
-          // A form's bar at the lower edge stays free, also where it stands above the page's own edge.
-          className="fixed right-4 bottom-[max(5rem,calc(var(--bar-height,0px)+3.5rem))] z-60 grid w-[min(380px,calc(100vw-32px))] gap-2 outline-none"
+          // A form's bar at the lower edge stays free.
+          className="fixed right-4 bottom-[max(5rem,var(--bar-lift,0px))] z-60 grid w-[min(380px,calc(100vw-32px))] gap-2 outline-none"
         >
           <ToastList />
         </Base.Viewport>

@@ -1,8 +1,16 @@
 import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { keepEdits, leaveUnasked } from '../../page-end.ts'
 import { useUpdateReady } from './update.ts'
 
-/** A quiet word that a new version waits; unsaved edits are asked about by the browser itself before it comes. */
+/** Edits that are kept as a draft are offered again by the new version; about others the browser itself asks. */
+function reload(): void {
+  keepEdits()
+  leaveUnasked()
+  location.reload()
+}
+
+/** A quiet word that a new version waits. */
 export function UpdateNote() {
   const { t } = useTranslation()
   const isReady = useUpdateReady()
@@ -14,7 +22,7 @@ export function UpdateNote() {
           {t('shell.update.ready')}
           <button
             type="button"
-            onClick={() => location.reload()}
+            onClick={reload}
             className="min-h-6 px-1 font-semibold text-accent-text hover:underline"
           >
             {t('shell.update.reload')}

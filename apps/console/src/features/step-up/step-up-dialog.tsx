@@ -2,7 +2,7 @@ import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
 import { confirmPassword } from '@hornets/contract/admin/account'
 import { messages } from '@hornets/contract/messages'
 import clsx from 'clsx'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/api.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
@@ -13,6 +13,19 @@ import { Button } from '../../ui/button.tsx'
 import { backdrop, dialogActions, dialogBox } from '../../ui/dialog-box.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useOwnEscape } from '../../ui/use-own-escape.ts'
+
+/** It is taken away as soon as it is answered: what had the focus gets it back, in the dialog below where there is one. */
+function useFocusReturn(): void {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      setTimeout(() => {
+        if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
+      })
+    },
+    [before],
+  )
+}
 
 export interface StepUpDialogProps {
   readonly pending: PendingStepUp
@@ -26,6 +39,7 @@ export function StepUpDialog({ pending: { reason, answer } }: StepUpDialogProps)
   const [failure, setFailure] = useState<string>()
   const [working, setWorking] = useState(false)
   useOwnEscape(true, () => answer(false))
+  useFocusReturn()
 
   const submit = async (event: FormEvent) => {
     // Somewhere above may be another form, which this one is no part of.
