@@ -175,9 +175,18 @@ describe('an incoming payment', () => {
   const incoming = transaction(4, 75_000, { confirmations: 0 })
 
   it('is sped up by a child whose plan is shown before, and the child is on its way then', async () => {
-    answer('GET /api/transactions/latest', [incoming])
+    const helped = { confirmations: 0, helped_by: sentTxid }
+    answer('GET /api/transactions/latest', [
+      incoming,
+      transaction(5, 60_000, { ...helped, package_rate: 12.5 }),
+      transaction(6, 50_000, helped),
+    ])
     answer('GET /wallet/fees', { low: 1, med: 2, high: 3, source: 'bitcoind', minimum: 1 })
     const page = await open('Unconfirmed Transactions')
+    // What a payment of ours helps on already is not offered again.
+    await says(page, /^Is being sped up: .* 12.5 sat\/vB/)
+    await says(page, /^A payment of yours already spends this one/)
+    expect(await button(page, 'Speed up').count()).toBe(1)
     await button(page, 'Speed up').click()
     await says(page, 'What both transactions pay together: 2.5 sat/vB or more')
     expect(await page.getByLabel('New Fee Rate').inputValue()).toBe('2.5')

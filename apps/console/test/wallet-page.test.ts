@@ -172,11 +172,13 @@ describe('the transactions', () => {
     await line.getByText('-$12.42').waitFor()
   })
 
-  it('count their confirmations by themselves', async () => {
-    answer('GET /api/transactions/latest', [transaction(1, 5000, { confirmations: 0 })])
+  it('count their confirmations by themselves; of those from before the blocks of the node it says that nobody knows who paid', async () => {
+    const old = transaction(2, 70_000, { origin_unknown: true })
+    answer('GET /api/transactions/latest', [transaction(1, 5000, { confirmations: 0 }), old])
     const page = await world.go('/')
     const list = card(page, 'Your Transactions')
     await list.getByText('Unconfirmed').waitFor()
+    await list.getByText('From before what the bitcoin node keeps').waitFor()
     answer('GET /api/transactions/latest', [transaction(1, 5000, { confirmations: 1 })])
     world.relay.tell('changed', { what: 'wallet' })
     await list.getByText('1 confirmation', { exact: true }).waitFor()
