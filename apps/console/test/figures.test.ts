@@ -84,12 +84,12 @@ describe('the dashboard', () => {
     const ticks = () => card(page, 'Storage').locator('svg text').allTextContents()
     expect(await ticks()).toEqual(expect.arrayContaining(['GB', '2.0']))
     site.relay.answers.set('GET /api/barchartdata', {
-      body: [{ month: '2026-08', notes_gb: 0.0002, media_gb: 0.0001 }],
+      body: [{ month: '2026-08', notes_gb: 0.000005, media_gb: 0.000002 }],
     })
     await page.clock.setFixedTime(new Date('2026-08-15T12:00:00Z'))
     await page.reload()
     await chart(page, 'Storage').waitFor()
-    expect(await ticks()).toEqual(expect.arrayContaining(['KB', '200', '0']))
+    expect(await ticks()).toEqual(expect.arrayContaining(['KB', '2', '0']))
   })
 
   it('DASH-08: total earning is shown, and that nothing was paid', async () => {

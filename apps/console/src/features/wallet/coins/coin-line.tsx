@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { Lock, LockOpen } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../../ui/badge.tsx'
@@ -24,13 +25,14 @@ export function CoinLine({ coin, labels, onLock }: CoinLineProps) {
     <li className="grid gap-1 border-line border-b py-2.5 last:border-b-0">
       <CoinFacts coin={{ ...coin, label: inherited }} />
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <span className="flex flex-1 items-center gap-2">
+        <span className={clsx('flex flex-1 items-center gap-2', !locked && '-ml-1.5')}>
           {locked && <Badge>{t('wallet.coins.locked')}</Badge>}
           <LabelEdit labels={labels} type="output" of={outpoint} what={what} />
         </span>
         <Button
           size="small"
           variant="ghost"
+          className="-mr-3"
           icon={locked ? LockOpen : Lock}
           aria-label={t(locked ? 'wallet.coins.letGoOf' : 'wallet.coins.keepOf', { what })}
           onClick={() => onLock(!locked)}
