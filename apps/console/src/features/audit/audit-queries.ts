@@ -1,5 +1,5 @@
 import { listAudit, listAuditActions } from '@hornets/contract/admin/audit'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { type AuditSearch, filtersOf } from './audit-search.ts'
@@ -16,6 +16,8 @@ export const auditPages = (search: AuditSearch) =>
         signal,
       }),
     initialPageParam: 0,
+    // What was seen stays until what the new filters leave has come.
+    placeholderData: keepPreviousData,
     getNextPageParam: ({ entries, hasMore }) => (hasMore ? entries.at(-1)?.id : undefined),
   })
 

@@ -78,7 +78,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 function Key({ name, value, copy }: { readonly name: string; readonly value: string; readonly copy: string }) {
   return (
     <Fact name={name}>
-      <span className="flex items-baseline gap-1">
+      <span className="-my-1 flex items-center gap-1">
         <span className="break-all font-mono text-caption">{value}</span>
         <CopyButton value={value} label={copy} />
       </span>

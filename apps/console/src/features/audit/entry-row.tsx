@@ -50,7 +50,7 @@ export function EntryRow({ entry }: { readonly entry: AuditEntry }) {
           </span>
         </span>
         {entry.outcome === 'refused' && (
-          <Badge kind="warn" className="w-fit max-md:order-4">
+          <Badge kind="warn" className="w-fit max-md:order-4 max-md:col-start-2">
             <ShieldX size={12} />
             {t('audit.outcome.refused')}
             {repeated > 0 && ` · ${t('audit.repeated', { count: repeated })}`}

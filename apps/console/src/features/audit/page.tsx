@@ -74,7 +74,11 @@ function Log() {
           <NoEntries isFiltered={Object.keys(writeAuditSearch(filters.search)).length > 0} onClear={filters.clear} />
         )}
         {entries.length > 0 && (
-          <ul aria-label={t('audit.title')} aria-busy={query.isFetching}>
+          <ul
+            aria-label={t('audit.title')}
+            aria-busy={query.isFetching}
+            className={query.isPlaceholderData ? 'opacity-60' : ''}
+          >
             {entries.map(entry => (
               <EntryRow key={entry.id} entry={entry} />
             ))}
