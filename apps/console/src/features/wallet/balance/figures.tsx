@@ -5,8 +5,15 @@ import { formatUsd } from '../money/usd.ts'
 
 export type Unit = 'usd' | 'sats'
 
+interface FiguresProps {
+  readonly balance: WalletBalance
+  readonly unit: Unit
+  /** What is on the way stands in the second line, so that nothing below moves when it comes. */
+  readonly brief?: boolean
+}
+
 /** The balance in the chosen unit, large, and in the other, smaller (WALLET-02). */
-export function Figures({ balance, unit }: { readonly balance: WalletBalance; readonly unit: Unit }) {
+export function Figures({ balance, unit, brief = false }: FiguresProps) {
   const { t } = useTranslation()
   const { latest_balance: sats, balance_usd: usd, pending_sats: pending = 0 } = balance
   const texts = {
@@ -17,8 +24,11 @@ export function Figures({ balance, unit }: { readonly balance: WalletBalance; re
   return (
     <div title={formatExactSats(sats)}>
       <p className="font-semibold text-figure tabular-nums">{texts[unit]}</p>
-      <p className="text-muted text-small tabular-nums">{texts[other]}</p>
-      {pending > 0 && (
+      <p className="flex flex-wrap gap-x-3 text-muted text-small tabular-nums">
+        <span>{texts[other]}</span>
+        {brief && pending > 0 && <span>{t('wallet.balance.pendingShort', { amount: formatExactSats(pending) })}</span>}
+      </p>
+      {!brief && pending > 0 && (
         <p className="mt-1 text-small">{t('wallet.balance.pending', { amount: formatExactSats(pending) })}</p>
       )}
     </div>

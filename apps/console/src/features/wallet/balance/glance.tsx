@@ -21,7 +21,7 @@ export function BalanceGlance() {
     >
       <div className="mt-1">
         {told ? (
-          <Figures balance={told} unit="usd" />
+          <Figures balance={told} unit="usd" brief />
         ) : presence === 'loading' ? (
           <Skeleton className="h-14 w-44" />
         ) : (
