@@ -138,7 +138,6 @@ describe('many blocks at once', () => {
   async function chooseBoth() {
     block(rows.map(({ pubkey, reason }) => [pubkey, reason]))
     const page = await go('/blocked-pubkeys')
-    page.setDefaultTimeout(5000)
     await page.getByRole('checkbox', { name: 'Select all that are shown' }).click()
     await page.getByRole('button', { name: 'Unblock 2' }).click()
     return page
@@ -163,7 +162,7 @@ describe('many blocks at once', () => {
     let confirmed = false
     site.relay.answers.set('POST /api/account/confirm-password', () => {
       confirmed = true
-      return { body: { message: 'ok' } }
+      return { body: { confirmedUntil: '2026-11-21T12:00:00Z' } }
     })
     site.relay.answers.set(`POST ${path}`, () => {
       if (!confirmed)

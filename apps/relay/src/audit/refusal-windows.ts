@@ -4,7 +4,7 @@ import { RateLimiter } from '@hornets/server/rate-limiter'
 import type { AuditEntry } from './audit-log.ts'
 
 /** How long refusals are counted before their number is written down. */
-export const windowMs = 60 * 60_000
+const windowMs = 60 * 60_000
 /** So many rows of its own one address is given: people who mistype see each of their tries. */
 const rowsOfAddress = { burst: 20, perMinute: 20 / 60 }
 /** And so many all addresses together: 720 a day, after the first 200. */
