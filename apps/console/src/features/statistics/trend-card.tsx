@@ -27,7 +27,7 @@ export function TrendCard() {
     <Card title={t('statistics.trend.none')} className="flex flex-col">
       <EmptyState
         icon={ChartSpline}
-        title={t('statistics.trend.none')}
+        title={t('statistics.trend.noneChosen')}
         text={t('statistics.trend.choose')}
         className="flex-1"
       />

@@ -109,8 +109,11 @@ export function ChartCard({ heightPx = chartHeightPx, className, state, ...card 
       <div aria-busy={isLoading} className="mt-3 flex flex-1 flex-col" style={{ minHeight: heightPx }}>
         {body()}
       </div>
-      {card.legend && <Legend items={card.legend} />}
-      {card.note && <p className="mt-2 text-caption text-muted">{card.note}</p>}
+      {/* Without a chart there is nothing to explain; its room stays. */}
+      <div className={clsx(!isLoading && !isReady && 'invisible')}>
+        {card.legend && <Legend items={card.legend} />}
+        {card.note && <p className="mt-2 text-caption text-muted">{card.note}</p>}
+      </div>
     </Card>
   )
 }
