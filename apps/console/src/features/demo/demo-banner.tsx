@@ -29,7 +29,7 @@ export function DemoBanner() {
       <p className="min-w-0 flex-1">
         <strong className="mr-2 font-semibold">{t('shell.demo.mark')}</strong>
         <span className="max-md:hidden print:inline">{t('shell.demo.text')}</span>
-        <span className="md:hidden print:hidden">{t('shell.demo.short')}</span>
+        <span className="max-xs:block md:hidden print:hidden">{t('shell.demo.short')}</span>
       </p>
       {data && (
         <a
