@@ -57,7 +57,7 @@ export function BlockedPubkeysPage() {
   }
 
   return (
-    <div className="grid content-start gap-4">
+    <div className="grid max-w-600 content-start gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 max-w-160 flex-1 basis-72">
           <h1 className="font-semibold text-title">{t('access.title')}</h1>

@@ -13,7 +13,7 @@ export function RelaySettingsPage() {
   const { t } = useTranslation()
   const { data, error, refetch, isFetching } = useQuery(admissionQuery)
   return (
-    <div className="grid content-start gap-4">
+    <div className="grid max-w-600 content-start gap-4">
       <div>
         <h1 className="font-semibold text-title">{t('relaySettings.title')}</h1>
         <p className="max-w-160 text-muted text-small">{t('relaySettings.description')}</p>

@@ -35,7 +35,7 @@ export function SettingsPage() {
   const drafts = useDrafts()
 
   return (
-    <div className="grid content-start gap-4">
+    <div className="grid max-w-600 content-start gap-4">
       <h1 className="font-semibold text-title">{t('settings.title')}</h1>
       <Accordion
         open={open ? [open] : []}

@@ -8,17 +8,21 @@ import { ChartCard } from '../../../ui/chart/chart-card.tsx'
 import { tableOf } from '../../../ui/chart/chart-table.tsx'
 import { LineChart } from '../../../ui/chart/line-chart.tsx'
 import { formatDateTime, formatDay, formatNumber } from '../../../ui/format.ts'
+import { useScreenClass } from '../../../ui/use-media.ts'
 import { formatUsd, type Rate } from '../money/usd.ts'
 import { walletQueries } from '../queries.ts'
 import { priceTicks } from './price-axis.ts'
 import { directionOf, priceChange } from './price-change.ts'
 
-const heightPx = 180
+const lowPx = 180
+/** Beside the balance, which is that high. */
+const highPx = 300
 
 /** What a bitcoin cost over 30 days, and how that has changed (WALLET-06 to WALLET-09). */
 export function PriceCard() {
   const { t } = useTranslation()
   const query = useQuery(walletQueries.rates)
+  const heightPx = useScreenClass() === 'tablet' ? highPx : lowPx
   const rates = query.data ?? []
   const newest = rates.at(-1)
   const title = t('wallet.price.title')
