@@ -8,36 +8,56 @@ interface Surroundings {
   readonly relay: string
 }
 
-/** Plain text, and the same as simple HTML. */
+/**
+ * Plain text, and the same as simple HTML that fits a phone. Nothing is loaded, and every style stands at its element: mail
+ * programs drop the rest. Greys are see-through, so that they fit whatever background a dark theme puts behind them.
+ */
 export function setLetter(
-  { subject, paragraphs, highlight }: Letter,
+  { subject, paragraphs, highlight, call }: Letter,
   { language, relay }: Surroundings,
 ): Omit<Mail, 'to'> {
   const [first = '', ...others] = paragraphs
-  const parts = highlight === undefined ? paragraphs : [first, highlight, ...others]
-  const html = parts.map(part => (part === highlight ? highlighted(part) : `<p style="${text}">${escaped(part)}</p>`))
+  const plain = highlight === undefined ? paragraphs : [first, highlight, ...others]
+  const html = [
+    paragraph(first),
+    ...(highlight === undefined ? [] : [call === undefined ? codeBox(highlight) : linkButton(highlight, call)]),
+    ...others.map(paragraph),
+  ]
   return {
     subject: subject.replace(/[\r\n]+/g, ' '),
-    text: `${parts.join('\n\n')}\n`,
+    text: `${plain.join('\n\n')}\n\n-- \n${relay}\n`,
     html: [
       `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
       '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
-      `</head><body style="margin:0;padding:24px 16px;font:16px/1.5 sans-serif">`,
-      `<div style="max-width:560px;margin:0 auto"><p style="${text};font-weight:700">${escaped(relay)}</p>`,
+      `<title>${escaped(subject)}</title></head><body style="margin:0;padding:24px 16px;${font}">`,
+      `<div style="max-width:520px;margin:0 auto;padding:24px 24px 8px;border:1px solid ${grey(35)};border-radius:8px">`,
       ...html,
+      `<p style="${text};padding-top:16px;border-top:1px solid ${grey(35)};font-size:14px;font-weight:700">${escaped(relay)}</p>`,
       '</div></body></html>',
     ].join(''),
   }
 }
 
+const font = 'font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif'
 const text = 'margin:0 0 16px;overflow-wrap:anywhere'
+const grey = (percent: number) => `rgba(128,128,128,${percent / 100})`
 
-/** A link to open, or a code to read and type. */
-function highlighted(part: string): string {
-  const safe = escaped(part)
-  return /^https?:/.test(part)
-    ? `<p style="${text}"><a href="${safe}">${safe}</a></p>`
-    : `<p style="margin:0 0 16px;font:700 28px/1.5 monospace;letter-spacing:4px">${safe}</p>`
+const paragraph = (words: string) => `<p style="${text}">${escaped(words)}</p>`
+
+function codeBox(code: string): string {
+  const box = `margin:0 0 16px;padding:12px;border-radius:6px;background:${grey(15)};text-align:center`
+  return `<p style="${box};font:700 28px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px">${escaped(code)}</p>`
+}
+
+/** The address stands below as well, for programs that show no button and people who look first. */
+function linkButton(address: string, call: string): string {
+  const safe = escaped(address)
+  const button =
+    'display:inline-block;padding:10px 20px;border-radius:6px;background:#f0a31a;color:#1c1400;font-weight:700;text-decoration:none'
+  return [
+    `<p style="${text}"><a href="${safe}" style="${button}">${escaped(call)}</a></p>`,
+    `<p style="${text};font-size:13px"><a href="${safe}" style="color:inherit">${safe}</a></p>`,
+  ].join('')
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -107,7 +107,7 @@ function CodeForm({ onNotice, first, ...exits }: SecurityCodePageProps & { reado
           href="/"
           target="_blank"
           rel="noreferrer"
-          className="inline-block min-h-6 font-semibold text-accent-text underline-offset-2 hover:underline"
+          className="inline-flex min-h-6 items-center font-semibold text-accent-text underline-offset-2 hover:underline"
         >
           {t('authLater.code.none')}
         </a>

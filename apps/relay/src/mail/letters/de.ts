@@ -41,11 +41,12 @@ export const de: Letters = {
   }),
   changed: ({ relay, what, at }) => ({
     subject: `Ihr Konto bei ${relay} hat sich geändert`,
-    paragraphs: [`${changes[what]}, am ${at}.`, notYou],
+    paragraphs: [`${changes[what]} (${at}).`, notYou],
   }),
   invitation: ({ relay, role, link, until }) => ({
     subject: `Sie sind zu ${relay} eingeladen`,
     highlight: link,
+    call: 'Einladung annehmen',
     paragraphs: [
       `Sie sind eingeladen, dieses Relay als ${roles[role]} mitzubetreuen. Halten Sie Ihre Nostr-Erweiterung bereit und öffnen Sie diesen Link:`,
       `Er gilt einmal, bis ${until}.`,

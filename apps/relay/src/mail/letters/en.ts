@@ -40,11 +40,12 @@ export const en: Letters = {
   }),
   changed: ({ relay, what, at }) => ({
     subject: `Your account at ${relay} has changed`,
-    paragraphs: [`${changes[what]} on ${at}.`, notYou],
+    paragraphs: [`${changes[what]} (${at}).`, notYou],
   }),
   invitation: ({ relay, role, link, until }) => ({
     subject: `You are invited to ${relay}`,
     highlight: link,
+    call: 'Take up the invitation',
     paragraphs: [
       `You have been invited to help run this relay as ${roles[role]}. With your Nostr extension at hand, open this link:`,
       `It works once, until ${until}.`,

@@ -6,6 +6,8 @@ export interface Letter {
   readonly paragraphs: readonly string[]
   /** Set on a line of its own after the first paragraph: a code to type, or a link. */
   readonly highlight?: string
+  /** Where the highlight is a link: what its button says. */
+  readonly call?: string
 }
 
 export type AccountChange = 'password' | 'twoFactorOn' | 'twoFactorOff' | 'email' | 'role'

@@ -1,0 +1,43 @@
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { AdminDatabase } from '../database/admin-database.ts'
+import { deleteMaintenance, findMaintenance, putMaintenance } from './maintenance-store.ts'
+
+/** Nobody is signed in at a command line, and it comes from no address. */
+const atTheServer = { pubkey: null, address: null }
+
+/** Maintenance as it is begun and ended on the server itself: written into the database, where a running relay finds it. */
+export class MaintenanceByCommand {
+  readonly #database: AdminDatabase
+  readonly #audit: AuditLog
+
+  constructor(database: AdminDatabase, audit: AuditLog) {
+    this.#database = database
+    this.#audit = audit
+  }
+
+  /** Undefined while there is none; `since` in milliseconds since 1970. */
+  async read(): Promise<{ readonly reason: string; readonly since: number } | undefined> {
+    return findMaintenance(this.#database.reads)
+  }
+
+  async begin(reason: string): Promise<void> {
+    await this.#database.transact(async tx => {
+      await putMaintenance(tx, { reason, since: Date.now() })
+      await this.#audit.recordChange(tx, {
+        actor: atTheServer,
+        action: 'maintenance.on',
+        target: '',
+        after: { reason },
+      })
+    })
+  }
+
+  /** False when there was none. */
+  async end(): Promise<boolean> {
+    return this.#database.transact(async tx => {
+      const wasOn = await deleteMaintenance(tx)
+      if (wasOn) await this.#audit.recordChange(tx, { actor: atTheServer, action: 'maintenance.off', target: '' })
+      return wasOn
+    })
+  }
+}
