@@ -77,7 +77,7 @@ export function BlockedTable(props: BlockedTableProps) {
                 labelHidden
                 disabled={refusal !== undefined}
                 checked={table.getIsAllRowsSelected()}
-                indeterminate={table.getIsSomeRowsSelected()}
+                indeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
                 onCheckedChange={on => table.toggleAllRowsSelected(on)}
               />
             </HeadCell>
