@@ -130,7 +130,8 @@ export const verify = defineEndpoint({
   method: 'POST',
   path: '/verify',
   tag,
-  summary: 'Second step of signing in: the signed challenge; answers a token',
+  summary:
+    'Second step of signing in: the signed challenge; answers a token, and ends the session of the one in Authorization',
   access: 'public',
   body: signedChallenge,
   answers: { 200: z.union([signedIn, z.object({ twoFactorRequired: z.literal(true), ticket: z.string() })]) },
