@@ -11,7 +11,7 @@ interface Search {
 }
 
 /** Size and rate settle after two looks as a rule. */
-const looksMax = 8
+const looksMax = 16
 
 /**
  * The least rate that nodes take, and the fee that it makes. Rate and size hang on each other: a higher rate may take
@@ -28,8 +28,10 @@ export function findLowestRate({ from, planAt, isTaken, rateFor }: Search): Lowe
       if (needed >= rate) return best
       rate = needed
     } else {
-      if (best) return best
-      rate = Math.max(needed, Math.round(rate * 1000 + 1) / 1000)
+      // With fewer coins than at the rate before it is smaller and needs more: the least one lies between the two.
+      const next = Math.max(needed, Math.round(rate * 1000 + 1) / 1000)
+      if (best && next >= best.rate) return best
+      rate = next
     }
   }
   if (best) return best

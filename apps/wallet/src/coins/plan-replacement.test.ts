@@ -219,3 +219,26 @@ test('a child says the lowest rate that lifts anything and that nodes pass on, a
   expect(full?.feeSats).toBeGreaterThanOrEqual(110 * 25)
   expect(full?.feeSats).toBeLessThanOrEqual(110 * 25 + 1)
 })
+
+test('the lowest rate is told as it is, however high the rate that was asked for: it is what tiers begin with', () => {
+  const plan = original([100_000], 20_000, 3)
+  const spare = [500_000, 2_000_000]
+  const { lowest } = planCheapestReplacement(replacementOf(plan, 0, spare))
+  expect(lowest?.rate).toBe(4)
+  for (const rate of [4, 5, 900, 9999]) {
+    expect(planReplacement(replacementOf(plan, rate, spare)).lowest).toEqual(lowest)
+    if (rate > 4) expect(planCancellation(replacementOf(plan, rate, spare)).lowest?.rate).toBe(4.846)
+  }
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 1000, max: 5_000_000 }), { minLength: 1, maxLength: 6 }),
+      fc.integer({ min: 2, max: 9000 }),
+      (more, rate) => {
+        const asked = attempt(() => planReplacement(replacementOf(plan, rate, more)))
+        if (asked instanceof RefusedError) return
+        const least = planCheapestReplacement(replacementOf(plan, 0, more)).lowest?.rate ?? 0
+        expect(asked.lowest?.rate).toBeLessThanOrEqual(least)
+      },
+    ),
+  )
+})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { walletMessages } from './messages.ts'
 
 /** 21 million bitcoin: no amount is above it, and every sum of ours stays a safe integer. */
 export const maxSats = 2_100_000_000_000_000
@@ -8,7 +9,7 @@ export const sats = z.number().int().min(0).max(maxSats)
 export const signedSats = z.number().int().min(-maxSats).max(maxSats)
 
 /** Satoshis per virtual byte, with up to three decimals that count. Nodes refuse what is above the limit as a mistake. */
-export const satsPerVbyte = z.number().positive().max(10_000)
+export const satsPerVbyte = z.number().positive().max(10_000, walletMessages.rateTooHigh)
 
 /** Transaction id as people and explorers write it: lower-case hex, byte order reversed. */
 export const txid = z.string().regex(/^[0-9a-f]{64}$/)

@@ -16,6 +16,7 @@ export const walletMessages = {
   chainOffline: 'The wallet is offline: no bitcoin node and no Esplora server answers',
   addressInvalid: 'Invalid Address',
   amountInvalid: 'Invalid Amount',
+  rateTooHigh: 'Fee too high: at most 10,000 sat/vB',
   keyReused: 'This Idempotency-Key has been used for another payment',
   labelsInvalid: 'This is not a BIP 329 label file',
   keyTooLong: 'An Idempotency-Key has at most 200 characters',

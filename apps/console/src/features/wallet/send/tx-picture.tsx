@@ -3,6 +3,7 @@ import clsx from 'clsx'
 import { ArrowDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Alert } from '../../../ui/alert.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { shortenMiddle } from '../../../ui/shorten.ts'
 import { formatExactSats } from '../money/sats-format.ts'
@@ -50,8 +51,16 @@ export function TxPicture({ plan }: { readonly plan: PlanAnswer }) {
           sats={plan.fee_sats}
         />
       </Side>
+      {plan.fee_sats > amountOf(plan) && <Alert kind="warning">{t('wallet.picture.feeAbove')}</Alert>}
     </div>
   )
+}
+
+/** What others get; of a payment to ourselves what comes back. */
+function amountOf({ outputs }: PlanAnswer): number {
+  const sumOf = (list: PlanAnswer['outputs']) => list.reduce((total, { value_sats }) => total + value_sats, 0)
+  const paid = outputs.filter(({ change }) => !change)
+  return sumOf(paid.length > 0 ? paid : outputs)
 }
 
 interface SideProps {
