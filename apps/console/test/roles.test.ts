@@ -1,0 +1,172 @@
+import { adminEndpoints } from '@hornets/contract/admin'
+import { blockPubkey } from '@hornets/contract/admin/access'
+import { listAdmins } from '@hornets/contract/admin/admins'
+import { listAudit } from '@hornets/contract/admin/audit'
+import type { Role } from '@hornets/contract/admin/auth'
+import { isAtLeast, permissionOf, walletPermissionOf } from '@hornets/contract/admin/permissions'
+import { saveRelaySettings } from '@hornets/contract/admin/relay-settings'
+import { saveSettings } from '@hornets/contract/admin/settings'
+import type { Endpoint } from '@hornets/contract/endpoint'
+import { makeTransaction } from '@hornets/contract/wallet/spending'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { fullAccount } from './support/account-answers.ts'
+import { openConsole } from './support/console-visit.ts'
+import { playState } from './support/relay-states.ts'
+import { user } from './support/visitor.ts'
+
+interface Watched {
+  readonly path: string
+  /** What changes something there. */
+  readonly call: Pick<Endpoint, 'method' | 'path'>
+  /** Stands there once the page does, whoever looks. */
+  readonly shows: string | RegExp
+  /** Stands there for those who may; for the others the reason does. */
+  readonly may: string | RegExp
+  readonly reason: RegExp
+  /** Controls by which one only looks, by their names. */
+  readonly looking: RegExp
+}
+
+const readOnly = /^Your role here is (Viewer|Moderator|Operator): you can look at this, not change it\.$/
+const watched: readonly Watched[] = [
+  {
+    path: '/relay-settings',
+    call: saveRelaySettings,
+    shows: /^Text note/,
+    may: /^Text note/,
+    reason: readOnly,
+    looking: /^$/,
+  },
+  {
+    path: '/settings/relay-info',
+    call: saveSettings,
+    shows: 'Relay name',
+    may: 'Relay name',
+    reason: readOnly,
+    // The heads of the groups, which fold.
+    looking:
+      /^(Image moderation|Content filter|Nest feeder|Ollama|X verification|Relay info|Wallet|General|Query cache)/i,
+  },
+  {
+    path: '/blocked-pubkeys',
+    call: blockPubkey,
+    shows: '2 blocked',
+    may: '2 blocked',
+    reason: readOnly,
+    looking: /^(Export|Search the block list|Public key|Reason|Blocked|Copy public key)$/,
+  },
+  {
+    path: '/audit-log',
+    call: listAudit,
+    shows: 'Audit log',
+    may: 'Show older entries',
+    reason: /^Only owners and operators read the audit log/,
+    looking: /^$/,
+  },
+  {
+    path: '/profile/security-settings',
+    call: listAdmins,
+    shows: 'Two-factor auth',
+    may: 'Invite an admin',
+    reason: /^Only an owner sees and changes/,
+    // All but the admins is one's own account, which anybody may change.
+    looking: /^(?!Invite|Role of|Remove|Take back)/,
+  },
+  {
+    path: '/',
+    call: makeTransaction,
+    shows: 'Receive',
+    may: 'Send',
+    reason: readOnly,
+    looking: /^(Receiv|Unconfirmed Transactions|Show|View|Hide|Copy|\d|[+−-]|30 days|Sats|All|BTC|USD|Transaction)/i,
+  },
+]
+
+/** Names of the page's controls that can be used. */
+const usable = (page: Page) =>
+  page.locator('#content').evaluate(content =>
+    [
+      ...content.querySelectorAll<HTMLElement>(
+        'button, input, select, textarea, [role=checkbox], [role=switch], [role=combobox]',
+      ),
+    ]
+      .filter(control => control.checkVisibility() && control.getAttribute('aria-hidden') !== 'true')
+      .filter(control => !control.matches(':disabled, [aria-disabled=true], [data-disabled]'))
+      .map(control => {
+        const labels = [...((control as HTMLInputElement).labels ?? [])].map(label => label.textContent)
+        return (control.getAttribute('aria-label') ?? (labels.join(' ') || control.textContent)).trim()
+      }),
+  )
+
+const site = openConsole(relay => playState(relay, 'full'), { signedIn: true, extensionAfterMs: 0 })
+
+/** Is the call one of those that the role may not make? */
+function isAbove(role: Role, call: string): boolean {
+  const [method = '', path = ''] = call.split(' ')
+  const endpoint = adminEndpoints.find(
+    one => one.method === method && new RegExp(`^${one.path.replace(/:\w+/g, '[^/]+')}$`).test(path),
+  )
+  const permission = endpoint && permissionOf(endpoint)
+  return permission !== undefined && !isAtLeast(role, permission.role)
+}
+
+it.each(['viewer', 'moderator', 'operator', 'owner'] as const)(
+  'AUTH-01: what a role may not do, it finds switched off with the reason, and no call is tried: %s',
+  async role => {
+    site.relay.answers.set('GET /api/account', { body: { user: { ...fullAccount['/api/account'].user, role } } })
+    const { page } = await site.begin({ signedIn: false })
+    await page.addInitScript(
+      person => {
+        localStorage.setItem('accessToken', 'token')
+        localStorage.setItem('user', person)
+      },
+      JSON.stringify({ ...user, role }),
+    )
+    await page.goto(`${site.relay.url}/404`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    for (const { path, call, shows, may: ifMay, reason, looking } of watched) {
+      await page.evaluate(to => history.pushState({}, '', to), path)
+      const permission = permissionOf(call) ?? walletPermissionOf(call)
+      const may = permission !== undefined && isAtLeast(role, permission.role)
+      const content = page.locator('#content')
+      await content.getByText(shows).first().waitFor()
+      await content
+        .getByText(may ? ifMay : reason)
+        .first()
+        .waitFor()
+      const names = await usable(page)
+      const changing = names.filter(name => !looking.test(name))
+      expect([role, path, may ? changing.length > 0 : changing]).toEqual([role, path, may ? true : []])
+    }
+    expect(site.relay.calls.filter(call => isAbove(role, call))).toEqual([])
+  },
+)
+
+it('among a thousand admins one is found by name, by npub and by role, and only some stand in the page', async () => {
+  const [self] = fullAccount['/api/admins'].admins
+  const admins = Array.from({ length: 1000 }, (_, at) => ({
+    ...self,
+    id: String(at + 2),
+    npub: at.toString(16).padStart(64, '0'),
+    name: `Admin ${at}`,
+    role: at === 617 ? 'operator' : 'viewer',
+  }))
+  site.relay.answers.set('GET /api/admins', { body: { admins: [self, ...admins], invitations: [] } })
+  const page = await site.go('/profile/security-settings')
+  const rows = page.getByRole('button', { name: /^Remove Admin/ })
+  const search = page.getByLabel('Search the admins')
+  await page.getByText('1,001 admins').waitFor()
+  expect(await rows.count()).toBe(19)
+  for (const [text, name] of [
+    ['ADMIN 617', 'Admin 617'],
+    ['operator', 'Admin 617'],
+    [admins[42]?.npub, 'Admin 42'],
+  ] as const) {
+    await search.fill(text ?? '')
+    await page.getByText('1 found', { exact: true }).waitFor()
+    expect(await rows.getAttribute('aria-label')).toBe(`Remove ${name}`)
+  }
+  await search.fill('nobody of that name')
+  await page.getByText('Nobody matches').waitFor()
+})
