@@ -12,6 +12,9 @@ function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
+/** A desktop on which charts may be high (CONST-03). */
+export const useIsTall = (): boolean => useMedia('(min-width: 1280px) and (min-height: 1200px)')
+
 export type ScreenClass = 'mobile' | 'tablet' | 'desktop'
 
 /** Mobile below 768 px, desktop from 1280. */

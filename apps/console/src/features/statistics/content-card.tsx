@@ -5,11 +5,11 @@ import { statisticsQueries } from '../../api/statistics-queries.ts'
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
 import { sharesTableOf } from '../../ui/chart/chart-table.tsx'
 import { DonutChart } from '../../ui/chart/donut-chart.tsx'
-
-const heightPx = 260
+import { useHeight } from './measures.ts'
 
 /** What is stored, by kind of content (CHART-01 to CHART-05, R-69). */
 export function ContentCard() {
+  const heightPx = useHeight()
   const { t } = useTranslation()
   const query = useQuery(statisticsQueries.relayCount)
   const { kinds = 0, photos = 0, videos = 0, audio = 0, misc = 0, gitNestr } = query.data ?? {}
@@ -34,7 +34,12 @@ export function ContentCard() {
       table={() => sharesTableOf([t('chart.kind'), t('chart.count'), t('chart.share')], items)}
     >
       {() => (
-        <DonutChart label={title} items={items} totalLabel={t('statistics.items', { count: total })} sizePx={208} />
+        <DonutChart
+          label={title}
+          items={items}
+          totalLabel={t('statistics.items', { count: total })}
+          sizePx={heightPx - 52}
+        />
       )}
     </ChartCard>
   )

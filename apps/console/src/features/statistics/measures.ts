@@ -1,7 +1,14 @@
+import { chartHeightPx } from '../../ui/chart/plot.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import { useIsTall } from '../../ui/use-media.ts'
 
 const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 
 /** MB with two decimals, without the unit; what is there but too small for it is told as less than that. */
 export const formatSize = (megabytes: number): string =>
   megabytes > 0 && megabytes < 0.005 ? `< ${formatNumber(0.01, twoDecimals)}` : formatNumber(megabytes, twoDecimals)
+
+const lowPx = 260
+
+/** Height of a chart of this page, in pixels. */
+export const useHeight = (): number => (useIsTall() ? chartHeightPx : lowPx)

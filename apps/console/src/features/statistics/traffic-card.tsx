@@ -7,15 +7,16 @@ import { tableOf } from '../../ui/chart/chart-table.tsx'
 import { LineChart } from '../../ui/chart/line-chart.tsx'
 import { formatDateTime, formatNumber, formatTime } from '../../ui/format.ts'
 import { Segmented } from '../../ui/segmented.tsx'
+import { useHeight } from './measures.ts'
 import { binTraffic, isTick, type TrafficBin, type TrafficRange, trafficRanges } from './traffic-bins.ts'
 import { useStatisticsSearch } from './use-statistics-search.ts'
 
-const heightPx = 260
 const ranges = Object.keys(trafficRanges) as TrafficRange[]
 const aMinute = (value: number) => formatNumber(value, { maximumFractionDigits: 1 })
 
 /** What the public door did in the last hours. */
 export function TrafficCard() {
+  const heightPx = useHeight()
   const { t } = useTranslation()
   const [{ range = '1h' }, change] = useStatisticsSearch()
   const { minutes, binMinutes } = trafficRanges[range]

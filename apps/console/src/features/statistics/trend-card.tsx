@@ -13,9 +13,9 @@ import { lastMonths } from '../../ui/chart/months.ts'
 import { largestValue, scaled } from '../../ui/chart/series.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatMonth } from '../../ui/format.ts'
+import { useHeight } from './measures.ts'
 import { useStatisticsSearch } from './use-statistics-search.ts'
 
-const heightPx = 260
 const shownMonths = 12
 
 /** How the kind chosen in the table has grown. */
@@ -36,6 +36,7 @@ export function TrendCard() {
 }
 
 function Trend({ kind }: { readonly kind: number }) {
+  const heightPx = useHeight()
   const { t } = useTranslation()
   const query = useQuery(statisticsQueries.kindTrend(kind))
   const rows = lastMonths(query.data ?? [], shownMonths, new Date(), month => ({ month, totalSize: 0 }))
