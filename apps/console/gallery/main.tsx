@@ -2,7 +2,7 @@ import './gallery.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { startConsoleTranslations } from '../src/i18n/console.ts'
+import { laterTexts, startConsoleTranslations } from '../src/i18n/console.ts'
 import { Overlays } from '../src/ui/overlays.tsx'
 import { TooltipHost } from '../src/ui/tooltip.tsx'
 import { Gallery } from './gallery.tsx'
@@ -10,7 +10,7 @@ import { Gallery } from './gallery.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-await startConsoleTranslations()
+await Promise.all([startConsoleTranslations(), laterTexts()])
 createRoot(root).render(
   <StrictMode>
     <CSPProvider disableStyleElements>
