@@ -69,6 +69,7 @@ it('AUTH-39, AUTH-41, R-10: locks every tab, is got around neither by Back nor b
   await page.click('[type=submit]')
   await page.getByText(wrong).waitFor()
   expect([pathOf(page), await page.inputValue(password)]).toEqual(['/auth/lock', ''])
+  await page.waitForFunction(() => document.activeElement?.matches('[name=password]'))
   site.relay.answers.set(confirmPassword, { status: 503, body: { error: 'Down for a moment', code: 'unavailable' } })
   await page.fill(password, 'right')
   await page.click('[type=submit]')

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/transport.ts'
 import type { Account } from './account.ts'
+import { focusInvalid } from './focus-invalid.ts'
 import { Frame } from './frame.tsx'
 import { goTo, Link } from './navigation.tsx'
 import type { LaterPageProps } from './page-props.ts'
@@ -55,14 +56,15 @@ function MailForm({ onNotice }: Pick<LaterPageProps, 'onNotice'>) {
   const [error, setError] = useState<string>()
   const [working, setWorking] = useState(false)
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const form = event.currentTarget
     if (working) return
     const address = email.trim()
     const wrong = address ? undefined : words.fieldRequired
     setError(wrong)
     onNotice(null)
-    if (wrong) return
+    if (wrong) return focusInvalid(form)
     setWorking(true)
     try {
       keepRecovery(await askForCode(address, send))
@@ -70,8 +72,9 @@ function MailForm({ onNotice }: Pick<LaterPageProps, 'onNotice'>) {
     } catch (error) {
       setWorking(false)
       const field = error instanceof ApiError ? error.fields.email : undefined
-      if (field) setError(field)
-      else onNotice({ kind: 'error', title: messageOf(error) })
+      if (!field) return onNotice({ kind: 'error', title: messageOf(error) })
+      setError(field)
+      focusInvalid(form)
     }
   }
 

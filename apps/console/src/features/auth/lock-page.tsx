@@ -9,6 +9,7 @@ import { clearSession, onSessionChange, readSession, takeOrigin } from '../../ap
 import { send } from '../../api/transport.ts'
 import { initialsOf, nameOf } from '../../ui/person.ts'
 import { Clock } from './clock.tsx'
+import { focusInvalid } from './focus-invalid.ts'
 import { Frame } from './frame.tsx'
 import { goTo } from './navigation.tsx'
 import type { LaterPageProps } from './page-props.ts'
@@ -53,12 +54,13 @@ function LockForm({ onNotice, person, token }: LockFormProps) {
   const [error, setError] = useState<string>()
   const [working, setWorking] = useState(false)
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const form = event.currentTarget
     if (working) return
     setError(password ? undefined : words.passwordRequired)
     onNotice(null)
-    if (!password) return
+    if (!password) return focusInvalid(form)
     setWorking(true)
     try {
       await send({ method: 'POST', path: '/api/account/confirm-password', token, body: { password } })
@@ -69,8 +71,9 @@ function LockForm({ onNotice, person, token }: LockFormProps) {
       if (isOver) return leaveEnded()
       const wrong = error instanceof ApiError ? error.fields.password : undefined
       setError(wrong)
-      if (wrong) setPassword('')
-      else onNotice({ kind: 'error', title: messageOf(error) })
+      if (!wrong) return onNotice({ kind: 'error', title: messageOf(error) })
+      setPassword('')
+      focusInvalid(form)
     }
   }
 

@@ -21,7 +21,7 @@ export function CardSkeleton({ shape }: { readonly shape: ComingShape }) {
     <div className="-mx-4 -mb-4 border-line border-t">
       {[0, 1].map(place => (
         <div key={place} className="flex gap-3 border-line border-b px-4 py-3 last:border-b-0">
-          <Skeleton className="size-5 flex-none rounded-full" />
+          <Skeleton className="size-5 flex-none" />
           <div className="grid flex-1 gap-1.5 py-0.5">
             <Skeleton className="h-4 w-44 max-w-full" />
             <Skeleton className="h-3 w-72 max-w-full" />
