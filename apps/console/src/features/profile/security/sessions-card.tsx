@@ -38,7 +38,12 @@ export function SessionsCard() {
   const others = query.data?.filter(({ current }) => !current).length ?? 0
   const askAndEnd = async () => {
     const text = t('profile.sessions.endOthersText', { count: others })
-    const question = { title: t('profile.sessions.endOthers'), text, action: t('profile.sessions.end'), danger: true }
+    const question = {
+      title: t('profile.sessions.endOthersTitle'),
+      text,
+      action: t('profile.sessions.end'),
+      danger: true,
+    }
     if (await confirm(question)) endOthers.mutate()
   }
   return (
