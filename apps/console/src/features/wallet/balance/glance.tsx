@@ -8,7 +8,7 @@ import { Figures } from './figures.tsx'
 /** The balance on screens that have a page for the wallet, and the way there. */
 export function BalanceGlance() {
   const { t } = useTranslation()
-  const { presence, told } = useWalletState()
+  const { presence, balance, told } = useWalletState()
   const title = t('wallet.balance.title')
   return (
     <Card
@@ -19,11 +19,12 @@ export function BalanceGlance() {
         </Link>
       }
     >
-      <div className="mt-1">
+      {/* As high in every state: charts stand below. */}
+      <div className="mt-1 min-h-13.5">
         {told ? (
           <Figures balance={told} unit="usd" brief />
-        ) : presence === 'loading' ? (
-          <Skeleton className="h-14 w-44" />
+        ) : presence === 'loading' || balance.isPending ? (
+          <Skeleton className="h-13.5 w-44" />
         ) : (
           <p className="font-semibold text-muted text-title">
             {t(presence === 'absent' ? 'wallet.balance.none' : 'wallet.balance.unknown')}
