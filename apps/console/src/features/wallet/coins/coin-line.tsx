@@ -25,7 +25,7 @@ export function CoinLine({ coin, labels, onLock }: CoinLineProps) {
     <li className="grid gap-1 border-line border-b py-2.5 last:border-b-0">
       <CoinFacts coin={{ ...coin, label: inherited }} />
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <span className={clsx('flex flex-1 items-center gap-2', !locked && '-ml-1.5')}>
+        <span className={clsx('flex flex-1 items-center gap-2', !locked && '[&>span>button:first-child]:-ml-1.5')}>
           {locked && <Badge>{t('wallet.coins.locked')}</Badge>}
           <LabelEdit labels={labels} type="output" of={outpoint} what={what} />
         </span>
