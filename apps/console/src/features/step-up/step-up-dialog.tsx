@@ -2,7 +2,7 @@ import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
 import { confirmPassword } from '@hornets/contract/admin/account'
 import { messages } from '@hornets/contract/messages'
 import clsx from 'clsx'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/api.ts'
 import { ApiError, messageOf } from '../../api/api-error.ts'
@@ -17,14 +17,16 @@ import { useOwnEscape } from '../../ui/use-own-escape.ts'
 /** It is taken away as soon as it is answered: what had the focus gets it back, in the dialog below where there is one. */
 function useFocusReturn(): void {
   const [before] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      setTimeout(() => {
-        if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    clearTimeout(timer.current)
+    return () => {
+      // After the library's own choice, which knows nothing of a dialog that it is no part of.
+      timer.current = setTimeout(() => {
+        if (before instanceof HTMLElement && before.isConnected) before.focus()
       })
-    },
-    [before],
-  )
+    }
+  }, [before])
 }
 
 export interface StepUpDialogProps {
