@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerTo, type Operator, type Relay, startRelay } from '../../harness.ts'
 import { type MailServer, startMailServer } from '../../support/mail-server.ts'
 import { auditOf, putAdmin } from '../../support/people.ts'
@@ -78,6 +78,15 @@ describe('asking for a code', () => {
     // What comes after it has come: nothing came before.
     await mailedCode()
     expect(post.mails).toEqual([])
+  })
+
+  it('a code whose mail the server refuses for good is void, and the next one is mailed at once', async () => {
+    post.state.answers.push(550)
+    await forgot(email)
+    const { reads } = relay.context.adminDatabase
+    await vi.waitFor(async () => expect(await reads.selectFrom('mail_codes').selectAll().execute()).toEqual([]))
+    await forgot(email)
+    expect((await check(email, codeIn(await post.mailTo(email)))).status).toBe(200)
   })
 
   it('CONST-10: six characters that nobody mistakes, in the language of the profile, kept only as a hash', async () => {
