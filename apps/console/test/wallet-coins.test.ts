@@ -196,7 +196,7 @@ describe('an incoming payment', () => {
     const [original_tx_id] = incoming.Address.split(':')
     expect(world.bodies(payment)).toEqual([{ choice: 4, original_tx_id, new_fee_rate: 2.5 }])
     expect(world.bodies('POST /api/pending-transactions')).toMatchObject([
-      { txid: sentTxid, amount: 2_499_647, recipient_address: ownAddress, enable_rbf: true },
+      { txid: sentTxid, amount: 2_499_647, recipient_address: ownAddress, enable_rbf: true, feeRate: 2.504 },
     ])
   })
 

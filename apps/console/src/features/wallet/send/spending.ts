@@ -42,13 +42,16 @@ export function replacementOf(choice: ReplacementChoice, raise: Raise): Spending
   }
 }
 
-/** A payment to ourselves that pays for one that comes in; it is on its way itself, and can be replaced. */
-export function speedUpOf(raise: Raise): Spending {
+/**
+ * A payment to ourselves that pays for one that comes in; it is on its way itself, and can be replaced: the relay is told
+ * the rate that it pays alone, higher than that of both.
+ */
+export function speedUpOf(raise: Raise, ownRate: number): Spending {
   const { originalTxid, satsPerVbyte, amountSats, recipient } = raise
   return {
     request: { choice: 4, original_tx_id: originalTxid, new_fee_rate: satsPerVbyte },
     ...{ amountSats, recipient },
-    record: recordPending(raise, true),
+    record: recordPending({ amountSats, recipient, satsPerVbyte: ownRate }, true),
   }
 }
 

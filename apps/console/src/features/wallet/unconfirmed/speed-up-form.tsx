@@ -28,9 +28,10 @@ export function SpeedUpForm({ row, onSend, ...form }: SpeedUpFormProps) {
 
   function go(event: FormEvent): void {
     event.preventDefault()
-    if (rate === undefined || !back) return
+    if (rate === undefined || !plan || !back) return
     const { address: recipient, value_sats: amountSats } = back
-    onSend(speedUpOf({ originalTxid: row.txid, satsPerVbyte: rate, amountSats, recipient }))
+    const ownRate = Math.round((plan.fee_sats / plan.vsize) * 1000) / 1000
+    onSend(speedUpOf({ originalTxid: row.txid, satsPerVbyte: rate, amountSats, recipient }, ownRate))
   }
 
   return (
