@@ -1,7 +1,7 @@
 import { blockPubkey } from '@hornets/contract/admin/access'
 import type { RowSelectionState } from '@tanstack/react-table'
 import { Download, Search, ShieldCheck, ShieldPlus, Upload } from 'lucide-react'
-import { useId, useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formFailureText } from '../../api/failure-text.ts'
 import { useRefusal } from '../../api/use-may.ts'
@@ -40,11 +40,10 @@ export function BlockedPubkeysPage() {
   const chosen = found.filter(({ pubkey }) => selection[pubkey])
   const isWorking = list.progress !== undefined
 
-  const searchField = useRef<HTMLInputElement>(null)
   /** The buttons go with the selection; who has pressed one is not left nowhere. */
   function clearSelection(): void {
     setSelection({})
-    searchField.current?.focus({ preventScroll: true })
+    document.getElementById('content')?.focus({ preventScroll: true })
   }
   async function unblockChosen(): Promise<void> {
     const [only, ...others] = chosen
@@ -97,7 +96,6 @@ export function BlockedPubkeysPage() {
             labelHidden
             placeholder={t('access.searchHint')}
             type="search"
-            ref={searchField}
             value={search}
             onValueChange={next => {
               setSearch(next)
