@@ -12,3 +12,8 @@ it('labels are found by what they hang on, and an empty one goes', () => {
   expect(withLabel(book, 'tx', 'ab', '')).toEqual({ 'addr:bc1q': 'Till' })
   expect(withLabel(book, 'output', 'ab:1', 'Cold')).toEqual({ ...book, 'output:ab:1': 'Cold' })
 })
+
+it('a coin that is kept without a label hides no labels', () => {
+  const kept = '{"type":"output","ref":"ab:1","spendable":false}'
+  expect(readLabels(`${kept}\n{"type":"tx","ref":"ab","label":"Rent"}\n`)).toEqual({ 'tx:ab': 'Rent' })
+})

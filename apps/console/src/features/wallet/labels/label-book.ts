@@ -6,7 +6,8 @@ export type LabelType = 'tx' | 'addr' | 'output'
 /** Labels by `<type>:<ref>`. */
 export type LabelBook = Readonly<Record<string, string>>
 
-const line = z.object({ type: z.enum(['tx', 'addr', 'output']), ref: z.string(), label: z.string() })
+/** A coin that is kept may stand there without a label. */
+const line = z.object({ type: z.enum(['tx', 'addr', 'output']), ref: z.string(), label: z.string().optional() })
 
 export const labelKey = (type: LabelType, ref: string) => `${type}:${ref}`
 
@@ -16,7 +17,9 @@ export function readLabels(jsonl: string): LabelBook {
     .split('\n')
     .filter(Boolean)
     .map(text => line.parse(JSON.parse(text)))
-  return Object.fromEntries(rows.map(({ type, ref, label }) => [labelKey(type, ref), label]))
+  return Object.fromEntries(
+    rows.flatMap(({ type, ref, label }) => (label === undefined ? [] : [[labelKey(type, ref), label]])),
+  )
 }
 
 /** The same with one label set; an empty one is taken away. */
