@@ -36,13 +36,14 @@ export function NumberField({ value, onValueChange, unit, min, max, step = 1, on
         <Base.Group
           className={clsx(
             inputBox,
-            'flex h-9 items-center overflow-hidden pr-0 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent-text',
+            // Disabled, the number is dimmed, not its unit: that is text like any other.
+            'flex h-9 items-center overflow-hidden pr-0 data-disabled:opacity-100! has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent-text',
           )}
         >
           <Base.Input
             aria-roledescription={t('ui.numberField')}
             onBlur={onBlur}
-            className="h-full w-full min-w-0 bg-transparent outline-none"
+            className="h-full w-full min-w-0 bg-transparent outline-none data-disabled:opacity-60"
           />
           {unit && <span className="flex-none px-1 text-muted text-small">{unit}</span>}
           <Base.Decrement className={stepButton} aria-label={t('ui.decrease')}>

@@ -1,4 +1,3 @@
-import { chartHeightPx } from '../../ui/chart/plot.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { useIsTall } from '../../ui/use-media.ts'
 
@@ -9,6 +8,8 @@ export const formatSize = (megabytes: number): string =>
   megabytes > 0 && megabytes < 0.005 ? `< ${formatNumber(0.01, twoDecimals)}` : formatNumber(megabytes, twoDecimals)
 
 const lowPx = 260
+/** What a chart is high where nothing else is asked (CONST-03). */
+const highPx = 400
 
 /** Height of a chart of this page, in pixels. */
-export const useHeight = (): number => (useIsTall() ? chartHeightPx : lowPx)
+export const useHeight = (): number => (useIsTall() ? highPx : lowPx)
