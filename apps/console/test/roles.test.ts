@@ -79,7 +79,8 @@ const watched: readonly Watched[] = [
     shows: 'Receive',
     may: 'Send',
     reason: readOnly,
-    looking: /^(Receiv|Unconfirmed Transactions|Show|View|Hide|Copy|\d|[+−-]|30 days|Sats|All|BTC|USD|Transaction)/i,
+    looking:
+      /: show as a table$|^(Receiv|Unconfirmed Transactions|Show|View|Hide|Copy|\d|[+−-]|30 days|Sats|All|BTC|USD|Transaction)/i,
   },
 ]
 
