@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { fullAccount } from './support/account-answers.ts'
 import { openConsole } from './support/console-visit.ts'
 import { playState } from './support/relay-states.ts'
 
@@ -20,6 +21,9 @@ describe('the filters of the audit log', () => {
   })
 
   it('take the place of those before: Back leads to the page before, and a link to what was seen', async () => {
+    const [, refusal] = fullAccount['/api/audit'].entries
+    const counted = { ...refusal, after: { repeated: 39, since: refusal.at, until: refusal.at } }
+    site.relay.answers.set('GET /api/audit', { body: { entries: [counted], hasMore: false } })
     const page = await site.go('/blocked-pubkeys')
     await page.getByText('2 blocked').waitFor()
     await page.evaluate(() => history.pushState({}, '', '/audit-log'))
@@ -30,6 +34,7 @@ describe('the filters of the audit log', () => {
     const refused = page.getByRole('group', { name: 'Outcome' }).getByRole('button', { name: 'Refused' })
     await refused.click()
     await page.waitForURL('**/audit-log?q=ab&outcome=refused&from=2026-11-01')
+    await page.getByText('Refused · 39 more times').waitFor()
     const link = page.url()
     await page.goBack()
     await page.getByText('2 blocked').waitFor()
