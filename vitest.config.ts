@@ -4,8 +4,7 @@ import { defineConfig } from 'vitest/config'
 const noConsoleErrors = new URL('scripts/testing/no-console-errors.ts', import.meta.url).pathname
 
 /**
- * Three projects, one after the other: what is quick fails first, and a journey in the browser shares the machine with
- * nothing else. Every file has a process of its own (forks), since servers, workers and native modules live in them.
+ * Three projects, one after the other: what is quick fails first, and what needs everything at once comes last. Every file has a process of its own (forks), since servers, workers and native modules live in them.
  */
 export default defineConfig({
   test: {
@@ -42,7 +41,6 @@ export default defineConfig({
           setupFiles: [noConsoleErrors],
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          fileParallelism: false,
           sequence: { groupOrder: 3 },
         },
       },

@@ -7,7 +7,7 @@ import { takePictures } from './screens.ts'
 
 const browser = await openBrowser(stillDrawing)
 try {
-  const { changed, bytes } = await keep(takePictures(browser), await openComparer(browser), browser.version())
+  const { changed, bytes } = await keep(takePictures(browser), await openComparer(browser), browser)
   process.stdout.write(`${changed.length > 0 ? `Changed: ${changed.join(', ')}` : 'Nothing has changed'}\n`)
   process.stdout.write(`${Math.round(bytes / 1000)} KB in all\n`)
 } finally {

@@ -1,10 +1,11 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import type { Browser } from 'playwright-core'
 import type { Comparer } from './compare-pictures.ts'
 import type { Picture } from './screens.ts'
 
 const folder = new URL('./kept/', import.meta.url).pathname
-const versionFile = join(folder, 'browser.txt')
+const browserFile = join(folder, 'browser.txt')
 const fileOf = (name: string) => join(folder, `${name}.png`)
 
 /** Names of the kept pictures. */
@@ -14,16 +15,18 @@ export const keptNames = async (): Promise<string[]> =>
 /** A kept picture; undefined when there is none. */
 export const readKept = (name: string): Promise<Buffer | undefined> => readFile(fileOf(name)).catch(() => undefined)
 
-/** Major version of the browser that the pictures were taken with. */
-export const keptVersion = async (): Promise<string> => (await readFile(versionFile, 'utf8')).trim()
+/** Were the kept pictures taken with this very browser? Others smooth the edges of glyphs otherwise. */
+export const areOf = async (browser: Browser): Promise<boolean> =>
+  (await readFile(browserFile, 'utf8')).trim() === nameOf(browser)
 
-export const majorOf = (version: string) => version.split('.')[0] ?? ''
+/** Program and major version, such as `chromium-headless-shell 156`. */
+const nameOf = (browser: Browser) => `${basename(process.env.CHROMIUM_PATH ?? '')} ${browser.version().split('.')[0]}`
 
 /** Takes what is there now for what is meant. A picture in which nothing is seen to differ stays as it is. */
 export async function keep(
   pictures: AsyncIterable<Picture>,
   comparer: Comparer,
-  version: string,
+  browser: Browser,
 ): Promise<{ changed: string[]; bytes: number }> {
   await mkdir(folder, { recursive: true })
   const gone = new Set(await keptNames())
@@ -41,6 +44,6 @@ export async function keep(
     bytes += bytesNow.length
   }
   for (const name of gone) await rm(fileOf(name))
-  await writeFile(versionFile, `${majorOf(version)}\n`)
+  await writeFile(browserFile, `${nameOf(browser)}\n`)
   return { changed: [...changed, ...gone], bytes }
 }

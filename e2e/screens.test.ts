@@ -4,14 +4,14 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, stillDrawing } from '../dev/browser.ts'
 import { type Comparer, openComparer } from './compare-pictures.ts'
-import { keptNames, keptVersion, majorOf, readKept } from './kept-pictures.ts'
+import { areOf, keptNames, readKept } from './kept-pictures.ts'
 import { takePictures } from './screens.ts'
 
 const results = new URL('../test-results/screens/', import.meta.url).pathname
 
-/** Share of pixels that may differ: none to speak of in the same browser; another version draws text otherwise. */
-const sameVersion = 0.0002
-const otherVersion = 0.01
+/** Share of pixels that may differ: none to speak of in the same browser; another one draws text otherwise. */
+const sameBrowser = 0.0002
+const otherBrowser = 0.01
 /** What the kept pictures may weigh in all. */
 const maxBytes = 3_000_000
 
@@ -25,8 +25,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 test('every page and component looks as it is meant to', async () => {
-  const isSameVersion = (await keptVersion()) === majorOf(browser.version())
-  const limit = isSameVersion ? sameVersion : otherVersion
+  const limit = (await areOf(browser)) ? sameBrowser : otherBrowser
   await rm(results, { recursive: true, force: true })
   await mkdir(results, { recursive: true })
   const unseen = new Set(await keptNames())
