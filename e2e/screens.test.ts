@@ -71,12 +71,12 @@ describe('two pictures', () => {
     ['a text that is gone', 'color:transparent'],
     ['a line more', 'outline:1px solid #888'],
   ])('differ by %s', async (_, style) => {
-    expect(await shareOf(style)).toBeGreaterThan(sameVersion)
+    expect(await shareOf(style)).toBeGreaterThan(sameBrowser)
   })
 
   test('differ by another word', async () => {
     const { share } = await comparer.compare(await draw(''), await draw('', 'Seve'))
-    expect(share).toBeGreaterThan(sameVersion)
+    expect(share).toBeGreaterThan(sameBrowser)
   })
 
   test.each([
@@ -87,7 +87,7 @@ describe('two pictures', () => {
   })
 
   test('are as good as the same but for how an edge is smoothed', async () => {
-    expect(await shareOf('left:20.4px')).toBeLessThan(otherVersion / 10)
+    expect(await shareOf('left:20.4px')).toBeLessThan(otherBrowser / 10)
   })
 
   test('are the same after one has been kept with fewer colours', async () => {
