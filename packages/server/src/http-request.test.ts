@@ -50,5 +50,5 @@ test('a connection that was kept and has been closed meanwhile is made anew, how
     return answer()
   })
   await Promise.all([1, 2, 3].map(() => sendRequest(url, { maxBytes: 100 })))
-  expect(await sendRequest(url, { maxBytes: 100 })).toEqual({ status: 200, text: 'answered' })
+  expect(await sendRequest(url, { maxBytes: 100 })).toMatchObject({ status: 200, text: 'answered' })
 })
