@@ -5,7 +5,7 @@ const outputKeptChars = 20_000
 
 /**
  * What a part tells its parent over the process's own channel. It is ready once, or it has failed.
- * @typedef {{ type: 'ready', publicUrl: string, adminUrl: string, claimed: boolean, setupUrl?: string }} ReadyMessage of the relay
+ * @typedef {{ type: 'ready', publicUrl: string, adminUrl: string, consoleUrl: string, claimed: boolean, setupUrl?: string }} ReadyMessage of the relay
  * @typedef {{ type: 'ready', walletUrl: string, chainSource: string }} WalletReadyMessage
  * @typedef {{ type: 'failed', message: string }} FailedMessage
  */

@@ -24,8 +24,8 @@ export function stateOfParts(ready, { dataDir }, wallet) {
     `  data            ${dataDir}`,
     '',
     ready.claimed
-      ? `  Open ${ready.adminUrl}`
-      : `  Nobody has claimed this relay yet. To become its owner, open\n  ${ready.setupUrl ?? ready.adminUrl}`,
+      ? `  Open ${ready.consoleUrl}`
+      : `  Nobody has claimed this relay yet. To become its owner, open\n  ${ready.setupUrl ?? ready.consoleUrl}`,
     '',
     '  Ctrl-C stops everything.',
     '',

@@ -9,7 +9,10 @@ import { findFreeBasePort } from './free-ports.ts'
 export interface App {
   /** Websocket address of the public door, whether it is open now or not. */
   readonly publicUrl: string
+  /** Of the listener itself. */
   readonly adminUrl: string
+  /** Where people reach the console: by the name that it was given (CONSOLE_URL), else at the listener. */
+  readonly consoleUrl: string
   /** Where to claim the relay, with its setup token; undefined once it has been claimed. */
   setupUrl(): string | undefined
   close(): Promise<void>
@@ -27,11 +30,13 @@ export async function openApp(context: Context): Promise<App> {
   const demo = await openDemo(context)
   const admin = await openAdminDoor(context, base + 2, demo)
   const adminUrl = `http://${hostInUrl(config.adminHost)}:${admin.port}`
+  const consoleUrl = config.consoleUrl ?? adminUrl
   return {
     publicUrl: `ws://${hostInUrl(config.publicHost)}:${base + 1}`,
     adminUrl,
+    consoleUrl,
     setupUrl: () =>
-      context.accounts.isClaimed() ? undefined : `${adminUrl}/auth/sign-up?setup=${context.setupToken.value}`,
+      context.accounts.isClaimed() ? undefined : `${consoleUrl}/auth/sign-up?setup=${context.setupToken.value}`,
     close: async () => {
       unfollow()
       // Its open streams would hold the door open.

@@ -10,14 +10,14 @@ await runProgram('relay', async useLogger => {
     await context.close()
     throw error
   })
-  const { publicUrl, adminUrl } = app
+  const { publicUrl, adminUrl, consoleUrl } = app
   const claimed = context.accounts.isClaimed()
   const setupUrl = app.setupUrl()
   // Its token is no matter for a log; whoever started us by `npm start` hears it there.
   if (setupUrl && !process.send) process.stdout.write(`Claim this relay: ${setupUrl}\n`)
   return {
     ready: { publicUrl, adminUrl, claimed, verifier: context.nostr.verifier },
-    notice: { publicUrl, adminUrl, claimed, ...(setupUrl && { setupUrl }) },
+    notice: { publicUrl, adminUrl, consoleUrl, claimed, ...(setupUrl && { setupUrl }) },
     close: async () => {
       await app.close()
       await context.close()

@@ -134,6 +134,13 @@ describe('claiming the relay', () => {
     await expect(stat(path)).rejects.toThrow('ENOENT')
   })
 
+  it('R-05: the address to claim it at begins with CONSOLE_URL, by which it can be reached from elsewhere', async () => {
+    const consoleUrl = 'https://console.example.com'
+    const named = await startRelay({ config: { consoleUrl } })
+    expect(named.app.setupUrl()).toBe(`${consoleUrl}/auth/sign-up?setup=${named.context.setupToken.value}`)
+    await named.close()
+  })
+
   it('the password is kept as an Argon2id hash, and the claim stands in the audit log without it', async () => {
     const { pubkey, password } = await relay.claim()
     const reads = relay.context.adminDatabase.reads
