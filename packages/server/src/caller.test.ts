@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addressKey, isLoopbackHost } from './caller.ts'
+import { addressKey, isLoopbackHost, isOwnAddress } from './caller.ts'
 
 it.each([
   'localhost.evil.example',
@@ -20,6 +20,23 @@ it.each([
 
 it.each(['localhost', 'LOCALHOST:9002', '127.0.0.1:1', '[::1]', '[::1]:9002'])('"%s" is', host => {
   expect(isLoopbackHost(host)).toBe(true)
+})
+
+it.each([
+  ['192.0.2.7', '192.0.2.8'],
+  ['192.0.2.7', '192.0.2.7.evil.example'],
+  ['2001:db8::7', '2001:db8::7'],
+  [undefined, ''],
+])('who was reached at %s is not called "%s"', (localAddress, host) => {
+  expect(isOwnAddress(host, { localAddress })).toBe(false)
+})
+
+it.each([
+  ['192.0.2.7', '192.0.2.7:9002'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8::7', '[2001:DB8::7]:9002'],
+])('who was reached at %s may be called "%s"', (localAddress, host) => {
+  expect(isOwnAddress(host, { localAddress })).toBe(true)
 })
 
 it.each([

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIPv6, type Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /** Where a call comes from. */
@@ -39,6 +39,12 @@ function isLoopbackOrigin(origin: string): boolean {
 /** Does a Host header name this machine? Any port. */
 export function isLoopbackHost(host: string): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host)
+}
+
+/** Does a Host header name the very address at which the connection has come in? No page's name can be pointed at that. Any port. */
+export function isOwnAddress(host: string, { localAddress = '' }: Pick<Socket, 'localAddress'>): boolean {
+  const address = localAddress.replace(/^::ffff:/, '')
+  return address !== '' && host.replace(/:\d{1,5}$/, '').toLowerCase() === (isIPv6(address) ? `[${address}]` : address)
 }
 
 /** Key under which an address is limited: an IPv6 customer has a /64 to himself, so that is what counts. */

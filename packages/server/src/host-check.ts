@@ -1,12 +1,12 @@
 import { messages } from '@hornets/contract'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from './api-error.ts'
-import { isLoopbackHost } from './caller.ts'
+import { isLoopbackHost, isOwnAddress } from './caller.ts'
 
 interface HostCheckOptions {
   /** Address that the listener is bound to. */
   readonly boundTo: string
-  /** Host names by which it may be called beside those of this machine, without port. */
+  /** Host names by which it may be called beside those of this machine and the address of the call, without port. */
   readonly allowedHosts: readonly string[]
 }
 
@@ -20,6 +20,7 @@ export function refuseForeignHosts(app: FastifyInstance, { boundTo, allowedHosts
   app.addHook('onRequest', async request => {
     const host = request.headers.host ?? ''
     const name = host.replace(/:\d+$/, '').toLowerCase()
-    if (!isLoopbackHost(host) && !allowed.has(name)) throw new ApiError('forbidden', messages.hostNotAllowed)
+    const isOurs = isLoopbackHost(host) || allowed.has(name) || isOwnAddress(host, request.socket)
+    if (!isOurs) throw new ApiError('forbidden', messages.hostNotAllowed)
   })
 }

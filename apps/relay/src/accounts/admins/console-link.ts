@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '@hornets/server/caller'
+import { isLoopbackHost, isOwnAddress } from '@hornets/server/caller'
 import type { FastifyRequest } from 'fastify'
 
 export interface ConsoleNames {
@@ -16,16 +16,10 @@ export function consoleOrigin(request: FastifyRequest, { consoleUrl, allowedHost
   if (consoleUrl !== undefined) return consoleUrl
   const names = new Set(allowedHosts.map(name => name.toLowerCase()))
   const isOurs = (host: string) => {
-    if (isLoopbackHost(host)) return true
     const [, name = ''] = /^([a-z0-9.-]+)(?::\d{1,5})?$/.exec(host.toLowerCase()) ?? []
-    return names.has(name) || isOwnAddress(name, request)
+    return names.has(name) || isLoopbackHost(host) || isOwnAddress(host, request.socket)
   }
   // What a trusted proxy was called by goes before what it calls us.
   const host = [request.host, request.headers.host ?? ''].find(isOurs)
   return host === undefined ? undefined : `${request.protocol}://${host}`
-}
-
-/** Called by the very address at which the connection has come in. */
-function isOwnAddress(name: string, { socket }: FastifyRequest): boolean {
-  return name !== '' && socket.localAddress?.replace(/^::ffff:/, '') === name
 }
