@@ -6,7 +6,7 @@ export type Asked =
   | { readonly help: string }
   | { readonly command: Command; readonly words: readonly string[]; readonly help?: never }
 
-const asksForHelp = (word: string | undefined) => word === '--help' || word === '-h' || word === 'help'
+const isHelpOption = (word: string) => word === '--help' || word === '-h'
 
 /** Throws WrongWords. */
 export function readCommandLine([name, ...words]: readonly string[], commands: readonly Command[]): Asked {
@@ -15,10 +15,11 @@ export function readCommandLine([name, ...words]: readonly string[], commands: r
     if (!found) throw new WrongWords(`There is no command "${wanted}".`)
     return found
   }
-  if (name === undefined || asksForHelp(name))
+  if (name === undefined || name === 'help' || isHelpOption(name))
     return { help: words[0] === undefined ? overview(commands) : usageOf(known(words[0])) }
   const command = known(name)
-  if (words.some(asksForHelp)) return { help: usageOf(command) }
+  // Among others "help" is a word like any: a reason may hold it.
+  if (words.some(isHelpOption) || (words.length === 1 && words[0] === 'help')) return { help: usageOf(command) }
   const option = words.find(word => word.startsWith('-'))
   if (option !== undefined) throw new WrongWords(`There is no option "${option}".\n\n${usageOf(command)}`)
   if (words.length > command.wordsMax)

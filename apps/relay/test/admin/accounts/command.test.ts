@@ -93,14 +93,14 @@ it('the command and the relay write to the same audit log at the same time, and 
 })
 
 it('lists admins, switches two-factor off, and asks whose password where there are several', async () => {
-  const other = await putAdmin(relay, 'viewer', { userName: 'Vera' })
+  const other = await putAdmin(relay, 'viewer', { userName: 'Vera\n\u001b[2K the\u202e owner' })
   const set = { totp_secret: 'sealed' }
   const id = other.id
   await relay.context.adminDatabase.transact(tx => tx.updateTable('accounts').set(set).where('id', '=', id).execute())
   const listed = await admin(['list'])
   expect(listed.output).toContain(`${npub()}  owner, two-factor off, seen `)
   expect(listed.output).toContain(`${nip19.npubEncode(other.operator.pubkey)}  viewer, two-factor on, seen `)
-  expect(listed.output).toContain(', Vera\n')
+  expect(listed.output).toContain(', Vera [2K the  owner\n')
   const [whose, stranger, off] = await Promise.all([
     admin(['reset-password']),
     admin(['reset-password', 'a'.repeat(64)]),
