@@ -28,6 +28,7 @@ export class Maintenance implements MaintenanceState {
   readonly #options: MaintenanceOptions
   readonly #looking: NodeJS.Timeout
   #said: MaintenanceNotice | undefined
+  #failing = false
 
   private constructor(options: MaintenanceOptions) {
     this.#options = options
@@ -55,8 +56,11 @@ export class Maintenance implements MaintenanceState {
       if ((row !== undefined) !== (this.#said !== undefined))
         logger.warn(row ? { reason: row.reason } : {}, row ? 'maintenance begins' : 'maintenance is over')
       this.#said = row && { reason: row.reason }
+      this.#failing = false
     } catch (err) {
-      logger.error({ err }, 'whether there is maintenance could not be read')
+      // Said once, not every second.
+      if (!this.#failing) logger.error({ err }, 'whether there is maintenance could not be read')
+      this.#failing = true
     }
   }
 }
