@@ -44,6 +44,13 @@ it('a log that was tampered with is named with its entry, and ends with a failur
   expect(await run()).toMatchObject({ code: 1, said: expect.stringContaining('Entry 2 does not fit') })
 })
 
+it('an entry that was put before the first one is found, too', async () => {
+  const raw = openSqlite(join(folder, 'admin.db'))
+  raw.exec("INSERT INTO audit_log (id, at, action, target, outcome, hash) VALUES (-7, 1, 'try', 'zero', 'done', '')")
+  raw.close()
+  expect(await run()).toMatchObject({ code: 1, said: expect.stringContaining('Entry -7 does not fit') })
+})
+
 it('a noted hash that is no more in the log shows that its end was cut off', async () => {
   expect(await run('1'.repeat(64))).toMatchObject({ code: 1, said: expect.stringContaining('cut off') })
 })

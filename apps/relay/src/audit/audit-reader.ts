@@ -96,8 +96,8 @@ export class AuditReader {
 
   async *#parts(filter: AuditFilter): AsyncGenerator<AuditRow[]> {
     const newest = (await findNewest(this.#reads))?.id ?? 0
-    // Numbers run without gaps; where somebody has made one it is stepped over.
-    let first = await findOldest(this.#reads, 0)
+    // Numbers run from 1 without gaps; what somebody has put before is looked at, too, and a gap is stepped over.
+    let first = await findOldest(this.#reads, Number.NEGATIVE_INFINITY)
     while (first !== undefined && first <= newest) {
       const span = { after: first - 1, upTo: Math.min(first - 1 + readAtOnce, newest) }
       yield await listOldestFirst(this.#reads, filter, span)
