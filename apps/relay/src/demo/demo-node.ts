@@ -55,7 +55,7 @@ export async function openDemoNode(options: DemoNodeOptions): Promise<DemoNode> 
     wear += amount
     if (wear > wearMax && wear - amount <= wearMax) onWornOut()
   }
-  const rules = { sessions: context.sessions, onWear: () => wearOut(wearOfChange), now }
+  const rules = { sessions: context.sessions, onWear: (changes: number) => wearOut(changes * wearOfChange), now }
   const app = await createAdminApp(context, {
     sandbox: {
       bodyLimitBytes,

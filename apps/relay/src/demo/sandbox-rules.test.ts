@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { createJsonApp } from '@hornets/server/json-app'
 import { createLogger } from '@hornets/server/logger'
 import { expect, it } from 'vitest'
@@ -20,5 +21,29 @@ it('many addresses together come to an end, too, and not for ever', async () => 
   expect(await ask(3000)).toBe(429)
   clock += 1000
   expect(await ask(3001)).toBe(200)
+  await app.close()
+})
+
+it('a change wears a demo out by as much as it may write, however its body comes', async () => {
+  const logger = createLogger({ name: 'test', level: 'silent' })
+  const app = createJsonApp({ logger, bodyLimitBytes: 32 * 1024 })
+  const worn: number[] = []
+  const sessions = { authenticate: async () => ({}) as never }
+  applySandboxRules(app, { sessions, onWear: changes => worn.push(changes), now: Date.now })
+  app.post('/api/blocked-pubkeys/block-many', async () => ({}))
+  const post = (payload: string | Readable) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/blocked-pubkeys/block-many',
+      payload,
+      headers: {
+        'content-type': 'application/json',
+        ...(typeof payload !== 'string' && { 'transfer-encoding': 'chunked' }),
+      },
+    })
+  const long = (length: number) => JSON.stringify({ text: 'x'.repeat(length) })
+  const answers = [await post('{}'), await post(long(20_000)), await post(Readable.from(['{}'])), await post(long(1e6))]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 413])
+  expect(worn).toEqual([1, 5, 9, 9])
   await app.close()
 })

@@ -23,12 +23,14 @@ const callLimit = { burst: 300, perMinute: 600 }
 /** A demo answers in the real node's process, however many come: some hundred consoles at once, and no more. */
 const callLimitOfAll = { burst: 3000, perMinute: 6000 }
 const changeLimit = { burst: 30, perMinute: 30 }
+/** A body may name hundreds of keys, each of which makes rows of its own: with so many bytes more it is another change. */
+const bytesOfChange = 4096
 const reading = new Set(['GET', 'HEAD'])
 
 export interface SandboxRulesOptions {
   readonly sessions: Pick<Sessions, 'authenticate'>
-  /** Told of each change that is let through. */
-  readonly onWear: () => void
+  /** Told of what is let through, as how many changes it counts. */
+  readonly onWear: (changes: number) => void
   readonly now: Clock
 }
 
@@ -48,8 +50,14 @@ export function applySandboxRules(app: FastifyInstance, { sessions, onWear, now 
     if (!plays.has(`${request.method} ${request.routeOptions.url}`))
       throw new ApiError('forbidden', messages.demoRefuses)
     changes.take(addressKey(address))
-    onWear()
+    onWear(1 + Math.floor(announcedBytes(request, app.initialConfig.bodyLimit) / bytesOfChange))
   })
+}
+
+/** What comes in pieces may be as long as any; what is too long is refused. */
+function announcedBytes({ headers }: FastifyRequest, bodyLimit = 0): number {
+  const isWhole = headers['transfer-encoding'] === undefined
+  return Math.min(isWhole ? Number(headers['content-length'] ?? 0) : bodyLimit, bodyLimit)
 }
 
 /**
