@@ -24,6 +24,11 @@ export interface SignInLimits {
    * has one that is good, however often strangers ask.
    */
   readonly recoveryMail: RateLimit
+  /**
+   * Codes tried for one account: by all strangers together, and from each place where it has signed in before. Six
+   * characters withstand no guessing that grows with the number of addresses it comes from.
+   */
+  readonly recoveryGuesses: RateLimit
   /** Codes mailed to verify an address, for each account. */
   readonly verificationMail: RateLimit
   /** Codes tried for verifying the address of one account. */
@@ -46,6 +51,7 @@ export const signInLimits: SignInLimits = {
   recovery: { burst: 10, perMinute: 1 },
   recoveryCode: { burst: 20, perMinute: 2 },
   recoveryMail: { burst: 5, perMinute: 0.2 },
+  recoveryGuesses: { burst: 300, perMinute: 30 },
   verificationMail: { burst: 5, perMinute: 0.1 },
   emailCode: { burst: 10, perMinute: 2 },
   recoveryAnswerMs: 300,
@@ -70,6 +76,7 @@ export class SignInLimiter {
   readonly #recovery: RateLimiter
   readonly #recoveryCode: RateLimiter
   readonly #recoveryMail: RateLimiter
+  readonly #recoveryGuesses: RateLimiter
   readonly #verificationMail: RateLimiter
   readonly #emailCode: RateLimiter
   readonly #slowedMs: number
@@ -87,6 +94,7 @@ export class SignInLimiter {
     this.#recovery = new RateLimiter(limits.recovery, now)
     this.#recoveryCode = new RateLimiter(limits.recoveryCode, now)
     this.#recoveryMail = new RateLimiter(limits.recoveryMail, now)
+    this.#recoveryGuesses = new RateLimiter(limits.recoveryGuesses, now)
     this.#verificationMail = new RateLimiter(limits.verificationMail, now)
     this.#emailCode = new RateLimiter(limits.emailCode, now)
     this.#slowedMs = limits.slowedMs
@@ -138,6 +146,11 @@ export class SignInLimiter {
   /** May a code be mailed to this account? Without `place` by what all strangers together may ask for. */
   mayMailRecovery(accountId: string, place = ''): boolean {
     return this.#recoveryMail.tryTake(`${accountId} ${place}`)
+  }
+
+  /** May a code of this account be tried? `place` as above. */
+  mayGuessRecovery(accountId: string, place = ''): boolean {
+    return this.#recoveryGuesses.tryTake(`${accountId} ${place}`)
   }
 
   countVerificationMail(accountId: string): void {

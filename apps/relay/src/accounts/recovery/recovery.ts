@@ -42,8 +42,9 @@ export interface RecoveryOptions {
  * A forgotten password (R-08): a code by mail, the code looked at, the new password with the code. No answer and no time
  * tells whether an address is known. Signing in afterwards still takes the key, and the second factor where it is on.
  *
- * Strangers who know the address can keep nobody out: asking is limited by who asks, guessing by the browser that guesses,
- * and where they have used up the mails for now, the last code lies in the mailbox and is good in any browser that asks.
+ * Strangers who know the address do not keep its owner out: asking is limited by who asks, guessing by the browser that
+ * guesses, and where they have used up the mails for now, the last code lies in the mailbox and is good in any browser that
+ * asks. A flood of guesses from dozens of addresses stops those of strangers, not of places that the account knows.
  */
 export class Recovery {
   readonly #parts: RecoveryOptions
@@ -109,23 +110,23 @@ export class Recovery {
     await mails.send(to, ({ recovery }, { relay }) => recovery({ relay, code, address }), delivery)
   }
 
-  /** A place where the account has signed in before has mails of its own: no stranger uses those up. */
   async #mayMail(tx: AdminTransaction, { id }: Account, address: string): Promise<boolean> {
     const { codes, limiter, now } = this.#parts
     const newestAt = await codes.newestAt(tx, id, 'recovery')
     if (newestAt !== undefined && now() - newestAt < quietMs) return false
-    const place = addressKey(address)
-    return limiter.mayMailRecovery(id, (await hasSignedInFrom(tx, id, place)) ? place : undefined)
+    return limiter.mayMailRecovery(id, await placeIn(tx, id, address))
   }
 
   #find({ email: given, code, recovery }: Guess, { address }: Caller): Promise<Account | undefined> {
-    const { database, codes, tries, handles } = this.#parts
+    const { database, codes, limiter, tries, handles } = this.#parts
     const email = given.toLowerCase()
     const who = handles.whoTries(email, recovery, address)
     const hasTry = tries.begin(who)
     return database.transact(async tx => {
       const account = await findAccountByEmail(tx, email)
-      if (!account || !(await codes.check(tx, account, 'recovery', code)) || !hasTry) return undefined
+      if (!account || !hasTry) return undefined
+      if (!limiter.mayGuessRecovery(account.id, await placeIn(tx, account.id, address))) return undefined
+      if (!(await codes.check(tx, account, 'recovery', code))) return undefined
       tries.wasRight(who)
       return account
     })
@@ -138,6 +139,12 @@ export class Recovery {
     await this.#parts.audit.recordRefusal({ actor, action: 'account.recovery-code', target: '' })
     throw wrongCode()
   }
+}
+
+/** A place where the account has signed in before has mails and guesses of its own: no stranger uses those up. */
+async function placeIn(tx: AdminTransaction, accountId: string, address: string): Promise<string | undefined> {
+  const place = addressKey(address)
+  return (await hasSignedInFrom(tx, accountId, place)) ? place : undefined
 }
 
 type Guess = BodyOf<typeof checkSecurityCode>

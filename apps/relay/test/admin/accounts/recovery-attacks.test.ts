@@ -86,6 +86,19 @@ it('R-08: the place where the account has signed in before is mailed a code at o
   expect((await check(codes.at(-1) ?? '', ownPlace, handle)).status).toBe(200)
 })
 
+it('R-08: guesses for one account come to an end, from however many places; those from where it has signed in go on', async () => {
+  const row = { account_id: accountId, address: ownPlace, last_used_at: clock }
+  await relay.context.adminDatabase.transact(tx => tx.insertInto('sign_in_addresses').values(row).execute())
+  const handle = await forgot(ownPlace)
+  const [code = ''] = await mailbox()
+  const guessers = Array.from({ length: signInLimits.recoveryGuesses.burst / 5 }, stranger)
+  await Promise.all(guessers.flatMap(place => Array.from({ length: 5 }, () => check(wrongOf(code), place))))
+  expect((await check(code, stranger())).status).toBe(401)
+  expect((await check(code, ownPlace, handle)).status).toBe(200)
+  clock += minuteMs
+  expect((await check(code, stranger())).status).toBe(200)
+})
+
 it('R-08: asking again at once sends no second mail, and leaves the code that is on its way good', async () => {
   const handle = await forgot(ownPlace)
   const later = await forgot(stranger())
