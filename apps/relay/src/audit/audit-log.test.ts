@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '@hornets/server/logger'
 import { forgoDurability } from '@hornets/server/sqlite'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AdminDatabase } from '../database/admin-database.ts'
 import { AuditLog } from './audit-log.ts'
 import { AuditReader } from './audit-reader.ts'
@@ -97,6 +97,21 @@ describe('refusals', () => {
   it('all addresses of one IPv6 network are one', async () => {
     for (let host = 1; host < 50; host++) await refuse(`2001:db8::${host}`)
     expect(await rows()).toHaveLength(1)
+  })
+
+  it('what a full disk has kept from being written is written once there is room, as of when it came', async () => {
+    vi.spyOn(database, 'transact').mockRejectedValueOnce(new Error('database or disk is full'))
+    await refuse('192.0.2.1')
+    await refuse('192.0.2.1')
+    expect(await rows()).toEqual([])
+    clock += 60_000
+    await audit.settle()
+    await audit.settle({ all: true })
+    expect(await rows()).toMatchObject([
+      { at: start, ip: '192.0.2.1', after: null },
+      { at: clock, ip: '192.0.2.1', after: { repeated: 1 } },
+    ])
+    expect(await isWhole()).toBe(true)
   })
 
   it('what a relay has counted when it stops is written down', async () => {

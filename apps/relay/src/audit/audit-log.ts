@@ -1,8 +1,8 @@
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/logger'
+import { RefusalWindows } from '@hornets/server/refusal-windows'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
-import { RefusalWindows } from './refusal-windows.ts'
-import { appendAuditRows } from './store.ts'
+import { type AuditRow, appendAuditRows } from './store.ts'
 
 /** Who does it, from where. */
 export interface Actor {
@@ -21,6 +21,11 @@ export interface AuditEntry {
   readonly after?: unknown
 }
 
+type Row = Omit<AuditRow, 'id' | 'hash'>
+
+/** So many refusals wait for a disk that is full; beyond it they are lost. */
+const unwrittenMax = 1000
+
 /** Every change by an admin and every refusal to one. Append-only: the table itself refuses anything else. */
 export class AuditLog {
   readonly #database: AdminDatabase
@@ -28,6 +33,8 @@ export class AuditLog {
   readonly #logger: Logger
   /** Apart, so that no stranger uses up the rows that tell of a signed-in admin. */
   readonly #refusals: { readonly strangers: RefusalWindows; readonly admins: RefusalWindows }
+  /** What could not be written: a window tells of its refusals once. */
+  #unwritten: Row[] = []
 
   constructor(database: AdminDatabase, now: Clock, logger: Logger) {
     this.#database = database
@@ -56,30 +63,34 @@ export class AuditLog {
     const { strangers, admins } = this.#refusals
     const ended = this.#takeEnded()
     const isFirst = (entry.actor.pubkey === null ? strangers : admins).note(entry)
-    await this.#append(isFirst ? [...ended, entry] : ended)
+    await this.#append(isFirst ? [...ended, this.#row(entry, 'refused')] : ended)
   }
 
-  /** Writes down what was counted in windows that are over; in all when the relay stops. Called every minute. */
+  /**
+   * Writes down what was counted in windows that are over; in all when the relay stops. And what could not be written
+   * before. Called every minute.
+   */
   async settle(which: { readonly all?: boolean } = {}): Promise<void> {
-    await this.#append(this.#takeEnded(which))
+    await this.#append([...this.#unwritten.splice(0), ...this.#takeEnded(which)])
   }
 
-  #takeEnded(which?: { readonly all?: boolean }): AuditEntry[] {
-    return Object.values(this.#refusals).flatMap(windows => windows.takeEnded(which))
+  #takeEnded(which?: { readonly all?: boolean }): Row[] {
+    const ended = Object.values(this.#refusals).flatMap(windows => windows.takeEnded(which))
+    return ended.map(entry => this.#row(entry, 'refused'))
   }
 
-  async #append(refusals: readonly AuditEntry[]): Promise<void> {
+  async #append(refusals: readonly Row[]): Promise<void> {
     if (refusals.length === 0) return
     try {
-      const rows = refusals.map(entry => this.#row(entry, 'refused'))
-      await this.#database.transact(tx => appendAuditRows(tx, rows))
+      await this.#database.transact(tx => appendAuditRows(tx, refusals))
     } catch (err) {
+      this.#unwritten = [...this.#unwritten, ...refusals].slice(0, unwrittenMax)
       const actions = new Set(refusals.map(({ action }) => action))
       this.#logger.error({ err, actions: [...actions] }, 'a refusal could not be noted in the audit log')
     }
   }
 
-  #row({ actor, action, target, before, after }: AuditEntry, outcome: 'done' | 'refused') {
+  #row({ actor, action, target, before, after }: AuditEntry, outcome: Row['outcome']): Row {
     return {
       at: this.#now(),
       actor: actor.pubkey,
