@@ -26,6 +26,8 @@ async function toAmount(options = {}): Promise<Page> {
 async function toReview(amount = '12000', options = {}): Promise<Page> {
   const page = await toAmount(options)
   await page.getByLabel('Amount').fill(amount)
+  // Looked for at once; a click looks again after half a second only.
+  await page.locator('[role=dialog] button:not([aria-disabled=true]):not([disabled])', { hasText: /^Send$/ }).waitFor()
   await button(page, 'Send').click()
   await says(page, '3 of 3: This is what happens')
   return page
