@@ -101,7 +101,7 @@ test('a wallet that dies is started again; the relay goes on meanwhile, and all 
   expect(await code).toBe(0)
 })
 
-test('a wallet of another place is named, and none is started', async () => {
+test('API-01, R-58: a wallet of another place is named, and none is started', async () => {
   const { child, said, code } = start({ PORT: '0', WALLET_URL: 'http://127.0.0.1:1' })
   const output = await said('Ctrl-C stops everything')
   expect(output).toMatch(/wallet +at http:\/\/127\.0\.0\.1:1/)

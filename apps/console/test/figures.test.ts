@@ -116,7 +116,7 @@ describe('the dashboard', () => {
     expect(times.chart - times.skeleton).toBeGreaterThanOrEqual(490)
   })
 
-  it('CHART-01, CHART-03: the ring has five kinds of content, and gitNestr in a colour of its own where it is counted', async () => {
+  it('CHART-01, CHART-03, CHART-12, R-36: the ring has five kinds of content, and gitNestr in a colour of its own where it is counted', async () => {
     const page = await go('/')
     await chart(page, 'Content').waitFor()
     const legend = () =>

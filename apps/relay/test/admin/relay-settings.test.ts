@@ -42,7 +42,7 @@ describe('relay settings', () => {
     ['a limit without its unit', { freeTierLimit: '100' }],
     ['a file size of nothing', { maxfilesize: 0 }],
     ['a unit that there is not', { maxfilesizeunit: 'PB' }],
-  ])('R-50: %s is refused, and nothing of the body is saved', async (_name, wrong) => {
+  ])('MODE-10, R-50: %s is refused, and nothing of the body is saved', async (_name, wrong) => {
     const before = await get()
     const answer = await save({ moderationMode: 'passive', ...wrong })
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_fields'])
