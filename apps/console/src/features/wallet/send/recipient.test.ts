@@ -18,6 +18,7 @@ describe('whom to pay', () => {
     ['an amount with a comma', `bitcoin:${address}?amount=0,5`, 'link'],
     ['a fraction of a satoshi', `bitcoin:${address}?amount=0.000000015`, 'link'],
     ['more bitcoin than there are', `bitcoin:${address}?amount=21000001`, 'link'],
+    ['two amounts', `bitcoin:${address}?amount=1&AMOUNT=10`, 'link'],
     ['an amount in other digits', `bitcoin:${address}?amount=٥`, 'link'],
     ['a word', 'hello', undefined],
     ['nothing', ' ', undefined],

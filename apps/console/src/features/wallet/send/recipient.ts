@@ -29,6 +29,8 @@ function readLink(address: string, query: string): Recipient | RecipientFault {
   const given = [...new URLSearchParams(query.replaceAll('+', '%2B'))]
   const parts = new Map(given.map(([name, value]) => [name.toLowerCase(), value]))
   if ([...parts.keys()].some(name => name.startsWith('req-'))) return 'link'
+  // Which of two amounts is meant nobody can say.
+  if (given.filter(([name]) => name.toLowerCase() === 'amount').length > 1) return 'link'
   const amount = parts.get('amount')
   const amountSats = amount === undefined ? undefined : satsOfBitcoin(amount)
   if (amount !== undefined && amountSats === undefined) return 'link'
