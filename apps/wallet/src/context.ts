@@ -55,7 +55,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const network = networkTraits(config.network)
   const folder = opened.adopt(await DataFolder.open(config.dataDir, 'wallet'), part => part.close())
   const database = opened.adopt(await WalletDatabase.open(folder.file('wallet.db')), part => part.close())
-  const audit = new AuditLog(database, now)
+  const audit = opened.adopt(new AuditLog(database, now), part => part.settle({ all: true }))
   const vault = new Vault({ database, network, now, sealCost: options.sealCost ?? usualSealCost })
   opened.defer(() => vault.forget())
   const chain = options.chain === undefined ? openChain({ ...config, logger }) : options.chain

@@ -26,9 +26,12 @@ async function open(options: Parameters<typeof World.open>[1] = {}): Promise<Wor
   return world
 }
 
+/** Those of which a row tells, and those that it counts. */
 async function refusals(world: World, action: string): Promise<number> {
+  world.context.audit.settle({ all: true })
   const { body } = await world.operator.call(listAudit, { query: { limit: 500 } })
-  return body.filter(row => row.outcome === 'refused' && row.action === action).length
+  const rows = body.filter(row => row.outcome === 'refused' && row.action === action)
+  return rows.reduce((sum, { detail }) => sum + Number(/×(\d+)/.exec(detail)?.[1] ?? 1), 0)
 }
 
 /** A call of the relay. */

@@ -14,6 +14,7 @@ import { password, type Source, World } from './support/world.ts'
 const apiKey = 'cd'.repeat(32)
 
 interface Written {
+  readonly account_type: 'bip84' | 'bip86'
   readonly words: string[]
   readonly addresses: [string, string]
 }
@@ -34,7 +35,7 @@ beforeAll(async () => {
   ;[old, elsewhere, watched, young] = [
     await writtenDown(),
     await writtenDown(),
-    await writtenDown(),
+    await writtenDown('bip86'),
     await writtenDown(),
   ]
   for (const { addresses } of [old, elsewhere, watched]) {
@@ -53,13 +54,13 @@ afterEach(async () => {
 })
 
 /** Words of a wallet, and addresses of it, without the node having heard of it. */
-async function writtenDown(): Promise<Written> {
+async function writtenDown(account_type: Written['account_type'] = 'bip84'): Promise<Written> {
   const world = await World.open(undefined, { source: 'none' })
-  const { words = [] } = (await world.operator.call(setUp, { body: { mode: 'create', password } })).body
+  const { words = [] } = (await world.operator.call(setUp, { body: { mode: 'create', password, account_type } })).body
   const addresses: string[] = []
   for (const _ of [1, 2]) addresses.push((await world.operator.call(newAddress, { body: {} })).body.address)
   await world.close()
-  return { words, addresses: addresses as [string, string] }
+  return { account_type, words, addresses: addresses as [string, string] }
 }
 
 async function open(from: RegtestNode, options: Parameters<typeof World.open>[1] = {}): Promise<World> {
@@ -68,9 +69,12 @@ async function open(from: RegtestNode, options: Parameters<typeof World.open>[1]
   return world
 }
 
-async function restored({ words }: Written, options: Parameters<typeof World.open>[1] = {}): Promise<World> {
+async function restored(
+  { words, account_type }: Written,
+  options: Parameters<typeof World.open>[1] = {},
+): Promise<World> {
   const world = await open(node, options)
-  await world.operator.call(setUp, { body: { mode: 'restore', words, password } })
+  await world.operator.call(setUp, { body: { mode: 'restore', words, password, account_type } })
   await world.settle()
   return world
 }
@@ -186,7 +190,7 @@ test('what other software with the same words spends of it is seen, in the mempo
   expect(await absent.balance()).toEqual({ confirmed: 0, pending: 0 })
 })
 
-test('a wallet that only watches spends it by a PSBT', async () => {
+test('a wallet of taproot that only watches spends it by a PSBT', async () => {
   const keys = await restored(watched)
   const { descriptor } = (await keys.operator.call(getWallet)).body
   const watcher = await open(node)
@@ -196,7 +200,7 @@ test('a wallet that only watches spends it by a PSBT', async () => {
   const recipient_address = await node.newAddress()
   const body = { choice: 1, recipient_address, spend_amount: 60_000, priority_rate: 4 } as SpendRequest
   const { psbt, plan } = (await watcher.operator.call(makePsbt, { body })).body
-  const signed = await signElsewhere(psbt, watched.words, 'bip84')
+  const signed = await signElsewhere(psbt, watched.words, watched.account_type)
   const sent = await watcher.operator.call(finishPsbt, { body: { psbt: signed } })
   expect(sent.body).toMatchObject({ status: 'success', fee_sats: plan.fee_sats })
   await mined(watcher)

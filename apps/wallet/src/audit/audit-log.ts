@@ -1,5 +1,5 @@
 import type { Clock } from '@hornets/server/clock'
-import { RateLimiter } from '@hornets/server/rate-limiter'
+import { type RefusalCount, RefusalWindows } from '@hornets/server/refusal-windows'
 import type { WalletDatabase } from '../database/wallet-database.ts'
 import { type AuditRow, AuditStore } from './audit-store.ts'
 
@@ -10,42 +10,60 @@ export interface Actor {
   readonly address: string | null
 }
 
-/** So many refusals of one address are written down, and so many of all: guessing does not fill the disk. */
-const refusalLimit = { burst: 20, perMinute: 5 }
-const refusalLimitOfAll = { burst: 200, perMinute: 60 }
+interface Entry extends Pick<AuditRow, 'action' | 'detail' | 'outcome'> {
+  readonly actor: Actor
+}
 
 /** What has been done with the wallet, and every refusal. Details never hold a secret. */
 export class AuditLog {
   readonly #database: WalletDatabase
   readonly #store: AuditStore
   readonly #now: Clock
-  readonly #refusalsByAddress: RateLimiter
-  readonly #refusals: RateLimiter
+  /** Apart, so that no stranger uses up the rows that tell of an operator. */
+  readonly #refusals: { readonly strangers: RefusalWindows; readonly operators: RefusalWindows }
 
   constructor(database: WalletDatabase, now: Clock) {
     this.#database = database
     this.#store = new AuditStore(database.reads)
     this.#now = now
-    this.#refusalsByAddress = new RateLimiter(refusalLimit, now)
-    this.#refusals = new RateLimiter(refusalLimitOfAll, now)
+    this.#refusals = { strangers: new RefusalWindows(now), operators: new RefusalWindows(now) }
   }
 
   recordDone(actor: Actor, action: string, detail = ''): void {
-    this.#append(actor, action, detail, 'done')
+    this.#append([{ actor, action, detail, outcome: 'done' }])
   }
 
-  /** Past the limits it is dropped. */
+  /** Notes a refusal, or counts it (RefusalWindows). */
   recordRefusal(actor: Actor, action: string, detail = ''): void {
-    if (!this.#refusalsByAddress.tryTake(actor.address ?? '') || !this.#refusals.tryTake('')) return
-    this.#append(actor, action, detail, 'refused')
+    const { strangers, operators } = this.#refusals
+    this.settle()
+    if ((actor.pubkey === null ? strangers : operators).note({ actor, action, target: detail }))
+      this.#append([{ actor, action, detail, outcome: 'refused' }])
+  }
+
+  /** Writes down what was counted in hours that are over; in all when the wallet stops. */
+  settle(which: { readonly all?: boolean } = {}): void {
+    this.#append(Object.values(this.#refusals).flatMap(windows => windows.takeEnded(which).map(entryOf)))
   }
 
   newest(limit: number): AuditRow[] {
+    this.settle()
     return this.#store.newest(limit)
   }
 
-  #append(actor: Actor, action: string, detail: string, outcome: AuditRow['outcome']): void {
-    const row = { at: this.#now(), actor: actor.pubkey, action, detail, address: actor.address, outcome }
-    this.#database.transact(tx => this.#store.append(tx, row))
+  #append(entries: readonly Entry[]): void {
+    if (entries.length === 0) return
+    const at = this.#now()
+    this.#database.transact(tx => {
+      for (const { actor, action, detail, outcome } of entries)
+        this.#store.append(tx, { at, actor: actor.pubkey, action, detail, address: actor.address, outcome })
+    })
   }
+}
+
+/** `Token expired ×12`; where they differ, some of what they have been. */
+function entryOf({ actor, action, target, after: { repeated, targets = [], addresses = [] } }: RefusalCount): Entry {
+  const named = [...targets, ...addresses].join(', ')
+  const detail = [target, `×${repeated}`, named].filter(part => part !== '').join(' ')
+  return { actor, action, detail, outcome: 'refused' }
 }

@@ -2,7 +2,7 @@ import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import type { Network } from '@hornets/contract/wallet/set-up'
 import type { Logger } from '@hornets/server/logger'
 import { z } from 'zod'
-import { BitcoindRpc, RpcError, type RpcPlace } from './bitcoind-rpc.ts'
+import { BitcoindRpc, orUnknown, RpcError, type RpcPlace, rpcNotFound } from './bitcoind-rpc.ts'
 import { findUnfollowed } from './bitcoind-unfollowed.ts'
 import { BitcoindWatcher } from './bitcoind-watcher.ts'
 import {
@@ -27,7 +27,6 @@ const chainNames: Record<Network, string> = {
 }
 /** As many as the node itself looks ahead in a descriptor. */
 const lookahead = 1000
-const rpcBlockNotFound = -5
 const rpcAlreadyInChain = -27
 const btcPerKvbToSatsPerVbyte = 1e5
 
@@ -177,7 +176,7 @@ export class BitcoindChain implements Chain {
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
       // Another node, or one that has begun anew, does not know the block: everything is asked for again.
-      if (cursor === null || error.code !== rpcBlockNotFound)
+      if (cursor === null || error.code !== rpcNotFound)
         throw chainError(chainSentences.nodeSays, { words: error.message }, error)
       return await this.#rpc.call(sinceBlock, call(''), { wallet })
     }
@@ -186,16 +185,14 @@ export class BitcoindChain implements Chain {
   async #transactions(txids: readonly string[], wallet: string) {
     const calls = txids.map(txid => ({ method: 'gettransaction', params: [txid, true] }))
     const answers = await this.#rpc.many(walletTransaction, calls, { wallet })
-    return answers.flatMap(answer => (answer instanceof RpcError ? [] : [answer]))
+    return answers.flatMap(answer => orUnknown(answer) ?? [])
   }
 
   async #inMempool(txids: readonly string[]): Promise<[string, Place][]> {
     const calls = txids.map(txid => ({ method: 'getmempoolentry', params: [txid] }))
     const answers = await this.#rpc.many(z.object({}), calls)
-    return txids.map((txid, position) => [
-      txid,
-      { kind: answers[position] instanceof RpcError ? 'nowhere' : 'mempool' },
-    ])
+    const places = answers.map((answer): Place => ({ kind: orUnknown(answer) ? 'mempool' : 'nowhere' }))
+    return txids.map((txid, position) => [txid, places[position] ?? { kind: 'nowhere' }])
   }
 
   /** In the mempool, or in a block that our wallet inside the node has seen. */

@@ -1,3 +1,4 @@
+import { maxSats } from '@hornets/contract/wallet/amounts'
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import { z } from 'zod'
 import type { AccountKey } from '../keys/account.ts'
@@ -13,10 +14,13 @@ const pruning = z.object({ pruned: z.boolean(), pruneheight: z.number().int().op
 const header = z.object({ time: z.number().int() })
 const unspent = z.object({
   txid: z.string(),
-  vout: z.number().int(),
+  vout: z.number().int().min(0),
   scriptPubKey: z.string(),
   desc: z.string(),
-  amount: z.number(),
+  amount: z
+    .number()
+    .min(0)
+    .max(maxSats / satsPerBitcoin),
   /** Missing before Bitcoin Core 25. */
   coinbase: z.boolean().default(false),
   height: z.number().int(),

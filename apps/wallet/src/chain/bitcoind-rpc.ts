@@ -37,6 +37,8 @@ interface RpcOptions {
 const usualTimeoutMs = 60_000
 const maxBytes = 256 * 2 ** 20
 const callsAtOnce = 100
+/** RPC_INVALID_ADDRESS_OR_KEY: of a transaction that neither the mempool nor the wallet has, or a block. */
+export const rpcNotFound = -5
 
 const answerSchema = z.object({
   id: z.number(),
@@ -106,6 +108,13 @@ export class BitcoindRpc {
       throw chainError(chainSentences.nodeSilent, {}, cause)
     }
   }
+}
+
+/** Null for what the node does not know; any other refusal says nothing of it. Throws ChainError. */
+export function orUnknown<Result>(answer: Result | RpcError): Result | null {
+  if (!(answer instanceof RpcError)) return answer
+  if (answer.code === rpcNotFound) return null
+  throw chainError(chainSentences.nodeSays, { words: answer.message }, answer)
 }
 
 function parseAnswers(text: string, count: number) {

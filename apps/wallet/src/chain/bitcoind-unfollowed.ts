@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type BitcoindRpc, RpcError } from './bitcoind-rpc.ts'
+import { type BitcoindRpc, orUnknown, RpcError } from './bitcoind-rpc.ts'
 import type { HeldCoin, Outpoint, Place, Question, SearchGap, Sighting } from './chain.ts'
 
 /** One request: asked for in every round. More are asked for once a block. */
@@ -97,8 +97,9 @@ async function spentOf(rpc: BitcoindRpc, coins: readonly HeldCoin[]): Promise<He
 async function mempoolPlaces(rpc: BitcoindRpc, txids: readonly string[]): Promise<[string, Place][]> {
   const calls = txids.map(txid => ({ method: 'getmempoolentry', params: [txid] }))
   const entries = await rpc.many(z.object({}), calls)
+  const known = entries.map(orUnknown)
   return txids.flatMap((txid, position) =>
-    entries[position] instanceof RpcError ? [] : [[txid, { kind: 'mempool' }] satisfies [string, Place]],
+    known[position] ? [[txid, { kind: 'mempool' }] satisfies [string, Place]] : [],
   )
 }
 

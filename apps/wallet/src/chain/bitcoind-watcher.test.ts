@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createLogger } from '@hornets/server/logger'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { fakeNode, type NodeAnswers, type NodeCall, Refusal } from '../../test/support/fake-node.ts'
 import type { AccountKey } from '../keys/account.ts'
 import { BitcoindRpc } from './bitcoind-rpc.ts'
 import { BitcoindWatcher } from './bitcoind-watcher.ts'
@@ -13,51 +12,33 @@ const account: AccountKey = { type: 'bip84', xpub, fingerprint: 'd34db33f', path
 const followed = { descriptors: [0, 1].map(branch => ({ desc: `wpkh([x]${xpub}/${branch}/*)#y`, range: [0, 2000] })) }
 const gap = { height: 300, coins: 0, sats: 0 }
 
-interface Call {
-  readonly method: string
-  // biome-ignore lint/suspicious/noExplicitAny: what the node is sent
-  readonly params: any[]
-}
-type Answers = Record<string, (call: Call) => unknown>
-
-/** A node that answers so; an Error is its refusal. */
-async function nodeThat(answers: Answers) {
-  const calls: Call[] = []
-  const usual: Answers = {
+/** A pruned node that answers so where it is not as usual: a wallet of its own follows what it has been told to. */
+async function nodeThat(answers: NodeAnswers) {
+  let imported: { desc: string; range: [number, number] }[] = []
+  const usual: NodeAnswers = {
     listwallets: () => [],
     loadwallet: () => ({}),
+    getwalletinfo: () => ({ scanning: false }),
     getblockchaininfo: () => ({ pruned: true, pruneheight: 300 }),
     getblockhash: ({ params }) => `hash-${params[0]}`,
     getblockheader: () => ({ time: 1_700_000_000 }),
-    importdescriptors: ({ params }) => params[0].map(() => ({ success: true })),
+    listdescriptors: () => ({ descriptors: imported }),
+    importdescriptors: ({ params }) => {
+      imported = [...imported, ...params[0]]
+      return params[0].map(() => ({ success: true }))
+    },
   }
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const batch = JSON.parse(Buffer.concat(chunks).toString()) as (Call & { id: number })[]
-      const answer = batch.map(call => {
-        calls.push(call)
-        const result = (answers[call.method] ?? usual[call.method])?.(call)
-        if (result instanceof Error) return { id: call.id, error: { code: -8, message: result.message } }
-        return { id: call.id, result }
-      })
-      response.end(JSON.stringify(answer))
-    })
-  })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  onTestFinished(() => void server.close())
-  const rpc = new BitcoindRpc({ url: `http://user:password@127.0.0.1:${(server.address() as AddressInfo).port}` })
+  const { url, of } = await fakeNode({ ...usual, ...answers })
+  const rpc = new BitcoindRpc({ url })
   const searches: Search[] = []
   const watch = (more: Partial<Watched> = {}) =>
     new BitcoindWatcher(rpc, createLogger({ name: 'wallet', level: 'silent' })).watch(
       {
-        ...{ account, count: [10, 10], bornAt: 0, gap: null, isUnread: false },
+        ...{ account, count: [10, 10], bornAt: 0, gap: null, isUnread: false, isUnfinished: false },
         ...{ onSearch: async search => void searches.push(search), ...more },
       },
       new AbortController().signal,
     )
-  const of = (method: string) => calls.filter(call => call.method === method)
   return { watch, of, searches }
 }
 
@@ -68,7 +49,7 @@ const coin = (branch: number, index: number, height: number) => ({
 /** Those of the coins that lie in what is asked for. */
 const scanOf =
   (coins: ReturnType<typeof coin>[]) =>
-  ({ params: [, ranges] }: Call) => ({
+  ({ params: [, ranges] }: NodeCall) => ({
     unspents: coins.filter(({ desc }) => {
       const [, branch = '', index] = /\/([01])\/(\d+)\]/.exec(desc) ?? []
       return Number(index) <= ranges[branch].range
@@ -77,8 +58,7 @@ const scanOf =
 
 test('a second search while one runs is no fault of the wallet: the node’s words are told, and nothing is taken as searched', async () => {
   const { watch, searches, of } = await nodeThat({
-    listdescriptors: () => ({ descriptors: [] }),
-    scantxoutset: () => new Error('Scan already in progress'),
+    scantxoutset: () => new Refusal('Scan already in progress'),
   })
   await expect(watch()).rejects.toThrow('The bitcoin node says: Scan already in progress')
   expect([searches, of('importdescriptors')]).toEqual([[], []])
@@ -93,10 +73,7 @@ test('coins are found as far on as each makes addresses likely, and the node fol
     coin(0, 60, 100),
     coin(1, 2, 400),
   ]
-  const { watch, searches, of } = await nodeThat({
-    listdescriptors: () => ({ descriptors: [] }),
-    scantxoutset: scanOf(coins),
-  })
+  const { watch, searches, of } = await nodeThat({ scantxoutset: scanOf(coins) })
   await watch()
   const { gap: told, coins: found } = searches[0] ?? { gap: null, coins: [] }
   expect(searches).toHaveLength(1)
@@ -133,4 +110,62 @@ test('a book that has nothing of its node yet is searched for, though the node h
   await watch({ isUnread: true })
   expect(searches).toMatchObject([{ gap: { coins: 1 }, coins: [{ txid: '13' }] }])
   expect(of('importdescriptors')).toEqual([])
+})
+
+test('a search that a restart of the wallet has left behind is waited for, and one that a restart of the node has cut short begins again', async () => {
+  let scanning: unknown = { duration: 60, progress: 0.1 }
+  const { watch, of, searches } = await nodeThat({
+    getwalletinfo: () => ({ scanning }),
+    getblockchaininfo: () => ({ pruned: false }),
+  })
+  await expect(watch({ isUnfinished: true })).rejects.toThrow('Searching the chain')
+  expect([of('importdescriptors'), searches]).toEqual([[], []])
+  scanning = false
+  await watch()
+  await watch({ isUnfinished: true, count: [5, 10] })
+  const requests = of('importdescriptors').map(({ params }) => params[0])
+  expect(requests).toHaveLength(2)
+  // As far as before: the node lets no range shrink.
+  for (const request of requests) expect(request).toMatchObject([0, 1].map(() => ({ timestamp: 0, range: [0, 9] })))
+  expect(searches).toHaveLength(2)
+  await watch()
+  expect(of('importdescriptors')).toHaveLength(2)
+})
+
+test('what the node prunes while it searches is looked for among the coins, too', async () => {
+  let pruneheight = 300
+  const { watch, searches } = await nodeThat({
+    getblockchaininfo: () => ({ pruned: true, pruneheight }),
+    scantxoutset: scanOf([coin(0, 5, 100), coin(0, 6, 350)]),
+    importdescriptors: ({ params }) => {
+      pruneheight = 400
+      return params[0].map(() => ({ success: false, error: { code: -1, message: 'pruned' } }))
+    },
+    listdescriptors: () => (pruneheight === 300 ? { descriptors: [] } : followed),
+  })
+  await watch()
+  expect(searches.map(({ gap: told }) => told)).toEqual([
+    { height: 300, coins: 1, sats: 1000 },
+    { height: 400, coins: 2, sats: 2000 },
+  ])
+})
+
+test('addresses that a search brings into view are searched for in the blocks that are there', async () => {
+  const { watch, of } = await nodeThat({
+    listdescriptors: () =>
+      of('importdescriptors').length > 0
+        ? followed
+        : { descriptors: followed.descriptors.map(one => ({ ...one, range: [0, 9] })) },
+    scantxoutset: scanOf([coin(0, 8, 100)]),
+  })
+  await watch({ isUnread: true })
+  expect(of('importdescriptors')[0]?.params[0]).toMatchObject([{ range: [0, 18], timestamp: 0 }])
+})
+
+test('a node that does not take what it is to follow is not taken to follow it, pruned or not', async () => {
+  const { watch } = await nodeThat({
+    scantxoutset: scanOf([]),
+    importdescriptors: ({ params }) => params[0].map(() => ({ success: false, error: { code: -8, message: 'no' } })),
+  })
+  await expect(watch()).rejects.toThrow('does not follow the wallet')
 })

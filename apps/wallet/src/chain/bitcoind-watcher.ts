@@ -4,8 +4,7 @@ import { z } from 'zod'
 import type { AccountKey, Branch } from '../keys/account.ts'
 import { describeAccount } from '../keys/descriptor.ts'
 import { findGap, firstBlockOf, rangesOf } from './bitcoind-gap.ts'
-import type { BitcoindRpc } from './bitcoind-rpc.ts'
-import { RpcError } from './bitcoind-rpc.ts'
+import { type BitcoindRpc, type RpcCall, RpcError } from './bitcoind-rpc.ts'
 import { chainError, type Watched } from './chain.ts'
 
 const rpcWalletNotFound = -18
@@ -14,6 +13,8 @@ const rpcWalletAlreadyLoaded = -35
 const descriptors = z.object({
   descriptors: z.array(z.object({ desc: z.string(), range: z.tuple([z.number(), z.number()]).optional() })),
 })
+type Descriptors = z.infer<typeof descriptors>['descriptors']
+const walletInfo = z.object({ scanning: z.unknown() })
 const imports = z.array(
   z.object({ success: z.boolean(), error: z.object({ code: z.number(), message: z.string() }).optional() }),
 )
@@ -39,35 +40,76 @@ export class BitcoindWatcher {
   async watch(watched: Watched, signal: AbortSignal): Promise<void> {
     const { account, count, bornAt } = watched
     const name = `hornets-${describeAccount(account).slice(-8)}`
-    await this.#load(name)
-    const known = await this.#rpc.call(descriptors, { method: 'listdescriptors' }, { wallet: name })
-    const isNew = known.descriptors.length === 0
-    if (isNew) this.#log.info({ wallet: name }, 'the node searches its chain for the wallet')
-    const found = isNew || watched.isUnread ? await findGap(this.#rpc, watched, signal) : null
-    if (isNew || found) await watched.onSearch(found ?? { gap: null, coins: [], count })
+    await this.#load(name, signal)
+    await this.#assertIdle(name)
+    const known = await this.#descriptors(name)
+    const isNew = known.length === 0
+    const isAnew = isNew || watched.isUnfinished
+    if (isAnew) this.#log.info({ wallet: name }, 'the node searches its chain for the wallet')
+    const found = isAnew || watched.isUnread ? await findGap(this.#rpc, watched, signal) : null
+    if (isAnew || found) await watched.onSearch(found ?? { gap: null, coins: [], count })
     const wanted = found?.count ?? count
-    const missing = ([0, 1] as const).filter(branch => !follows(known.descriptors, account, branch, wanted[branch]))
+    const missing = ([0, 1] as const).filter(branch => isAnew || rangeOf(known, account, branch) < wanted[branch])
     if (missing.length > 0) {
-      const timestamp = isNew ? Math.floor(bornAt / 1000) : 'now'
-      const requests = rangesOf(account, missing, wanted).map(range => ({ ...range, timestamp }))
+      // The node lets no range shrink.
+      const reachOf = (branch: Branch) => Math.max(wanted[branch], rangeOf(known, account, branch))
+      const timestamp = isAnew || found ? Math.floor(bornAt / 1000) : 'now'
+      const requests = rangesOf(account, missing, [reachOf(0), reachOf(1)]).map(range => ({ ...range, timestamp }))
       await this.#import(name, requests, signal, found !== null)
+      const followed = await this.#descriptors(name)
+      if (missing.some(branch => rangeOf(followed, account, branch) < wanted[branch]))
+        throw chainError(chainSentences.notFollowed, {})
     }
-    if (!isNew && watched.gap && (await firstBlockOf(this.#rpc)) === 0) await this.#searchAll(name, watched)
+    if (isAnew || found) await this.#searchPruned(watched, found?.gap.height ?? 0, signal)
+    if (!isAnew && watched.gap && (await firstBlockOf(this.#rpc)) === 0) await this.#searchAll(name, watched, signal)
     this.#name = name
   }
 
+  /** A search that outlived a restart of ours goes on in the node: what it knows until then is not all. */
+  async #assertIdle(wallet: string): Promise<void> {
+    const { scanning } = await this.#rpc.call(walletInfo, { method: 'getwalletinfo' }, { wallet })
+    if (scanning) throw chainError(chainSentences.searching, {})
+  }
+
+  async #descriptors(wallet: string): Promise<Descriptors> {
+    return (await this.#rpc.call(descriptors, { method: 'listdescriptors' }, { wallet })).descriptors
+  }
+
+  /** A node goes on pruning while it searches: nobody has looked into the blocks that it has lost meanwhile. */
+  async #searchPruned(watched: Watched, before: number, signal: AbortSignal): Promise<void> {
+    if ((await firstBlockOf(this.#rpc)) <= before) return
+    const found = await findGap(this.#rpc, watched, signal)
+    if (found) await watched.onSearch(found)
+  }
+
   /** The node has got its older blocks back. */
-  async #searchAll(wallet: string, { onSearch, count }: Watched): Promise<void> {
+  async #searchAll(wallet: string, { onSearch, count }: Watched, signal: AbortSignal): Promise<void> {
     this.#log.info({ wallet }, 'the node searches its older blocks for the wallet')
-    await this.#rpc.call(z.unknown(), { method: 'rescanblockchain' }, { wallet, timeoutMs: null })
+    await this.#search(z.unknown(), { method: 'rescanblockchain' }, wallet, signal)
     await onSearch({ gap: null, coins: [], count })
   }
 
-  async #load(name: string): Promise<void> {
+  /** Hours, on the main network. */
+  async #search<Result>(
+    schema: z.ZodType<Result>,
+    call: RpcCall,
+    wallet: string,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    try {
+      return await this.#rpc.call(schema, call, { wallet, timeoutMs: null, signal })
+    } catch (error) {
+      throw error instanceof RpcError
+        ? chainError(chainSentences.nodeSearchFailed, { words: error.message }, error)
+        : error
+    }
+  }
+
+  async #load(name: string, signal: AbortSignal): Promise<void> {
     const loaded = await this.#rpc.call(z.array(z.string()), { method: 'listwallets' })
     if (loaded.includes(name)) return
     try {
-      await this.#rpc.call(z.unknown(), { method: 'loadwallet', params: [name, true] }, { timeoutMs: null })
+      await this.#rpc.call(z.unknown(), { method: 'loadwallet', params: [name, true] }, { timeoutMs: null, signal })
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
       if (error.code === rpcWalletAlreadyLoaded) return
@@ -80,7 +122,7 @@ export class BitcoindWatcher {
 
   async #import(wallet: string, requests: readonly object[], signal: AbortSignal, hasGap: boolean): Promise<void> {
     const call = { method: 'importdescriptors', params: [requests] }
-    const results = await this.#rpc.call(imports, call, { wallet, timeoutMs: null, signal })
+    const results = await this.#search(imports, call, wallet, signal)
     // It has searched the blocks that are there, and says that others are not: that is known.
     if (hasGap) return
     const failure = results.find(({ success }) => !success)
@@ -88,13 +130,9 @@ export class BitcoindWatcher {
   }
 }
 
-function follows(
-  known: z.infer<typeof descriptors>['descriptors'],
-  account: AccountKey,
-  branch: Branch,
-  count: number,
-): boolean {
+/** So many addresses of a branch are followed. */
+function rangeOf(known: Descriptors, account: AccountKey, branch: Branch): number {
   // The node writes `h` or `'` as it likes; the key and the branch say enough.
   const marker = `${account.xpub}/${branch}/*)`
-  return known.some(({ desc, range }) => desc.includes(marker) && (range?.[1] ?? 0) >= count - 1)
+  return Math.max(0, ...known.filter(({ desc }) => desc.includes(marker)).map(({ range }) => (range?.[1] ?? -1) + 1))
 }

@@ -63,6 +63,8 @@ export interface Watched {
   readonly gap: SearchGap | null
   /** The book has nothing of this source yet, or not the coins in its gap. */
   readonly isUnread: boolean
+  /** A search of the whole chain has begun and nothing has been read since: a restart may have cut it short. */
+  readonly isUnfinished: boolean
   /** Hears, before it, of a search of the whole chain: whatever has been told until then is told anew. */
   readonly onSearch: (search: Search) => Promise<void>
 }

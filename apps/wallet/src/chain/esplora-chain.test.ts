@@ -91,6 +91,24 @@ test('what a server has told before it asks for a pause is kept, and the next ro
   expect(hashes).toContain(scriptHashOf(scripts.at(-1) ?? ''))
 })
 
+test('a server that never answers for all addresses in one go is asked for the others next', async () => {
+  let left = 100
+  const { url, asked } = await serve(path => {
+    if (about[path]) return about[path]
+    left -= 1
+    return left < 0 ? { status: 503, headers: { 'retry-after': '0' } } : { body: stats(0) }
+  })
+  const chain = new EsploraChain(url, { network: 'regtest' })
+  let { cursor } = await chain.changes(question(scripts))
+  asked.length = 0
+  for (let round = 0; round < 3; round += 1) {
+    left = 6
+    ;({ cursor } = await chain.changes(question(scripts, { cursor })))
+  }
+  const hashes = new Set(asked.map(path => path.split('/')[2]))
+  expect(scripts.filter(script => !hashes.has(scriptHashOf(script)))).toEqual([])
+})
+
 test.each([
   ['in seconds', '120', 120],
   ['as a date', new Date(60_000).toUTCString(), 60],

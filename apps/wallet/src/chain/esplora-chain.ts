@@ -103,7 +103,7 @@ export class EsploraChain implements Chain {
       marks[hash] = mark
     })
     const isCutShort = read < turn.hashes.length
-    const next = isCutShort ? (before?.next ?? 0) : turn.next
+    const next = turn.start + (turn.isRound ? read : 0)
     const cursor = writeCursor({ height: tip.height, hash: tip.hash, marks, next })
     return { sightings: [...found.values()], cursor, more: turn.more || isCutShort }
   }
@@ -171,11 +171,11 @@ function sightingOf(transaction: EsploraTransaction, hex: string | undefined): S
 
 function takeTurn(hashes: readonly string[], before: EsploraCursor | null) {
   const unread = hashes.filter(hash => before?.marks[hash] === undefined)
-  if (unread.length > 0)
-    return { hashes: unread.slice(0, scriptsAtOnce), next: before?.next ?? 0, more: unread.length > scriptsAtOnce }
   const start = (before?.next ?? 0) % Math.max(1, hashes.length)
+  if (unread.length > 0)
+    return { hashes: unread.slice(0, scriptsAtOnce), start, isRound: false, more: unread.length > scriptsAtOnce }
   const turn = [...hashes.slice(start), ...hashes.slice(0, start)].slice(0, scriptsAtOnce)
-  return { hashes: turn, next: start + turn.length, more: false }
+  return { hashes: turn, start, isRound: true, more: false }
 }
 
 /** `sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not met"}` says it in JSON. */

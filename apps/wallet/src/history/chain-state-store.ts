@@ -2,7 +2,7 @@ import type { SearchGap } from '../chain/chain.ts'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 
 export interface ChainState {
-  /** What the source wants to be asked with next; null at first. */
+  /** What the source wants to be asked with next; null at first, and while it is searched from the beginning. */
   readonly cursor: string | null
   /** Whose cursor it is. */
   readonly source: string | null
@@ -47,7 +47,8 @@ export class ChainStateStore {
   }
 
   /** The source tells all anew. */
-  startOver(tx: WalletTransaction, gap: SearchGap | null): void {
-    tx.run('UPDATE chain_state SET cursor = NULL, gap = ? WHERE id = 1', gap && JSON.stringify(gap))
+  startOver(tx: WalletTransaction, source: string, gap: SearchGap | null): void {
+    const kept = gap && JSON.stringify(gap)
+    tx.run('UPDATE chain_state SET cursor = NULL, source = ?, gap = ? WHERE id = 1', source, kept)
   }
 }

@@ -1,4 +1,4 @@
-import type { HeldCoin } from '../chain/chain.ts'
+import type { HeldCoin, Outpoint } from '../chain/chain.ts'
 import type { ParsedTransaction } from '../coins/raw-transaction.ts'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 import type { Line } from './lines.ts'
@@ -176,6 +176,10 @@ export class LedgerStore {
         height,
       )
       .map(({ txid, vout, gone }) => ({ txid, vout, isSpent: gone === 1 }))
+  }
+
+  gone(): Outpoint[] {
+    return this.#reads.all('SELECT txid, vout FROM outputs WHERE gone = 1')
   }
 
   setGone(tx: WalletTransaction, { txid, vout, isSpent }: HeldCoin): void {

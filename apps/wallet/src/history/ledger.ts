@@ -45,12 +45,16 @@ export class Ledger {
   }
 
   /** A search of the whole chain begins: what it cannot reach is taken in first, and all the rest anew. */
-  startSearch({ gap, coins }: Search): void {
+  startSearch({ gap, coins }: Search, source: string): void {
     const { database, onChange } = this.#parts
     database.transact(tx => {
       const touched = new Set<string>()
-      for (const coin of coins) if (takeFound(tx, coin, this.#store, this.#parts)) touched.add(coin.txid)
-      this.#chainState.startOver(tx, gap)
+      for (const coin of coins) {
+        if (takeFound(tx, coin, this.#store, this.#parts)) touched.add(coin.txid)
+        // Last seen in no block, and the node no longer has the one that holds it now.
+        else if (this.#store.find(coin.txid)?.state !== 'confirmed') this.#place(tx, coin.txid, coin.block, touched)
+      }
+      this.#chainState.startOver(tx, source, gap)
       if (touched.size > 0) onChange(tx, touched)
     })
   }
@@ -67,6 +71,17 @@ export class Ledger {
   /** Outputs in blocks below a height that no transaction of ours spends. */
   heldBelow(height: number): HeldCoin[] {
     return this.#store.heldBelow(height)
+  }
+
+  /** A source that has everything has named who spends what: nothing is spent by nobody any more. */
+  releaseGone(): void {
+    const gone = this.#store.gone()
+    if (gone.length === 0) return
+    this.#parts.database.transact(tx => {
+      const touched = new Set<string>()
+      for (const coin of gone) this.#hold(tx, { ...coin, isSpent: false }, touched)
+      this.#parts.onChange(tx, touched)
+    })
   }
 
   find(txid: string): TransactionRecord | undefined {
@@ -112,7 +127,8 @@ export class Ledger {
       const touched = new Set<string>()
       // Who has taken the place of whom is known only once everybody has a place.
       for (const { txid, place } of read) if (place.kind === 'nowhere') this.#takeOut(tx, txid, touched)
-      for (const coin of held) this.#hold(tx, coin, touched)
+      // What a node that is behind does not have yet is not spent.
+      if (tip.synced) for (const coin of held) this.#hold(tx, coin, touched)
       if (tip.height !== before.tipHeight) this.#deepen(before.tipHeight, tip.height, touched)
       this.#chainState.save(tx, { cursor, source, tipHeight: tip.height, tipHash: tip.hash })
       if (touched.size > 0) onChange(tx, touched)

@@ -69,12 +69,12 @@ export class Operators {
       this.list().includes(event.pubkey) &&
       isSignedByItsAuthor(event) &&
       this.#challenges.consume(challenge)
-    const actor = { pubkey: event.pubkey, address }
     if (!right) {
-      this.#parts.audit.recordRefusal(actor, 'sign-in')
+      // Whose key it is said to be is a stranger's word.
+      this.#parts.audit.recordRefusal({ pubkey: null, address }, 'sign-in', event.pubkey)
       throw new ApiError('invalid_credentials', walletMessages.challengeWrong)
     }
-    this.#parts.audit.recordDone(actor, 'sign-in')
+    this.#parts.audit.recordDone({ pubkey: event.pubkey, address }, 'sign-in')
     return this.#tokens.issue(event.pubkey)
   }
 

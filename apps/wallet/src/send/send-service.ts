@@ -156,9 +156,12 @@ export class SendService {
       return answerOf(row)
     }
     checkpoint('broadcast')
-    const refusal: Refusal | null = result.accepted
-      ? null
-      : toRefusal(refused(refusals.rejectedByNetwork, { network_reason: result.reason }))
+    // A block may hold it while this node knows neither it nor its coins any more: it is paid.
+    const isThere = ['mempool', 'confirmed'].includes(ledger.find(row.txid)?.state ?? '')
+    const refusal: Refusal | null =
+      result.accepted || isThere
+        ? null
+        : toRefusal(refused(refusals.rejectedByNetwork, { network_reason: result.reason }))
     database.transact(tx => {
       if (refusal) {
         ledger.forget(tx, row.txid)

@@ -118,6 +118,8 @@ export class SyncService {
     }
     await this.#readAll(chain, tip)
     this.#state = known(tip, gapOf(chain, ledger))
+    // A node that is behind does not know the coins of a payment yet, and would refuse what others have long taken.
+    if (!tip.synced) return
     // What the network has once taken is offered again at each block, what it never answered for at each round.
     if (this.#resumedAtTip !== tip.hash || ledger.unsettled().length > 0) await resumePayments()
     this.#resumedAtTip = tip.hash
@@ -138,10 +140,13 @@ export class SyncService {
           cursorOf(chain, ledger) === null || (gap !== null && gap.coins > 0 && !ledger.hasBelow(gap.height))
         const onSearch = async (search: Search) => {
           await addresses.fill(search.count)
-          ledger.startSearch(search)
+          ledger.startSearch(search, chain.source)
         }
+        const { source, cursor } = ledger.chainState()
+        const isUnfinished = source === chain.source && cursor === null
         const bornAt = restored ? 0 : createdAt
-        await chain.watch({ account, count, bornAt, gap, isUnread, onSearch }, this.#stopping.signal)
+        const signal = this.#stopping.signal
+        await chain.watch({ account, count, bornAt, gap, isUnread, isUnfinished, onSearch }, signal)
         this.#watched = count.join()
       }
       const changes = await chain.changes({
@@ -154,6 +159,7 @@ export class SyncService {
         scripts: () => addresses.watchedScripts(),
       })
       await ledger.apply(changes, chain.source, tip)
+      if (!changes.more && !gapOf(chain, ledger)) ledger.releaseGone()
       if (!changes.more && addresses.watchedCount().join() === count.join()) return
     }
     throw new Error(`expected the addresses in use to end, got more for ${roundsOfOneMax} rounds`)

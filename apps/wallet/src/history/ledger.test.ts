@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { forgoDurability } from '@hornets/server/sqlite'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { AddressBook } from '../addresses/address-book.ts'
+import type { Changes, FoundCoin, Place } from '../chain/chain.ts'
+import { serialiseTransaction, txidOf } from '../coins/raw-transaction.ts'
+import { WalletDatabase } from '../database/wallet-database.ts'
+import { networkTraits } from '../network.ts'
+import { CoinBook } from './coin-book.ts'
+import { Ledger } from './ledger.ts'
+
+forgoDurability()
+const script = `0014${'11'.repeat(20)}`
+const foreign = `0014${'22'.repeat(20)}`
+const address = { branch: 0, idx: 0, address: 'bcrt1', script, purpose: null, used: 0 } as const
+const addresses = {
+  find: (given: string) => (given === script ? address : undefined),
+  at: () => address,
+  markUsed: () => undefined,
+} as unknown as AddressBook
+const tip = { height: 500, hash: 'tip', synced: true }
+
+let folder: string
+let database: WalletDatabase
+let ledger: Ledger
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ledger-'))
+  database = await WalletDatabase.open(join(folder, 'wallet.db'))
+  database.transact(tx =>
+    tx.run("INSERT INTO addresses (branch, idx, address, script) VALUES (0, 0, 'bcrt1', ?)", script),
+  )
+  ledger = new Ledger({
+    ...{ database, addresses, network: networkTraits('regtest'), now: () => 0, onChange: () => undefined },
+  })
+})
+afterEach(async () => {
+  database.close()
+  await rm(folder, { recursive: true })
+})
+
+const balance = () => new CoinBook({ database, now: () => 0, tipHeight: () => tip.height }).balance()
+const block = (height: number) => ({ kind: 'block', hash: `block ${height}`, height, timeMs: 0 }) as const
+/** Pays `to`, out of `from`. */
+function payment(to: string, valueSats: number, from: { txid: string; vout: number }) {
+  const input = { ...from, sequence: 0, scriptSig: '', witness: [] }
+  const transaction = { version: 2, inputs: [input], outputs: [{ valueSats, script: to }], lockTime: 0 }
+  return { txid: txidOf(transaction), hex: serialiseTransaction(transaction) }
+}
+const apply = (source: string, changes: Partial<Changes>, at = tip) =>
+  ledger.apply({ sightings: [], cursor: 'next', more: false, ...changes }, source, at)
+const found = (txid: string): FoundCoin => ({
+  ...{ txid, vout: 0, valueSats: 1000, script, isCoinbase: false, block: block(7) },
+})
+const gap = { height: 300, coins: 1, sats: 1000 }
+const outside = { txid: 'ee'.repeat(32), vout: 0 }
+
+test.each([
+  ['waited', [{ kind: 'mempool' }]],
+  ['was given up', [{ kind: 'mempool' }, { kind: 'nowhere' }]],
+] as [string, Place[]][])(
+  'a payment to us that %s is counted once its block is known, though the node no longer has that',
+  async (_, places) => {
+    const paid = payment(script, 1000, outside)
+    for (const place of places) await apply('esplora', { sightings: [{ ...paid, place }] })
+    expect(balance().confirmed).toBe(0)
+    ledger.startSearch({ gap, coins: [found(paid.txid)], count: [1, 1] }, 'bitcoind')
+    expect(balance()).toEqual({ confirmed: 1000, pending: 0 })
+    expect(ledger.chainState()).toMatchObject({ source: 'bitcoind', cursor: null, gap })
+  },
+)
+
+test('a coin that a node did not have when it was asked is there again where a source has everything, but for what it names a spender of', async () => {
+  const [one, other] = ['aa'.repeat(32), 'bb'.repeat(32)] as [string, string]
+  ledger.startSearch({ gap, coins: [found(one), found(other)], count: [1, 1] }, 'bitcoind')
+  const held = [one, other].map(txid => ({ txid, vout: 0, isSpent: true }))
+  // A node that is catching up has not reached the block.
+  await apply('bitcoind', { held }, { ...tip, synced: false })
+  expect(balance().confirmed).toBe(2000)
+  await apply('bitcoind', { held })
+  expect(balance().confirmed).toBe(0)
+  const spender = { ...payment(foreign, 900, { txid: other, vout: 0 }), place: block(320) }
+  await apply('esplora', { sightings: [spender] })
+  ledger.releaseGone()
+  expect(balance().confirmed).toBe(1000)
+})

@@ -1,0 +1,43 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export interface NodeCall {
+  readonly method: string
+  // biome-ignore lint/suspicious/noExplicitAny: what the node is sent
+  readonly params: any[]
+}
+export type NodeAnswers = Record<string, (call: NodeCall) => unknown>
+
+/** What a node says no by. */
+export class Refusal extends Error {
+  readonly code: number
+
+  constructor(message: string, code = -8) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** A node that answers so; a Refusal is its no. It keeps what it was asked. */
+export async function fakeNode(answers: NodeAnswers) {
+  const calls: NodeCall[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const batch = JSON.parse(Buffer.concat(chunks).toString()) as (NodeCall & { id: number })[]
+      const told = batch.map(call => {
+        calls.push(call)
+        const result = answers[call.method]?.(call)
+        if (result instanceof Refusal) return { id: call.id, error: { code: result.code, message: result.message } }
+        return { id: call.id, result }
+      })
+      response.end(JSON.stringify(told))
+    })
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void server.close())
+  const url = `http://user:password@127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, of: (method: string) => calls.filter(call => call.method === method) }
+}
