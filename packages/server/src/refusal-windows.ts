@@ -12,7 +12,7 @@ const rowsOfAll = { burst: 200, perMinute: 0.5 }
 const namedMax = 10
 
 /** As an audit log is to hear of it. */
-export interface Refusal {
+interface Refusal {
   readonly actor: {
     /** Of who is signed in; null when nobody is. */
     readonly pubkey: string | null

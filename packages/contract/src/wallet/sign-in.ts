@@ -49,6 +49,7 @@ export const listAudit = defineEndpoint({
         /** Public key of the operator; null when nobody was signed in. */
         actor: hex64.nullable(),
         action: z.string(),
+        /** The same refused again within an hour is one further row that says how often: `Token expired ×12`. */
         detail: z.string(),
         address: z.string().nullable(),
         outcome: z.enum(['done', 'refused']),
