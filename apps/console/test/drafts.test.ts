@@ -22,7 +22,7 @@ const site = openConsole(
   { signedIn: true, extensionAfterMs: 0 },
 )
 
-const offer = (page: Page) => page.getByText(/^You have unsaved edits of \d/)
+const offer = (page: Page) => page.getByText(/^You have unsaved edits from \d/)
 const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('drafts') ?? '')
 const address = (page: Page) => page.getByLabel('Address')
 

@@ -160,7 +160,7 @@ describe('the security settings', () => {
     expect(called('POST /api/admins/1')).toBe(0)
     await choose()
     await question.getByRole('button', { name: 'Change role' }).click()
-    await page.getByText('You are Viewer now').waitFor()
+    await page.getByText('Your role is Viewer now').waitFor()
     await page.getByText('Only an owner sees and changes who else may sign in.').waitFor()
     expect([called('POST /api/admins/1'), called('GET /api/admins')]).toEqual([1, 1])
     expect(await page.evaluate(() => localStorage.getItem('user'))).toContain('"role":"viewer"')

@@ -98,8 +98,13 @@ describe('paths', () => {
     site.relay.answers.set('GET /api/account', {
       body: { user: { ...fullAccount['/api/account'].user, role: 'viewer', firstName: 'Grace' } },
     })
-    await page.reload()
-    await page.waitForFunction(() => localStorage.getItem('user')?.includes('viewer'))
+    await page.keyboard.press('Escape')
+    const told = page.getByText('Your role is Viewer now')
+    const tell = async () => {
+      site.relay.tell('changed', { what: 'account' })
+      return told.count()
+    }
+    await expect.poll(tell, { timeout: 8000 }).toBe(1)
     await page.getByRole('button', { name: 'Profile menu' }).click()
     await page.getByText('Grace Lovelace').waitFor()
     expect(await page.getByRole('menuitem', { name: 'Audit log' }).count()).toBe(0)

@@ -252,7 +252,7 @@ function openHub(
   parts: AdminParts & WalletParts & RelayParts,
   status: () => Promise<RelayStatus>,
 ) {
-  const { sessions, settings, relaySettings, access, statistics, wallet, rates } = parts
+  const { accounts, sessions, settings, relaySettings, access, statistics, wallet, rates } = parts
   const isSessionLive = (id: string) => sessions.isLive(id)
   const hub = opened.adopt(new LiveHub({ status, isSessionLive, logger }), part => part.close())
   sessions.onEnded(id => hub.endSession(id))
@@ -262,5 +262,6 @@ function openHub(
   statistics.tally.onChange(() => hub.tellChanged('statistics'))
   wallet.onChange(() => hub.tellChanged('wallet'))
   rates.onChange(() => hub.tellChanged('rates'))
+  accounts.onChange(() => hub.tellChanged('account'))
   return hub
 }

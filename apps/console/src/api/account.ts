@@ -24,10 +24,15 @@ export function keepUser(queryClient: QueryClient, user: User): void {
   rememberUser(user)
 }
 
-/** One's own role is another one: what this device shows and offers goes by it at once, and what it may not read is gone. */
-export function keepOwnRole(queryClient: QueryClient, role: Role): void {
+/**
+ * One's own role is another one: what this device shows and offers goes by it at once, and what it may not read is gone.
+ * @returns false when that was so already
+ */
+export function keepOwnRole(queryClient: QueryClient, role: Role): boolean {
   const known = readSession()?.user
-  if (known) saveUser({ ...known, role })
+  if (!known || known.role === role) return false
+  saveUser({ ...known, role })
   for (const queryKey of [queryKeys.account.admins, queryKeys.audit.all]) queryClient.removeQueries({ queryKey })
   void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+  return true
 }

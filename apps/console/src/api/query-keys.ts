@@ -57,6 +57,7 @@ export const queryKeys = {
 type Changed = Extract<LiveEvent, { name: 'changed' }>['data']['what']
 
 /** The key under which everything lies that a `changed` event makes stale. */
-export function staleKey(what: Changed): readonly [Changed] {
-  return [what]
+export function staleKey(what: Changed): readonly string[] {
+  // What only owners are told is not asked for by somebody who may be none any more.
+  return what === 'account' ? queryKeys.account.user : [what]
 }

@@ -1,17 +1,33 @@
-import { useQuery } from '@tanstack/react-query'
+import type { User } from '@hornets/contract/admin/auth'
+import { isAtLeast } from '@hornets/contract/admin/permissions'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { accountQuery, rememberUser } from '../api/account.ts'
+import { useTranslation } from 'react-i18next'
+import { accountQuery, keepOwnRole, rememberUser } from '../api/account.ts'
 import { isDemo } from '../api/demo.ts'
 import { forgetDraftsOfOthers, personOf, readSession } from '../api/session.ts'
+import { toast } from '../ui/toast.ts'
 
-/** A role or name that was changed elsewhere shows without a new sign-in. */
+/** A role or name that was changed elsewhere shows without a new sign-in; of the role one is told. */
 export function AccountHost() {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
   const { data } = useQuery({ ...accountQuery, enabled: readSession() !== null })
   useEffect(() => {
-    if (data) rememberUser(data)
-  }, [data])
+    if (!data) return
+    if (hasNewRole(data) && keepOwnRole(queryClient, data.role)) {
+      toast.info(t('profile.admins.ownRoleChanged', { role: t(`profile.role.${data.role}`) }))
+    }
+    rememberUser(data)
+  }, [data, queryClient, t])
   useEffect(() => {
     if (!isDemo()) forgetDraftsOfOthers(personOf(readSession()))
   }, [])
   return null
+}
+
+/** Of the same person as before; what a device does not know or does not understand is no role that has changed. */
+function hasNewRole({ npub, role }: User): boolean {
+  const known = readSession()?.user
+  return known?.npub === npub && isAtLeast(known.role, 'viewer') && known.role !== role
 }

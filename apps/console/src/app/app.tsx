@@ -20,7 +20,10 @@ const { Part: IdleHost } = late(async () => {
 
 const { Part: PwaHost } = late(async () => (await import('./pwa/pwa-host.tsx')).PwaHost)
 
-const { Part: AccountHost } = late(async () => (await import('./account-host.tsx')).AccountHost)
+const { Part: AccountHost } = late(async () => {
+  await laterTexts()
+  return (await import('./account-host.tsx')).AccountHost
+})
 
 const queryClient = createQueryClient()
 

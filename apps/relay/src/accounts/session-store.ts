@@ -49,6 +49,21 @@ export async function setPasswordTime(tx: AdminTransaction, tokenHash: string, a
   await tx.updateTable('sessions').set({ password_at: at }).where('token_hash', '=', tokenHash).execute()
 }
 
+/** Of all sessions of an account but the one that is named. */
+export async function setPasswordTimesOf(
+  tx: AdminTransaction,
+  accountId: string,
+  at: number,
+  except: string,
+): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ password_at: at })
+    .where('account_id', '=', accountId)
+    .where('token_hash', '!=', except)
+    .execute()
+}
+
 export async function deleteSession(tx: AdminTransaction, tokenHash: string): Promise<void> {
   await tx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }

@@ -17,6 +17,7 @@ import {
   insertSession,
   listSessionsOf,
   setPasswordTime,
+  setPasswordTimesOf,
   touchSession,
 } from './session-store.ts'
 import { passwordFreshMs } from './step-up.ts'
@@ -123,6 +124,11 @@ export class Sessions {
     const now = this.#now()
     await this.#database.transact(tx => setPasswordTime(tx, id, now))
     return now + passwordFreshMs
+  }
+
+  /** The password counts as not given in the sessions of an account but `except`, in the transaction of a change. */
+  forgetPasswords(tx: AdminTransaction, accountId: string, except: string): Promise<void> {
+    return setPasswordTimesOf(tx, accountId, 0, except)
   }
 
   /** For what stays open after its call, such as the live stream. Does not count as use. */

@@ -45,7 +45,9 @@ export const health = defineEndpoint({
 /** What the stream tells: the status itself at most once a second, and which data has changed and should be read again. */
 export const liveEvents = {
   status: relayStatus,
-  changed: z.object({ what: z.enum(['statistics', 'settings', 'relay_settings', 'access', 'wallet', 'rates']) }),
+  changed: z.object({
+    what: z.enum(['statistics', 'settings', 'relay_settings', 'access', 'wallet', 'rates', 'account']),
+  }),
 } as const
 export type LiveEventName = keyof typeof liveEvents
 export type LiveEvent = {

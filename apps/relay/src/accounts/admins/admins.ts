@@ -43,10 +43,10 @@ export class Admins {
   }
 
   /**
-   * Ends all sessions of that admin: what they see and may do is another thing now. Of one's own the session that asks goes
-   * on, with the new role from its next call. Throws ApiError('not_found' | 'conflict').
+   * Counts from the next call of each of their sessions, for the role is read with every call. What asks for a fresh
+   * password asks for it anew, but in the session that makes this call. Throws ApiError('not_found' | 'conflict').
    */
-  async changeRole({ id: session, account: { id: own }, actor }: AdminSession, id: string, role: Role): Promise<Admin> {
+  async changeRole({ id: session, actor }: AdminSession, id: string, role: Role): Promise<Admin> {
     const { database, audit, sessions, notices, onChange } = this.#parts
     const done = await database.transact(async tx => {
       const account = await this.#find(tx, id)
@@ -61,11 +61,11 @@ export class Admins {
         before: { role: account.role },
         after: { role },
       })
-      return { account, ended: await sessions.endAll(tx, id, own === id ? session : undefined) }
+      await sessions.forgetPasswords(tx, id, session)
+      return account
     })
     if (done) {
-      sessions.tellEnded(done.ended)
-      notices.changed(done.account, 'role')
+      notices.changed(done, 'role')
       onChange()
     }
     const admin = (await this.list()).find(one => one.id === id)

@@ -47,8 +47,7 @@ function Admins() {
     onSuccess: ({ admin }) => {
       const role = t(`profile.role.${admin.role}`)
       if (!isSelf(admin)) return void toast.success(t('profile.admins.roleChanged', { role }))
-      keepOwnRole(queryClient, admin.role)
-      toast.success(t('profile.admins.ownRoleChanged', { role }))
+      if (keepOwnRole(queryClient, admin.role)) toast.success(t('profile.admins.ownRoleChanged', { role }))
     },
     onError: handlers.onError,
     onSettled: answer => (answer && isSelf(answer.admin) ? undefined : handlers.onSettled()),
