@@ -1,4 +1,6 @@
+import { labelChars } from '@hornets/contract/wallet/addresses'
 import type { TierName } from './fee-tiers.ts'
+import type { Recipient } from './recipient.ts'
 
 /** A coin that has been chosen to be spent. */
 export interface ChosenCoin {
@@ -19,5 +21,16 @@ export interface Draft {
 
 /** One satoshi, the low tier, replaceable (WALLET-32, R-62). */
 export const firstDraft: Draft = { amount: '1', sendAll: false, tier: 'low', enableRbf: true, coins: [], label: '' }
+
+const amountOf = (recipient: Recipient | undefined) => recipient?.amountSats?.toString()
+const labelOf = (recipient: Recipient | undefined) => recipient?.label?.slice(0, labelChars)
+
+/** The draft for a recipient: what their payment link says counts; what that of another one has said before them goes. */
+export function draftFor(draft: Draft, before: Recipient | undefined, now: Recipient): Draft {
+  const isOther = before?.address !== now.address
+  const amount = isOther && draft.amount === amountOf(before) ? firstDraft.amount : draft.amount
+  const label = isOther && draft.label === labelOf(before) ? firstDraft.label : draft.label
+  return { ...draft, amount: amountOf(now) ?? amount, label: labelOf(now) ?? label }
+}
 
 export const sumOfCoins = (coins: readonly ChosenCoin[]) => coins.reduce((sum, { sats }) => sum + sats, 0)

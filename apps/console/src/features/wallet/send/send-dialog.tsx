@@ -1,4 +1,3 @@
-import { labelChars } from '@hornets/contract/wallet/addresses'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -6,10 +5,11 @@ import { useWalletState } from '../use-wallet-state.ts'
 import { AddressStep } from './address-step.tsx'
 import { AmountStep } from './amount-step.tsx'
 import { CoinsStep } from './coins-step.tsx'
-import { firstDraft } from './draft.ts'
+import { draftFor, firstDraft } from './draft.ts'
 import type { Outcome } from './make-payment.ts'
 import { type Payment, requestOf } from './payment.ts'
 import { PsbtStep } from './psbt-step.tsx'
+import type { Recipient } from './recipient.ts'
 import { ResultStep } from './result-step.tsx'
 import { ReviewStep } from './review-step.tsx'
 import { SendingStep } from './sending-step.tsx'
@@ -56,7 +56,7 @@ interface StepsProps {
 function Steps({ payments, onBusy, onClose, onShowUnconfirmed }: StepsProps) {
   const { t } = useTranslation()
   const { health, balanceSats, presence } = useWalletState()
-  const [recipient, setRecipient] = useState('')
+  const [payee, setPayee] = useState<Recipient>()
   const [draft, setDraft] = useState(firstDraft)
   const [at, setAt] = useState<At>({ step: 'address' })
 
@@ -72,12 +72,11 @@ function Steps({ payments, onBusy, onClose, onShowUnconfirmed }: StepsProps) {
     case 'address':
       return (
         <AddressStep
-          address={recipient}
+          address={payee?.address ?? ''}
           network={health?.network}
-          onContinue={({ address, amountSats, label }) => {
-            setRecipient(address)
-            const amount = amountSats === undefined ? draft.amount : String(amountSats)
-            setDraft({ ...draft, amount, ...(label && { label: label.slice(0, labelChars) }) })
+          onContinue={next => {
+            setPayee(next.address === payee?.address ? { ...payee, ...next } : next)
+            setDraft(draftFor(draft, payee, next))
             setAt({ step: 'amount' })
           }}
         />
@@ -85,7 +84,7 @@ function Steps({ payments, onBusy, onClose, onShowUnconfirmed }: StepsProps) {
     case 'amount':
       return (
         <AmountStep
-          recipient={recipient}
+          recipient={payee?.address ?? ''}
           balanceSats={balanceSats}
           draft={draft}
           onDraft={setDraft}
