@@ -358,8 +358,13 @@ describe('the keys', () => {
     await dialog(page).getByText('abandon').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Back up words' }).click()
-    await page.getByLabel('Wallet password').waitFor()
+    await page.getByLabel('Wallet password').fill('half typ')
     expect([await page.getByText('abandon').count(), recipient.length > 0]).toEqual([0, true])
+    // A wallet that is away for a while takes no dialogue from the screen.
+    answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
+    world.relay.tell('changed', { what: 'wallet' })
+    await page.getByText('The wallet does not answer').waitFor()
+    expect(await page.getByLabel('Wallet password').inputValue()).toBe('half typ')
   })
 
   it('are locked and unlocked', async () => {

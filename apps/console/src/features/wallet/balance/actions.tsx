@@ -40,8 +40,9 @@ export function Actions({ presence }: { readonly presence: Presence }) {
         </Button>
         {refusal && <p className="text-caption text-muted">{refusal}</p>}
         {presence === 'loading' && !refusal && <Skeleton className="h-17" />}
-        {canSpend && (
-          <div className="grid grid-cols-[1fr_auto] gap-1">
+        {!refusal && (
+          // Hidden while the service is away, not gone: what their dialogues show, words or a list of coins, stays.
+          <div hidden={!canSpend} className="grid grid-cols-[1fr_auto] gap-1">
             <KeyActions locked={presence === 'locked'} />
             <BookActions />
           </div>
