@@ -39,8 +39,13 @@ export function useDraft(form: string, edits: Edits, cut: (kept: Edits) => Edits
     if (person === undefined) return
     return onPageEnd(() => keepDraft(person, form, latest.current))
   }, [person, form])
-  if (!draft || person === undefined) return undefined
-  const fitting = cut(draft.edits)
-  if (Object.keys(fitting).length === 0) return undefined
+  const fitting = draft ? cut(draft.edits) : {}
+  const isEmpty = Object.keys(fitting).length === 0
+  // All of it stands there, saved, or has no place any more: nothing waits.
+  const isSpent = draft !== undefined && isEmpty && Object.keys(edits).length === 0
+  useEffect(() => {
+    if (person !== undefined && isSpent) forgetDraft(person, form)
+  }, [person, form, isSpent])
+  if (!draft || person === undefined || isEmpty) return undefined
   return { at: draft.at, edits: fitting, forget: () => forgetDraft(person, form) }
 }

@@ -1,12 +1,13 @@
 import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { isDemo } from '../../api/demo.ts'
 import { keepEdits, leaveUnasked } from '../../page-end.ts'
 import { useUpdateReady } from './update.ts'
 
-/** Edits that are kept as a draft are offered again by the new version; about others the browser itself asks. */
+/** Edits that are kept as a draft are offered again by the new version; about others, and in the demo, the browser itself asks. */
 function reload(): void {
   keepEdits()
-  leaveUnasked()
+  if (!isDemo()) leaveUnasked()
   location.reload()
 }
 
