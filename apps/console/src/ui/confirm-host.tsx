@@ -36,7 +36,7 @@ export function ConfirmHost() {
           <Base.Description className="mt-1 text-muted" render={<div />}>
             {asked?.text}
           </Base.Description>
-          <div className={clsx('mt-6', dialogActions)}>
+          <div className={clsx('mt-3', dialogActions)}>
             <Button onClick={() => close(false)}>{asked?.cancel ?? t('ui.cancel')}</Button>
             <Button variant={asked?.danger ? 'danger' : 'primary'} onClick={() => close(true)}>
               {asked?.action}

@@ -27,7 +27,7 @@ export function Dialog({ open, onOpenChange, title, description, children, actio
           <Base.Title className="pr-8 font-semibold text-title">{title}</Base.Title>
           {description && <Base.Description className="mt-1 text-muted">{description}</Base.Description>}
           {children && <div className="mt-4">{children}</div>}
-          {actions && <div className={clsx('mt-6', dialogActions)}>{actions}</div>}
+          {actions && <div className={clsx('mt-3', dialogActions)}>{actions}</div>}
           <Base.Close
             aria-label={t('ui.close')}
             className={clsx(

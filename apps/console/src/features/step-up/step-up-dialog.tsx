@@ -74,7 +74,7 @@ export function StepUpDialog({ pending: { reason, answer } }: StepUpDialogProps)
           <Base.Description className="mt-1 text-muted">
             {t('session.stepUp.lead', { what: t(`session.stepUp.what.${reason}`) })}
           </Base.Description>
-          <form noValidate onSubmit={event => void submit(event)} className="mt-4 grid gap-3">
+          <form noValidate onSubmit={event => void submit(event)} className="mt-4 flex flex-col gap-3">
             {failure && <Alert kind="error" title={translateMessage(failure)} />}
             <TextField
               type="password"
@@ -89,7 +89,7 @@ export function StepUpDialog({ pending: { reason, answer } }: StepUpDialogProps)
               }}
               error={error && translateMessage(error)}
             />
-            <div className={clsx('mt-3', dialogActions)}>
+            <div className={dialogActions}>
               <Button onClick={() => answer(false)}>{t('ui.cancel')}</Button>
               <Button variant="primary" type="submit" loading={working}>
                 {t('session.stepUp.confirm')}

@@ -1,4 +1,6 @@
+import clsx from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { dialogActions } from '../../../ui/dialog-box.ts'
 
 interface StepProps {
   readonly title: string
@@ -12,12 +14,12 @@ export function Step({ title, children, actions }: StepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="flex flex-col gap-4 *:min-w-0">
       <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
         {title}
       </h3>
       {children}
-      <div className="mt-2 flex flex-wrap justify-end gap-2">{actions}</div>
+      {actions && <div className={clsx('-mt-1', dialogActions)}>{actions}</div>}
     </div>
   )
 }
