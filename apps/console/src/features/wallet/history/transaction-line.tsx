@@ -18,7 +18,7 @@ interface TransactionLineProps {
   readonly rates: readonly Rate[]
   /** What the operator calls it. */
   readonly label?: ReactNode
-  /** In two lines, for a narrow card: no year, less of the id, no label. */
+  /** In two lines, for a narrow card: no year, less of the id, no label; where even that is too long, no id and no time. */
   readonly compact?: boolean
 }
 
@@ -31,21 +31,18 @@ export function TransactionLine({ row, rates, label, compact = false }: Transact
   const txid = txidOf(row)
   const isVoid = Boolean(row.replaced_by || row.dropped)
   const id = (
-    <>
-      <span
-        title={`${txid}\n${row.Output}`}
-        className={clsx('whitespace-nowrap font-mono text-caption text-muted', compact && 'max-xs:hidden')}
-      >
+    <span className={clsx('flex items-center', compact && '@max-[22rem]:hidden')}>
+      <span title={`${txid}\n${row.Output}`} className="whitespace-nowrap font-mono text-caption text-muted">
         {compact ? shortenMiddle(txid, 4, 4) : shortenMiddle(txid, 8, 6)}
       </span>
       <CopyId value={txid} label={t('wallet.copyTxid')} />
-    </>
+    </span>
   )
   return (
-    <li className="flex items-start gap-3 border-line border-b py-2.5 last:border-b-0 last:pb-0">
+    <li className="@container flex items-start gap-3 border-line border-b py-2.5 last:border-b-0 last:pb-0">
       <Icon size={16} className={clsx('mt-1.5 flex-none', direction === 'received' ? 'text-ok' : 'text-muted')} />
       <div className="grid min-w-0 flex-1 gap-0.5">
-        <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-3">
           <span className="flex items-center">
             <span className="mr-2 font-semibold text-small">{t(`wallet.history.${direction}`)}</span>
             {compact && id}
@@ -63,7 +60,8 @@ export function TransactionLine({ row, rates, label, compact = false }: Transact
         <div className="flex flex-wrap items-center justify-between gap-x-3 text-caption text-muted">
           <span className="flex flex-wrap items-center gap-x-2">
             <time dateTime={row.Date} title={compact ? formatDateTime(row.Date) : undefined}>
-              {compact ? `${formatDay(row.Date)}, ${formatTime(row.Date)}` : formatDateTime(row.Date)}
+              {compact ? formatDay(row.Date) : formatDateTime(row.Date)}
+              {compact && <span className="@max-[22rem]:hidden">, {formatTime(row.Date)}</span>}
             </time>
             {compact && <Standing row={row} />}
           </span>
