@@ -50,6 +50,7 @@ export async function findUnfollowed(rpc: BitcoindRpc, question: UnfollowedQuest
   const undone = fork?.isReorganised ? await question.unknownOf(question.recent(fork.height + 1)) : []
   const coins = question.heldBelow(gap.height)
   const gone = coins.length > askedEachRound && !isNewTip ? undefined : await spentOf(rpc, coins)
+  const goneNames = new Set(gone?.map(nameOf))
   const justGone = (gone ?? []).filter(({ isSpent }) => !isSpent)
   const spenders = await spendersInMempool(rpc, justGone, question)
 
@@ -59,7 +60,8 @@ export async function findUnfollowed(rpc: BitcoindRpc, question: UnfollowedQuest
     txids: new Set(lost.filter(txid => !byOutput.has(txid))),
     outpoints: new Set(justGone.map(nameOf).filter(name => !spenders.spent.has(name))),
   }
-  const walk = isNewTip ? await walkBack(rpc, { tip, downTo: fork?.height ?? gap.height - 1, sought }) : nothing
+  const downTo = fork?.height ?? gap.height - 1
+  const walk = isNewTip ? await walkBack(rpc, { tip, downTo, sought }) : { ...nothing, left: sought.outpoints }
   const places = [...byOutput, ...(await mempoolPlaces(rpc, undone))].map(
     ([txid, place]): Sighting => ({ txid, place }),
   )
@@ -67,10 +69,14 @@ export async function findUnfollowed(rpc: BitcoindRpc, question: UnfollowedQuest
   const found = new Set(sightings.map(({ txid }) => txid))
   const unfound = lost.filter(txid => !found.has(txid))
   const nowhere = unfound.map((txid): Sighting => ({ txid, place: { kind: 'nowhere' } }))
+  // A block that has come since the round began may hold all that is missing: the next round reads it.
+  const isAsked = walk.left.size + unfound.length > 0
+  const isLate = isAsked && (await rpc.call(z.string(), { method: 'getbestblockhash' })) !== tip
+  const told = isLate ? coins.filter(coin => !walk.left.has(nameOf(coin))) : coins
   return {
-    sightings: walk.isCutShort ? sightings : [...sightings, ...nowhere],
-    untold: new Set(walk.isCutShort ? unfound : []),
-    held: gone && coins.map(coin => ({ ...coin, isSpent: gone.includes(coin) })),
+    sightings: walk.isCutShort || isLate ? sightings : [...sightings, ...nowhere],
+    untold: new Set(walk.isCutShort || isLate ? unfound : []),
+    held: gone && told.map(coin => ({ ...coin, isSpent: goneNames.has(nameOf(coin)) })),
   }
 }
 
@@ -152,7 +158,7 @@ interface Walk {
   readonly sought: { readonly txids: ReadonlySet<string>; readonly outpoints: ReadonlySet<string> }
 }
 
-/** Newest block first, until all is found. It ends early where the node has no more blocks. */
+/** Newest block first, until all is found; `left` are outputs whose spender is not. It ends early where blocks are missing. */
 async function walkBack(rpc: BitcoindRpc, { tip, downTo, sought }: Walk) {
   const sightings: Sighting[] = []
   const txids = new Set(sought.txids)
@@ -163,7 +169,7 @@ async function walkBack(rpc: BitcoindRpc, { tip, downTo, sought }: Walk) {
     const read: z.infer<typeof block> | RpcError | undefined = (
       await rpc.many(block, [{ method: 'getblock', params: [hash, 2] }])
     )[0]
-    if (!read || read instanceof RpcError) return { sightings, isCutShort: true }
+    if (!read || read instanceof RpcError) return { sightings, isCutShort: true, left: outpoints }
     const place: Place = { kind: 'block', hash, height, timeMs: read.time * 1000 }
     for (const { txid, hex, vin } of read.tx) {
       const spends = vin.filter(input => outpoints.delete(`${input.txid}:${input.vout}`))
@@ -171,5 +177,5 @@ async function walkBack(rpc: BitcoindRpc, { tip, downTo, sought }: Walk) {
     }
     hash = read.previousblockhash
   }
-  return { sightings, isCutShort: false }
+  return { sightings, isCutShort: false, left: outpoints }
 }
