@@ -10,15 +10,29 @@ export function sayPreparing(): () => void {
     const root = document.getElementById('root')
     if (!root || stopped) return
     const line = document.createElement('p')
-    line.setAttribute('role', 'status')
-    line.className =
-      'grid min-h-dvh animate-pulse place-items-center p-6 text-center text-muted motion-reduce:animate-none'
     line.textContent = i18next.t('shell.demo.preparing')
-    root.replaceChildren(line)
+    const place = document.createElement('div')
+    place.setAttribute('role', 'status')
+    place.className = 'grid min-h-dvh place-content-center justify-items-center gap-6 p-6 text-center text-muted'
+    place.append(drawRings(), line)
+    root.replaceChildren(place)
   }
   return () => {
     stopped = true
     clearTimeout(timer)
     i18next.off('initialized', say)
   }
+}
+
+/** Those of `Spinner`, before there is React. */
+function drawRings(): HTMLElement {
+  const rings = document.createElement('div')
+  rings.className = 'rings'
+  rings.ariaHidden = 'true'
+  for (let ring = 0; ring < 6; ring++) {
+    const span = document.createElement('span')
+    span.style.setProperty('--ring', String(ring))
+    rings.append(span)
+  }
+  return rings
 }
