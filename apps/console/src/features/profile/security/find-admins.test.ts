@@ -24,7 +24,9 @@ const find = (text: string) => {
 }
 
 describe('searching the admins', () => {
-  it.each(['nobody', 'npub1nonsense', hex.replace('3', '4')])('%j finds nobody', text => expect(find(text)).toBe(''))
+  it.each(['nobody', 'bbb', 'npub1nonsense', hex.replace('3', '4')])('%j finds nobody', text =>
+    expect(find(text)).toBe(''),
+  )
 
   it('without a text all are there: oneself first, the others by role, invitations last', () =>
     expect(find('  ')).toBe('abdc1'))

@@ -3,14 +3,17 @@ import type { Role } from '@hornets/contract/admin/auth'
 import { readPubkey } from '../../../api/pubkey.ts'
 import { roles } from './roles.ts'
 
+/** Fewer characters of a key stand in many keys by chance, and names would drown among them. */
+const keyPartMin = 6
+
 interface People {
   readonly admins: readonly Admin[]
   readonly invitations: readonly Invitation[]
 }
 
 /**
- * Those who match what is searched for: part of the name, of the hex key or of an email address, a whole npub, or a role by
- * its name. Oneself comes first, then the others by role; the order is kept beyond that.
+ * Those who match what is searched for: part of the name or of an email address, six characters and more of the hex key, a
+ * whole npub, or a role by its name. Oneself comes first, then the others by role; the order is kept beyond that.
  */
 export function findAdmins(
   { admins, invitations }: People,
@@ -23,7 +26,9 @@ export function findAdmins(
   const rankOf = ({ npub, role }: Admin) => (npub === self ? -1 : roles.indexOf(role))
   return {
     admins: admins
-      .filter(({ name, npub, role }) => (key ? npub === key : holds(name, npub, roleName(role))))
+      .filter(({ name, npub, role }) =>
+        key ? npub === key : holds(name, roleName(role), ...(wanted.length < keyPartMin ? [] : [npub])),
+      )
       .toSorted((a, b) => rankOf(a) - rankOf(b)),
     invitations: key ? [] : invitations.filter(({ email, role }) => holds(email, roleName(role))),
   }
