@@ -46,6 +46,7 @@ it.each([
   ['a password beside other fields', { login: { name: 'ada', password: 'x' } }],
   ['a private key of Nostr', { about: `my key: nsec1${'q'.repeat(58)}` }],
   ['a private key of Bitcoin', { rows: [{ text: `xprv${'9'.repeat(107)}` }] }],
+  ['a private key of Bitcoin as wallets export it', { about: 'L1aW4aubDFB7yfras2S1mN3bqg9nwySY8nkoLmJebSLD5BWv3ENZ' }],
   ['a password within an address', { url: 'http://ada:engine@localhost:11434' }],
   ['a recovery phrase', { about: 'abandon '.repeat(11).concat('about') }],
 ])('hold no secret: %s', (_, edits) => {

@@ -1,7 +1,8 @@
 /** Names under which secrets go, whoever made them up. */
 const secretName = /secret|passw|passphrase|token|private|api.?key|seed|mnemonic|credential|nsec/i
 /** Keys of Nostr and Bitcoin, and the password within an address. */
-const secretText = /\b(nsec1|ncryptsec1|[xyztuv]prv)[0-9a-z]{20,}|:\/\/[^\s/@]*:[^\s/@]+@/i
+const secretText =
+  /\b(nsec1|ncryptsec1|[xyztuv]prv)[0-9a-z]{20,}|\b[5KL][1-9A-HJ-NP-Za-km-z]{50,51}\b|:\/\/[^\s/@]*:[^\s/@]+@/i
 /** Twelve words and more in a row, as recovery phrases have them: three to eight small letters each, nothing else. */
 const phrase = /^\s*(?:[a-z]{3,8}\s+){11,23}[a-z]{3,8}\s*$/
 
