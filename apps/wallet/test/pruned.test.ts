@@ -127,6 +127,8 @@ test('restored over a pruned node: what lies in blocks that are gone is counted,
   await node.pay(await world.newAddress(), 30_000)
   await mined(world)
   expect(await world.balance()).toEqual({ confirmed: left + 30_000, pending: 0 })
+  // As if the search had been cut short: it begins again.
+  world.context.database.transact(tx => tx.run('UPDATE chain_state SET cursor = NULL'))
   await world.restart()
   await world.settle()
   expect(await world.balance()).toEqual({ confirmed: left + 30_000, pending: 0 })
@@ -150,6 +152,9 @@ test('restored over a pruned node: what lies in blocks that are gone is counted,
     expect(relay.lines.size).toBe(5)
     expect(sum()).toBe(left + 30_000)
     expect(await told(other)).toMatchObject({ status: 'ok', message: '' })
+    other.context.database.transact(tx => tx.run('UPDATE chain_state SET cursor = NULL'))
+    await other.restart()
+    expect(await other.balance()).toEqual({ confirmed: left + 30_000, pending: 0 })
     await closeNow(other)
   }
 })
