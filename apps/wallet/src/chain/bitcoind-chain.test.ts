@@ -28,7 +28,7 @@ test.each([
   const watched = { account, count: [9, 9], bornAt: 0, gap: null, isUnread: false, isUnfinished: false } as const
   await chain.watch({ ...watched, onSearch: async () => undefined }, new AbortController().signal)
   const question: Question = {
-    ...{ cursor: 'tip', isKnown: () => true, unsettled: ['ours'], recent: () => [], gap: null },
+    ...{ cursor: 'tip', readTo: null, isKnown: () => true, unsettled: ['ours'], recent: () => [], gap: null },
     ...{ heldBelow: () => [], scripts: () => [] },
   }
   if (sightings) expect((await chain.changes(question)).sightings).toEqual(sightings)

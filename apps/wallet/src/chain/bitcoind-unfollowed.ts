@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { type BitcoindRpc, orUnknown, RpcError } from './bitcoind-rpc.ts'
 import type { HeldCoin, Outpoint, Place, Question, SearchGap, Sighting } from './chain.ts'
 
+/** What nobody had spent or confirmed so many blocks ago none before them has. */
+const reorganisedMax = 100
 /** One request: asked for in every round. More are asked for once a block. */
 const askedEachRound = 100
 
@@ -21,7 +23,7 @@ const block = linkedHeader.extend({
   ),
 })
 
-export interface UnfollowedQuestion extends Pick<Question, 'cursor' | 'recent' | 'heldBelow' | 'isKnown'> {
+export interface UnfollowedQuestion extends Pick<Question, 'cursor' | 'readTo' | 'recent' | 'heldBelow' | 'isKnown'> {
   readonly gap: SearchGap
   /** Of ours, known to nobody that has been asked: not to the node's wallet, nor to its mempool. */
   readonly lost: readonly string[]
@@ -44,7 +46,7 @@ interface Answer {
  * in the mempool, by what they leave unspent, and in the blocks since the last round.
  */
 export async function findUnfollowed(rpc: BitcoindRpc, question: UnfollowedQuestion): Promise<Answer> {
-  const { cursor, tip, gap } = question
+  const { cursor, readTo, tip, gap } = question
   const isNewTip = cursor !== tip
   const fork = isNewTip && cursor !== null ? await forkOf(rpc, cursor) : null
   const undone = fork?.isReorganised ? await question.unknownOf(question.recent(fork.height + 1)) : []
@@ -60,7 +62,7 @@ export async function findUnfollowed(rpc: BitcoindRpc, question: UnfollowedQuest
     txids: new Set(lost.filter(txid => !byOutput.has(txid))),
     outpoints: new Set(justGone.map(nameOf).filter(name => !spenders.spent.has(name))),
   }
-  const downTo = fork?.height ?? gap.height - 1
+  const downTo = fork?.height ?? Math.max(gap.height - 1, (readTo ?? 0) - reorganisedMax)
   const walk = isNewTip ? await walkBack(rpc, { tip, downTo, sought }) : { ...nothing, left: sought.outpoints }
   const places = [...byOutput, ...(await mempoolPlaces(rpc, undone))].map(
     ([txid, place]): Sighting => ({ txid, place }),

@@ -72,6 +72,8 @@ export interface Watched {
 export interface Question {
   /** From the last answer; null asks for everything. */
   readonly cursor: string | null
+  /** Height of the newest block that any source has been read to; null at first. */
+  readonly readTo: number | null
   readonly isKnown: (txid: string) => boolean
   /** Transactions of ours that no block holds: each is answered for, whatever has become of it. */
   readonly unsettled: readonly string[]

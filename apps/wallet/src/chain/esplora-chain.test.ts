@@ -45,7 +45,15 @@ const stats = (chain: number, mempool = 0) => {
 }
 const tell = (number: number, status: object) => ({ txid: txidOf(number), fee: 1, weight: 400, vin: [], status })
 const question = (scripts: string[], more: Partial<Question> = {}): Question => ({
-  ...{ cursor: null, isKnown: () => false, unsettled: [], recent: () => [], gap: null, heldBelow: () => [] },
+  ...{
+    cursor: null,
+    readTo: null,
+    isKnown: () => false,
+    unsettled: [],
+    recent: () => [],
+    gap: null,
+    heldBelow: () => [],
+  },
   ...{ scripts: () => scripts, ...more },
 })
 const scripts = Array.from({ length: 12 }, (_, number) => `0014${String(number).padStart(40, '0')}`)

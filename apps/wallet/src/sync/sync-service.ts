@@ -151,6 +151,7 @@ export class SyncService {
       }
       const changes = await chain.changes({
         cursor: cursorOf(chain, ledger),
+        readTo: ledger.chainState().tipHeight,
         isKnown: txid => ledger.isKnown(txid),
         unsettled: ledger.unsettled(),
         recent: fromHeight => ledger.recent(fromHeight),
