@@ -83,6 +83,15 @@ it('AUTH-39, AUTH-41, R-10: locks every tab, is got around neither by Back nor b
   expect([given[0], given.at(-1)]).toEqual([{ password: 'guess' }, { password: 'right' }])
 })
 
+it('R-10: a tab that comes to the lock when another has been unlocked goes back, and locks nobody out again', async () => {
+  const page = await go('/blocked-pubkeys')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.evaluate(() => sessionStorage.setItem('origin', '/nostr-stats'))
+  await page.goto(`${site.relay.url}/auth/lock`, { waitUntil: 'commit' })
+  await page.waitForURL('**/nostr-stats')
+  expect(await page.evaluate(() => localStorage.getItem('locked'))).toBeNull()
+})
+
 it('R-10: back to where one was, by the keyboard; a session that has ended meanwhile ends the lock, too', async () => {
   const page = await go('/blocked-pubkeys?q=1')
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -148,6 +148,8 @@ export function rememberOrigin(path: string): void {
   if (isInAppPath(path)) sessionStorage.setItem(originKey, path)
 }
 
+export const hasOrigin = (): boolean => sessionStorage.getItem(originKey) !== null
+
 /** The remembered path, once; `/` without one. */
 export function takeOrigin(): string {
   const path = sessionStorage.getItem(originKey)

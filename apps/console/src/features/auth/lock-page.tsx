@@ -5,7 +5,7 @@ import { forgetBunker } from '../../api/bunker/session.ts'
 import { endIdleSession, watchIdleness } from '../../api/idle.ts'
 import { isLocked, lock, onLockChange, unlock } from '../../api/lock.ts'
 import { leaveNotice } from '../../api/notice.ts'
-import { clearSession, onSessionChange, readSession, takeOrigin } from '../../api/session.ts'
+import { clearSession, hasOrigin, onSessionChange, readSession, takeOrigin } from '../../api/session.ts'
 import { send } from '../../api/transport.ts'
 import { initialsOf, nameOf } from '../../ui/person.ts'
 import { Clock } from './clock.tsx'
@@ -18,11 +18,15 @@ import { SubmitButton } from './submit-button.tsx'
 import { useTexts } from './texts.ts'
 import { words } from './words.ts'
 
-/** The lock (AUTH-39 to AUTH-41, R-10): for the signed-in only. Opening its address locks. */
+/**
+ * The lock (AUTH-39 to AUTH-41, R-10): for the signed-in only. Opening its address locks; who was led here from a page, and
+ * finds that another tab has been unlocked meanwhile, goes back.
+ */
 export function LockPage(props: Pick<LaterPageProps, 'onNotice'>) {
   const [session] = useState(() => (isDemoToken(readSession()?.token) ? null : readSession()))
   useEffect(() => {
     if (!session) return goTo('/auth/login', { replace: true, keepQuery: false })
+    if (!isLocked() && hasOrigin()) return location.replace(takeOrigin())
     lock()
     const watch = watchIdleness({ onIdle: () => void endIdleSession() })
     // Unlocked, or signed out, in another tab.
