@@ -31,6 +31,8 @@ interface MempoolEntry {
 
 const operator = newOperator()
 const withinSeconds = { timeout: 10_000 }
+/** Not in sight: beside the charts there is no room for it. */
+const there = { state: 'attached' } as const
 let world: WalletWorld
 let browser: Browser
 let context: BrowserContext
@@ -132,7 +134,7 @@ test('WALLET-10, WALLET-11, WALLET-62: a payment shows within seconds, and its c
   const txid = await world.node.pay(address, 123_456)
   const line = paymentOf(page, '+123,456 sats')
   await line.getByText('Unconfirmed').waitFor(withinSeconds)
-  await line.getByTitle(txid).waitFor()
+  await line.getByTitle(txid).waitFor(there)
   for (const count of ['1 confirmation', '2 confirmations']) {
     await world.node.mine(1)
     await line.getByText(count, { exact: true }).waitFor(withinSeconds)
@@ -149,7 +151,9 @@ test('WALLET-37, WALLET-39, WALLET-42, WALLET-46: a payment is the one that was 
   expect(await askNode(txid)).toEqual(shown)
   await dialog(page).getByTitle(recipient).waitFor()
   await button(page, 'Done').click()
-  await history(page).getByTitle(txid).waitFor(withinSeconds)
+  await history(page)
+    .getByTitle(txid)
+    .waitFor({ ...there, ...withinSeconds })
   await openDialog(page, 'Unconfirmed Transactions')
   await pendingRow('250,000 sats').getByTitle(txid).waitFor()
   await world.node.mine(1)
