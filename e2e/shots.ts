@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Relay } from 'nostr-tools/relay'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { liveThrough } from '../apps/relay/src/demo/history/live-through.ts'
 import { openBrowser } from '../dev/browser.ts'
 import { claim, settle, signIn } from './console.ts'
@@ -9,8 +9,8 @@ import { pagesOn, signedOutPages, sizes, themes } from './pages.ts'
 import { fillRelay } from './sample.ts'
 import { makeDataDir, newOperator, openContext, startRelay } from './world.ts'
 
-// Order: let a relay live through twelve months, claim it, then every page in every theme and size into shots/; the dashboard in light on a
-// desktop is the README's picture too.
+// Order: the README's picture, of the demo; then let a relay live through twelve months, claim it, and every page in every theme
+// and size into shots/.
 
 const root = new URL('..', import.meta.url).pathname
 const folder = join(root, 'shots')
@@ -22,11 +22,25 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
 }
 
+/** What a newcomer sees first. */
+async function shootDemo(browser: Browser): Promise<void> {
+  const relay = await startRelay()
+  const context = await browser.newContext({ locale: 'en-US', viewport: sizes.desktop, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto(relay.adminUrl)
+  await page.getByRole('slider', { name: 'Bitcoin price' }).waitFor()
+  await settle(page)
+  await page.screenshot({ path: join(root, 'docs', 'screenshot.png') })
+  await context.close()
+  await relay.stop()
+}
+
 await mkdir(folder, { recursive: true })
 const dataDir = await makeDataDir()
 await liveThrough(dataDir, { until: Date.now(), days: 365, claimed: false })
 const [relay, browser] = await Promise.all([startRelay({ filled: dataDir }), openBrowser()])
 try {
+  await shootDemo(browser)
   const first = await openContext(browser, operator)
   const page = await first.newPage()
   await page.goto(new URL('/auth/sign-up', relay.adminUrl).href)
@@ -52,8 +66,6 @@ try {
         await page.goto(new URL(path, relay.adminUrl).href)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await shoot(page, `${name}-${theme}-${size}`)
-        if (name === 'dashboard' && theme === 'light' && size === 'desktop')
-          await page.screenshot({ path: join(root, 'docs', 'screenshot.png') })
       }
       await context.close()
       process.stdout.write(`${theme} ${size}: done\n`)
