@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { walletPermissionOf } from '@hornets/contract/admin/permissions'
 import { askWalletHealth } from '@hornets/contract/admin/wallet'
 import { messages } from '@hornets/contract/messages'
@@ -85,17 +86,23 @@ describe('what is not handed on to the wallet service', () => {
   })
 
   it('too much, whether its length is told or not', async () => {
-    const told = await relay.call('/wallet/labels/import', { body: 'a'.repeat(8 * 2 ** 20 + 1) })
-    expect([told.status, told.body.code]).toEqual([413, 'too_large'])
+    const tooMuch = 8 * 2 ** 20 + 1
+    expect(await post({ 'content-length': String(tooMuch) }, 0)).toMatchObject({ status: 413, code: 'too_large' })
     expect(asked()).toEqual([])
-    const untold = await fetch(`${relay.adminUrl}/wallet/labels/import`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: new Blob(Array.from({ length: 9 }, () => new Uint8Array(2 ** 20))).stream(),
-      duplex: 'half',
-    } as RequestInit)
-    expect(untold.status).toBe(413)
+    expect(await post({}, tooMuch)).toMatchObject({ status: 413 })
     expect(bodies).toEqual([])
+
+    /** Sends no byte that is not waited for: a client that still writes when the door closes may miss the answer. */
+    async function post(headers: Record<string, string>, bytes: number) {
+      const options = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }
+      const sent = request(`${relay.adminUrl}/wallet/labels/import`, options)
+      if (bytes > 0) sent.write(Buffer.alloc(bytes))
+      else sent.flushHeaders()
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      const { code } = (await json(response)) as { code: string }
+      sent.on('error', () => undefined).destroy()
+      return { status: response.statusCode, code }
+    }
   })
 
   const guarded = walletEndpoints.filter(walletPermissionOf).map(({ path }) => path)
