@@ -26,7 +26,7 @@ function start(env: Record<string, string>) {
   return { child, dataDir, said: listen(child), code: ended.then(([code]) => code as number | null) }
 }
 
-/** Resolves with everything printed so far once a text is there; rejects when the program ends without it. */
+/** Resolves with everything printed so far once the words are there; rejects when the program ends without them. */
 function listen(child: ChildProcess) {
   let output = ''
   const keep = (chunk: Buffer) => {
@@ -34,17 +34,25 @@ function listen(child: ChildProcess) {
   }
   child.stdout?.on('data', keep)
   child.stderr?.on('data', keep)
-  return (text: string) =>
+  return (words: string | RegExp) =>
     new Promise<string>((resolve, reject) => {
-      const look = () => output.includes(text) && resolve(output)
+      const look = () => output.search(words instanceof RegExp ? words : RegExp.escape(words)) >= 0 && resolve(output)
       child.stdout?.on('data', look)
       child.stderr?.on('data', look)
-      child.once('close', () => reject(new Error(`ended without saying "${text}":\n${output}`)))
+      child.once('close', () => reject(new Error(`ended without saying "${words}":\n${output}`)))
       look()
     })
 }
 
 const addressIn = (output: string, pattern: RegExp) => pattern.exec(output)?.[1] ?? ''
+
+/** Kills the part that logs under a name as the kernel would, once its number is known: to kill 0 would end all tests. */
+async function killPart(said: ReturnType<typeof listen>, name: string) {
+  const pattern = new RegExp(`"pid":(\\d+)[^\\n]*"name":"${name}"`)
+  const pid = Number(addressIn(await said(pattern), pattern))
+  expect(pid).toBeGreaterThan(1)
+  process.kill(pid, 'SIGKILL')
+}
 
 test('a port that is taken is named, and nothing is started', async () => {
   const server = createServer().listen(0)
@@ -64,9 +72,8 @@ test('a variable that is wrong is told with what was expected', async () => {
 
 test('a relay that dies takes the command with it', async () => {
   const { child, said, code } = start({ PORT: '0' })
-  const output = await said('"msg":"ready"')
   await said('Ctrl-C stops everything')
-  process.kill(Number(addressIn(output, /"pid":(\d+)/)), 'SIGKILL')
+  await killPart(said, 'hornet-storage-service')
   await said('The relay ended unasked (by signal SIGKILL)')
   expect(await code).toBe(1)
   expect(child.exitCode).toBe(1)
@@ -91,7 +98,7 @@ test('a wallet that dies is started again; the relay goes on meanwhile, and all 
   const adminUrl = addressIn(output, /console +on +(http:\S+)/)
   const askWallet = async () => (await fetch(`${adminUrl}/wallet/health`)).json() as Promise<{ status: string }>
   expect((await askWallet()).status).toBe('degraded')
-  process.kill(Number(addressIn(output, /"pid":(\d+)[^\n]*"name":"wallet"/)), 'SIGKILL')
+  await killPart(said, 'wallet')
   await said('The wallet ended unasked (by signal SIGKILL); everything else goes on, and it is started again in 1 s.')
   expect((await fetch(`${adminUrl}/health`)).status).toBe(200)
   expect((await askWallet()).status).toBe('off')
