@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { newPassword } from '@hornets/contract/admin/auth'
-import type { AuditLog } from '../audit/audit-log.ts'
+import { type AuditLog, atTheServer } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { toPubkeyHex } from '../nostr-keys.ts'
 import { listAccounts } from './admins/store.ts'
@@ -93,9 +93,6 @@ export class AccountsByCommand {
     return this.find(first.pubkey)
   }
 }
-
-/** Nobody is signed in at a command line, and it comes from no address. */
-const atTheServer = { pubkey: null, address: null }
 
 /** One that keeps the password rule, with more than 110 random bits. */
 export function makePassword(): string {

@@ -82,12 +82,14 @@ export class Sessions {
    */
   async endReplaced(tx: AdminTransaction, authorization: string | undefined, address: string): Promise<string[]> {
     const token = tokenOf(authorization)
-    const found = token === undefined ? undefined : await findSession(tx, hashOf(token))
-    if (token === undefined || !found) return []
+    if (token === undefined) return []
+    const id = hashOf(token)
+    const found = await findSession(tx, id)
+    if (!found) return []
     const { pubkey } = found
-    await deleteSession(tx, hashOf(token))
+    await deleteSession(tx, id)
     await this.#audit.recordChange(tx, { actor: { pubkey, address }, action: 'session.logout', target: pubkey })
-    return [hashOf(token)]
+    return [id]
   }
 
   /** Throws ApiError('unauthorized') with one of the two texts of the contract. */

@@ -1,9 +1,6 @@
-import type { AuditLog } from '../audit/audit-log.ts'
+import { type AuditLog, atTheServer } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { deleteMaintenance, findMaintenance, putMaintenance } from './maintenance-store.ts'
-
-/** Nobody is signed in at a command line, and it comes from no address. */
-const atTheServer = { pubkey: null, address: null }
 
 /** Maintenance as it is begun and ended on the server itself: written into the database, where a running relay finds it. */
 export class MaintenanceByCommand {

@@ -11,6 +11,9 @@ export interface Actor {
   readonly address: string | null
 }
 
+/** Nobody is signed in at a command line, and it comes from no address. */
+export const atTheServer: Actor = { pubkey: null, address: null }
+
 export interface AuditEntry {
   readonly actor: Actor
   /** Verb and noun, e.g. `settings.save`. */

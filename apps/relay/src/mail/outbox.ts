@@ -42,16 +42,7 @@ export class Outbox {
 
   /** Resolves to whether the server has taken the mail; if not it will be asked again. Throws MailError when it never will be. */
   async deliver(mail: Mail, delivery: Delivery): Promise<boolean> {
-    const since = this.#options.now()
-    try {
-      await this.#hand(mail)
-      return true
-    } catch (error) {
-      if (!(error instanceof MailError)) throw error
-      if (this.#tryLater(mail, delivery, since, error)) return false
-      await this.#giveUp(delivery, error)
-      throw error
-    }
+    return this.#attempt(mail, delivery, this.#options.now())
   }
 
   /** Waits for what is being handed over; what waits for another try is lost, which is logged. */
@@ -62,6 +53,18 @@ export class Outbox {
     this.#waiting.clear()
     if (lost > 0) this.#options.logger.error({ mails: lost }, 'mails that waited for the mail server are lost')
     await Promise.all(this.#underWay)
+  }
+
+  async #attempt(mail: Mail, delivery: Delivery, since: number): Promise<boolean> {
+    try {
+      await this.#hand(mail)
+      return true
+    } catch (error) {
+      if (!(error instanceof MailError)) throw error
+      if (this.#tryLater(mail, delivery, since, error)) return false
+      await this.#giveUp(delivery, error)
+      throw error
+    }
   }
 
   async #hand(mail: Mail): Promise<void> {
@@ -84,7 +87,10 @@ export class Outbox {
     const timer = setTimeout(() => {
       this.#waiting.delete(timer)
       const running = this.#tryAgain(mail, delivery, since)
-        .catch(err => this.#options.logger.error({ err }, 'a mail could not be sent'))
+        .catch(err => {
+          // A mail that was given up has been told.
+          if (!(err instanceof MailError)) this.#options.logger.error({ err }, 'a mail could not be sent')
+        })
         .finally(() => this.#underWay.delete(running))
       this.#underWay.add(running)
     }, pauseMs).unref()
@@ -93,13 +99,7 @@ export class Outbox {
   }
 
   async #tryAgain(mail: Mail, delivery: Delivery, since: number): Promise<void> {
-    if ((await delivery.isWanted?.()) === false) return
-    try {
-      await this.#hand(mail)
-    } catch (error) {
-      if (!(error instanceof MailError)) throw error
-      if (!this.#tryLater(mail, delivery, since, error)) await this.#giveUp(delivery, error)
-    }
+    if ((await delivery.isWanted?.()) !== false) await this.#attempt(mail, delivery, since)
   }
 
   async #giveUp({ onGivenUp }: Delivery, { message: reason }: MailError): Promise<void> {

@@ -4,9 +4,19 @@ import { isDemo } from '../demo.ts'
 import { draftsKey, personOf, readSession } from '../session.ts'
 import { type Draft, type Edits, forgetDraft, keepDraft, onDraftsChange, readDrafts } from './draft-store.ts'
 
-export interface DraftOffer extends Draft {
-  /** It has been taken up, or is not wanted. */
+export interface DraftOffer extends Pick<Draft, 'at'> {
+  /** Lays the edits over what the form holds now, as edits. */
+  readonly restore: () => void
+  /** They are not wanted. */
   readonly forget: () => void
+}
+
+/** How a form deals with edits that were kept of it. */
+export interface DraftForm {
+  /** What of them still has a place in the form and differs from what that shows. */
+  readonly cut: (kept: Edits) => Edits
+  /** Takes up what `cut` has left. */
+  readonly take: (fitting: Edits) => void
 }
 
 /** Whose drafts these are; nobody's in the demo, where everything is made up. */
@@ -25,10 +35,9 @@ export function useDrafts(): Readonly<Record<string, Draft>> {
  * Lets the unsaved edits of a form outlive the end of the session: they are written down when this document is left
  * without being asked, and offered when the same person is back.
  * @param edits what differs from what is saved, without secrets
- * @param cut gives what of kept edits still has a place in the form and differs from what that shows
- * @returns the draft that waits, cut to what fits; undefined without one
+ * @returns the offer of the draft that waits; undefined without one of which something fits
  */
-export function useDraft(form: string, edits: Edits, cut: (kept: Edits) => Edits): DraftOffer | undefined {
+export function useDraft(form: string, edits: Edits, { cut, take }: DraftForm): DraftOffer | undefined {
   const [person] = useState(draftPerson)
   const draft = useDrafts()[form]
   const latest = useRef(edits)
@@ -47,5 +56,10 @@ export function useDraft(form: string, edits: Edits, cut: (kept: Edits) => Edits
     if (person !== undefined && isSpent) forgetDraft(person, form)
   }, [person, form, isSpent])
   if (!draft || person === undefined || isEmpty) return undefined
-  return { at: draft.at, edits: fitting, forget: () => forgetDraft(person, form) }
+  const forget = () => forgetDraft(person, form)
+  const restore = () => {
+    take(fitting)
+    forget()
+  }
+  return { at: draft.at, restore, forget }
 }

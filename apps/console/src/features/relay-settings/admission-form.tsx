@@ -22,14 +22,14 @@ const formId = 'admission'
 /** Mode, kinds, media types and size in one form (MODE-01). */
 export function AdmissionForm({ saved }: { readonly saved: Admission }) {
   const { t } = useTranslation()
-  const { draft, changed, change, saving, failure, save, reset, kept, restore } = useAdmissionForm(saved)
+  const { draft, changed, change, saving, failure, save, reset, kept } = useAdmissionForm(saved)
   const { data: stored } = useQuery(statisticsQueries.kinds)
   useEffect(() => rememberMode(saved.mode), [saved.mode])
   const refusal = useRefusal(saveRelaySettings)
   useUnsavedGuard(changed.length > 0, { drafted: true })
   return (
     <>
-      {kept && !refusal && <DraftNote at={kept.at} onRestore={restore} onDiscard={kept.forget} />}
+      {kept && !refusal && <DraftNote at={kept.at} onRestore={kept.restore} onDiscard={kept.forget} />}
       {failure && (
         <Alert kind="error" title={t('settings.error')}>
           {failure}

@@ -22,7 +22,10 @@ export function useAdmissionForm(saved: Admission) {
   const draft: Admission = { ...saved, ...edits }
   const changed = changedAdmission(saved, draft)
   const unsaved = Object.fromEntries(changed.map(key => [key, draft[key]]))
-  const kept = useDraft('relay-settings', unsaved, given => fitAdmission(draft, given))
+  const kept = useDraft('relay-settings', unsaved, {
+    cut: given => fitAdmission(draft, given),
+    take: fitting => setEdits(now => ({ ...now, ...fitting })),
+  })
 
   function change(next: Admission): void {
     setEdits(Object.fromEntries(changedAdmission(saved, next).map(key => [key, next[key]])))
@@ -59,12 +62,5 @@ export function useAdmissionForm(saved: Admission) {
     }
   }
 
-  /** Takes up edits that were kept when a session ended. */
-  function restore(): void {
-    if (!kept) return
-    setEdits(now => ({ ...now, ...kept.edits }))
-    kept.forget()
-  }
-
-  return { draft, changed, change, saving, failure, save, reset, kept, restore }
+  return { draft, changed, change, saving, failure, save, reset, kept }
 }

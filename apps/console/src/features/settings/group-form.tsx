@@ -20,12 +20,14 @@ interface GroupFormProps {
 /** The form of a group, drawn from the contract (SET-05). */
 export function GroupForm({ group, loaded, onChanges }: GroupFormProps) {
   const { t } = useTranslation()
-  const { form, changes, saving, failure, submit, reset, draft, restore } = useGroupForm(group, loaded)
+  const { form, changes, saving, failure, submit, reset, draft } = useGroupForm(group, loaded)
   const refusal = useRefusal(saveSettings)
   useEffect(() => onChanges(changes), [changes, onChanges])
   return (
     <form noValidate onSubmit={event => void submit(event)}>
-      {draft && !refusal && <DraftNote className="mb-4" at={draft.at} onRestore={restore} onDiscard={draft.forget} />}
+      {draft && !refusal && (
+        <DraftNote className="mb-4" at={draft.at} onRestore={draft.restore} onDiscard={draft.forget} />
+      )}
       {/* SET-06 */}
       <fieldset
         disabled={refusal !== undefined}

@@ -42,7 +42,10 @@ export function useGroupForm(group: Group, loaded: GroupValues) {
   void form.formState.dirtyFields
   const values = useWatch({ control: form.control }) as GroupValues
   const changes = model.countChanges(loaded, values)
-  const draft = useDraft(draftName(group), model.draft(loaded, values), kept => model.fit(kept, values))
+  const draft = useDraft(draftName(group), model.draft(loaded, values), {
+    cut: kept => model.fit(kept, values),
+    take: fitting => form.reset(model.restored(form.getValues(), fitting), { keepDefaultValues: true }),
+  })
 
   useEffect(() => {
     form.reset(model.toForm(loaded), { keepDirtyValues: true, keepErrors: true })
@@ -91,18 +94,11 @@ export function useGroupForm(group: Group, loaded: GroupValues) {
     }
   }
 
-  /** Takes up the edits that were kept: they stand over what the server holds now, as edits. */
-  function restore(): void {
-    if (!draft) return
-    form.reset(model.restored(form.getValues(), draft.edits), { keepDefaultValues: true })
-    draft.forget()
-  }
-
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     const element = event.currentTarget
     await form.handleSubmit(save, refuse)(event)
     element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
 
-  return { form, changes, saving, failure, submit, reset, draft, restore }
+  return { form, changes, saving, failure, submit, reset, draft }
 }

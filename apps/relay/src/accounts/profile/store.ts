@@ -30,6 +30,17 @@ export async function setEmailVerified(tx: AdminTransaction, accountId: string):
 
 const addressesKept = 100
 
+/** Has this account signed in from this address, as `addressKey` has it? */
+export async function hasSignedInFrom(reads: AdminReads, accountId: string, address: string): Promise<boolean> {
+  const found = await reads
+    .selectFrom('sign_in_addresses')
+    .select('address')
+    .where('account_id', '=', accountId)
+    .where('address', '=', address)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Notes where an account signs in; false when it has been there before. */
 export async function noteSignInAddress(
   tx: AdminTransaction,
@@ -37,12 +48,7 @@ export async function noteSignInAddress(
   address: string,
   at: number,
 ): Promise<boolean> {
-  const known = await tx
-    .selectFrom('sign_in_addresses')
-    .select('address')
-    .where('account_id', '=', accountId)
-    .where('address', '=', address)
-    .executeTakeFirst()
+  const isKnown = await hasSignedInFrom(tx, accountId, address)
   await tx
     .insertInto('sign_in_addresses')
     .values({ account_id: accountId, address, last_used_at: at })
@@ -54,7 +60,7 @@ export async function noteSignInAddress(
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
   if (count > addressesKept) await dropOldestAddress(tx, accountId)
-  return known === undefined
+  return !isKnown
 }
 
 async function dropOldestAddress(tx: AdminTransaction, accountId: string): Promise<void> {

@@ -44,14 +44,3 @@ export async function deleteMailCodesFor(tx: AdminTransaction, accountId: string
 export async function deleteMailCodes(tx: AdminTransaction, accountId: string): Promise<void> {
   await tx.deleteFrom('mail_codes').where('account_id', '=', accountId).execute()
 }
-
-/** Has this account ever signed in from this place? `place` as `addressKey` has it. */
-export async function hasSignedInFrom(reads: AdminReads, accountId: string, place: string): Promise<boolean> {
-  const found = await reads
-    .selectFrom('sign_in_addresses')
-    .select('address')
-    .where('account_id', '=', accountId)
-    .where('address', '=', place)
-    .executeTakeFirst()
-  return found !== undefined
-}

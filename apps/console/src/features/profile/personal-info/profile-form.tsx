@@ -46,7 +46,7 @@ export function ProfileForm({ user }: { readonly user: User }) {
           </Button>
         }
       />
-      {kept && <DraftNote at={kept.at} onRestore={form.restore} onDiscard={kept.forget} />}
+      {kept && <DraftNote at={kept.at} onRestore={kept.restore} onDiscard={kept.forget} />}
       <div className="grid items-start gap-4 3xl:grid-cols-2">
         {cards.map(card => (
           <Card key={card} title={t(`profile.info.card.${card}`)}>

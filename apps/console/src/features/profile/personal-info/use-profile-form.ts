@@ -34,7 +34,10 @@ export function useProfileForm(user: User) {
   const draft: ProfileValues = { ...saved, ...edits }
   const changed = changedFields(saved, draft)
   const unsaved = Object.fromEntries(changed.map(field => [field, draft[field]]))
-  const kept = useDraft('profile', unsaved, given => fitProfile(draft, given))
+  const kept = useDraft('profile', unsaved, {
+    cut: given => fitProfile(draft, given),
+    take: fitting => setEdits(now => ({ ...now, ...fitting })),
+  })
 
   function change(field: ProfileField, value: string): void {
     setEdits(before => ({ ...before, [field]: value }))
@@ -78,20 +81,13 @@ export function useProfileForm(user: User) {
     }
   }
 
-  /** Takes up edits that were kept when a session ended. */
-  function restore(): void {
-    if (!kept) return
-    setEdits(now => ({ ...now, ...kept.edits }))
-    kept.forget()
-  }
-
   function reset(): void {
     setEdits({})
     setErrors({})
     setFailure(undefined)
   }
 
-  return { draft, errors, failure, changed, saving, filling, change, save, fill, reset, kept, restore }
+  return { draft, errors, failure, changed, saving, filling, change, save, fill, reset, kept }
 }
 
 function withoutPosted(edits: Partial<ProfileValues>, posted: ProfileValues): Partial<ProfileValues> {
