@@ -159,6 +159,7 @@ describe.each(['bitcoind', 'esplora'] as const)('over %s', source => {
     const lineOf = async (txid: string) => (await world.history()).find(line => line.txid === txid)
     expect(await lineOf(parent)).toMatchObject({ confirmations: 0, helped_by: child.txid, package_rate: 10 })
     const dearer = await world.transact({ choice: 2, original_tx_id: child.txid, new_fee_rate: 40 })
+    expect(dearer).toMatchObject({ status: 'success' })
     expect(await lineOf(parent)).toMatchObject({ helped_by: dearer.txid })
     expect(await lineOf(parent)).not.toHaveProperty('package_rate')
     await node.mine(1)
