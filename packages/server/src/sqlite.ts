@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 
 const statementsKept = 256
 let synchronous: 'FULL' | 'OFF' = 'FULL'
@@ -29,7 +29,20 @@ export function cannotOpen(path: string, cause: unknown): Error {
 
 /** Kysely over node:sqlite, which ships no dialect for it. Closing the Kysely instance closes the file. */
 export function kyselyOver<Tables>(database: DatabaseSync): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: new KyselySqlite(database) }) })
+  return new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database: new KyselySqlite(database) }) })
+}
+
+class NodeSqliteDialect extends SqliteDialect {
+  override createAdapter() {
+    return new NodeSqliteAdapter()
+  }
+}
+
+/** SQLite undoes changes of tables as well, whatever Kysely's own adapter says: a migration happens as a whole or not at all. */
+class NodeSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
+  }
 }
 
 const nothing = {

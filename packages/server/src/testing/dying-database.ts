@@ -1,0 +1,17 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+
+/** A connection that is gone in the middle of its work: after so many statements none is taken any more, not even to undo. */
+export class DyingDatabase extends DatabaseSync {
+  #left: number
+
+  constructor(path: string, statements: number) {
+    super(path)
+    this.#left = statements
+  }
+
+  override prepare(sql: string): StatementSync {
+    this.#left -= 1
+    if (this.#left < 0) throw new Error('gone')
+    return super.prepare(sql)
+  }
+}
