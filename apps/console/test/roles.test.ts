@@ -140,6 +140,15 @@ it.each(['viewer', 'moderator', 'operator', 'owner'] as const)(
       const changing = names.filter(name => !looking.test(name))
       expect([role, path, may ? changing.length > 0 : changing]).toEqual([role, path, may ? true : []])
     }
+    // Whom the wallet obeys is the owner's to say, whatever else an operator may set.
+    await page.evaluate(() => history.pushState({}, '', '/settings/wallet'))
+    const replace = page.locator('#content').getByRole('button', { name: 'Replace' })
+    await replace.waitFor()
+    const isOwner = role === 'owner'
+    expect([await replace.isEnabled(), await page.getByText('Only an owner may replace it.').count()]).toEqual([
+      isOwner,
+      isOwner ? 0 : 1,
+    ])
     expect(site.relay.calls.filter(call => isAbove(role, call))).toEqual([])
   },
 )

@@ -7,6 +7,7 @@ import { closeJsonApp, createJsonApp } from '@hornets/server/json-app'
 import { createServe } from '@hornets/server/serve'
 import type { FastifyInstance } from 'fastify'
 import { accessRoutes } from './access/routes.ts'
+import { notingStalePasswords } from './accounts/call-guard.ts'
 import { peopleRoutes } from './accounts/routes.ts'
 import type { AdminSession } from './accounts/sessions.ts'
 import { serveConsole } from './admin/console-files.ts'
@@ -82,15 +83,16 @@ export async function createAdminApp(
   refuseInMaintenance(app, context.maintenance)
   sandbox?.guard(app)
 
-  const serve = createServe<AdminSession>(app, {
+  const bare = createServe<AdminSession>(app, {
     authenticate: request => sessions.authenticate(request.headers.authorization, callerOf(request).address),
     authorize: context.authorize,
     checkSignature: (request, body) => context.pushGuard.checkSignature(request, body),
   })
+  const serve = notingStalePasswords(bare, context.audit)
   const isDemoOn = () => demo?.isOn() ?? sandbox !== undefined
   peopleRoutes(serve, { ...context, isDemoOn, consoleNames: config })
   if (demo) demoRoutes(serve, demo)
-  settingsRoutes(serve, context.settings, context.relaySettings, context.requireFreshPassword)
+  settingsRoutes(serve, context)
   accessRoutes(serve, context.access, context.requireFreshPassword)
   auditRoutes(serve, context.auditReader, context.now)
   serveStatistics(serve, context.statistics.service)

@@ -13,14 +13,18 @@ type Call = Pick<Endpoint, 'method' | 'path'>
  */
 export function mayCallAs(role: Role | undefined, call: Call): boolean {
   const permission = permissionOf(call) ?? walletPermissionOf(call)
-  if (!permission || !role || !isAtLeast(role, 'viewer')) return true
-  return isAtLeast(role, permission.role)
+  return !permission || isRole(role, permission.role)
 }
+
+const isRole = (role: Role | undefined, least: Role) => !role || !isAtLeast(role, 'viewer') || isAtLeast(role, least)
 
 const roleOf = () => readSession()?.user.role
 
 /** The role of who is signed in, as it is told last. */
 export const useRole = (): Role | undefined => useSyncExternalStore(onSessionChange, roleOf)
+
+/** Is who is signed in at least that, as far as is known here? */
+export const useIsRole = (least: Role): boolean => isRole(useRole(), least)
 
 /** May who is signed in make the call? */
 export function useMay(call: Call): boolean {

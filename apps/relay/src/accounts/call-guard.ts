@@ -1,6 +1,8 @@
 import { type Endpoint, messages } from '@hornets/contract'
+import type { Role } from '@hornets/contract/admin/auth'
 import { isAtLeast, type Permission, permissionOf, walletPermissionOf } from '@hornets/contract/admin/permissions'
 import { ApiError } from '@hornets/server/api-error'
+import type { Serve } from '@hornets/server/serve'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminSession } from './sessions.ts'
 import type { RequireFreshPassword } from './step-up.ts'
@@ -9,6 +11,17 @@ type Call = Pick<Endpoint, 'method' | 'path'>
 
 /** Throws ApiError('forbidden') for too low a role and ApiError('password_needed') when it asks for the password again. */
 export type Authorize = (call: Call, session: AdminSession) => Promise<void>
+
+/** Throws ApiError('forbidden') for a role below the least one that it takes, and notes it. */
+export type RequireRole = (call: Call, session: AdminSession, least: Role | undefined) => Promise<void>
+
+export function requireRoleBy(audit: AuditLog): RequireRole {
+  return async ({ method, path }, { account: { role }, actor }, least) => {
+    if (least && isAtLeast(role, least)) return
+    await audit.recordRefusal({ actor, action: 'call.forbidden', target: `${method} ${path}`, after: { role } })
+    throw new ApiError('forbidden', messages.roleTooLow)
+  }
+}
 
 /** Checks calls against the one table of who may call what. What does not stand there nobody may. */
 export function authorizeBy(audit: AuditLog, requireFreshPassword: RequireFreshPassword): Authorize {
@@ -25,17 +38,37 @@ export function authorizeWalletBy(audit: AuditLog, requireFreshPassword: Require
 }
 
 async function check(
-  { method, path }: Call,
+  call: Call,
   session: AdminSession,
   permission: Permission | undefined,
   audit: AuditLog,
   requireFreshPassword: RequireFreshPassword,
 ): Promise<void> {
-  const { role } = session.account
-  if (!permission || !isAtLeast(role, permission.role)) {
-    const target = `${method} ${path}`
-    await audit.recordRefusal({ actor: session.actor, action: 'call.forbidden', target, after: { role } })
-    throw new ApiError('forbidden', messages.roleTooLow)
+  await requireRoleBy(audit)(call, session, permission?.role)
+  if (permission?.stepUp) await noteStalePassword(audit, call, session, () => requireFreshPassword(session))
+}
+
+/** Serves calls, and notes those that a handler refuses because the password was given too long ago. */
+export function notingStalePasswords(serve: Serve<AdminSession>, audit: AuditLog): Serve<AdminSession> {
+  return (endpoint, handler) =>
+    serve(endpoint, call => noteStalePassword(audit, endpoint, call.session, async () => handler(call)))
+}
+
+/**
+ * Whoever has come by an open session fails here. So does everybody who is asked for their password as usual: the same
+ * again within the hour is but counted (RefusalWindows).
+ */
+async function noteStalePassword<T>(
+  audit: AuditLog,
+  { method, path }: Call,
+  session: AdminSession,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'password_needed')
+      await audit.recordRefusal({ actor: session.actor, action: 'call.password-needed', target: `${method} ${path}` })
+    throw error
   }
-  if (permission.stepUp) requireFreshPassword(session)
 }

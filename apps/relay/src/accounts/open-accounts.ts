@@ -8,7 +8,7 @@ import type { SecretBox } from '../settings/secret-box.ts'
 import { Accounts } from './accounts.ts'
 import { Admins } from './admins/admins.ts'
 import { Invitations } from './admins/invitations.ts'
-import { authorizeBy, authorizeWalletBy } from './call-guard.ts'
+import { authorizeBy, authorizeWalletBy, requireRoleBy } from './call-guard.ts'
 import { SignInLimiter, type SignInLimits } from './limits.ts'
 import { Notices } from './notices.ts'
 import { OwnPassword } from './own-password.ts'
@@ -102,6 +102,7 @@ export async function openAccounts(options: AccountPartsOptions) {
     admins,
     invitations,
     requireFreshPassword,
+    requireRole: requireRoleBy(audit),
     authorize,
     authorizeWallet,
   }

@@ -1,8 +1,10 @@
 import { messages } from '@hornets/contract'
+import { roleForSetting } from '@hornets/contract/admin/permissions'
 import { getRelaySettings, saveRelaySettings } from '@hornets/contract/admin/relay-settings'
 import { getSettings, saveSettings } from '@hornets/contract/admin/settings'
 import { ApiError } from '@hornets/server/api-error'
 import type { Serve } from '@hornets/server/serve'
+import type { RequireRole } from '../accounts/call-guard.ts'
 import type { AdminSession } from '../accounts/sessions.ts'
 import type { RequireFreshPassword } from '../accounts/step-up.ts'
 import type { RelaySettingsService } from './relay-settings-service.ts'
@@ -10,12 +12,15 @@ import type { SettingsService } from './settings-service.ts'
 
 const saved = 'Settings saved'
 
-export function settingsRoutes(
-  serve: Serve<AdminSession>,
-  settings: SettingsService,
-  relaySettings: RelaySettingsService,
-  requireFreshPassword: RequireFreshPassword,
-): void {
+export interface SettingsRoutesParts {
+  readonly settings: SettingsService
+  readonly relaySettings: RelaySettingsService
+  readonly requireRole: RequireRole
+  readonly requireFreshPassword: RequireFreshPassword
+}
+
+export function settingsRoutes(serve: Serve<AdminSession>, parts: SettingsRoutesParts): void {
+  const { settings, relaySettings, requireRole, requireFreshPassword } = parts
   serve(getSettings, ({ params }) => ({ [params.group]: settings.show(params.group) }))
 
   serve(saveSettings, async ({ params, body, session }) => {
@@ -23,7 +28,10 @@ export function settingsRoutes(
     settings.show(params.group)
     const { [params.group]: values, ...others } = body
     if (!values || Object.keys(others).length > 0) throw new ApiError('invalid_fields', messages.badRequest)
-    if (settings.changesSecret(params.group, values)) requireFreshPassword(session)
+    const secrets = settings.changedSecrets(params.group, values)
+    const call = { ...saveSettings, path: `/api/settings/${params.group}` }
+    for (const key of secrets) await requireRole(call, session, roleForSetting(params.group, key))
+    if (secrets.length > 0) requireFreshPassword(session)
     return { message: saved, ...(await settings.save(params.group, values, session.actor)) }
   })
 

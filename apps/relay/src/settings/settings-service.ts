@@ -96,13 +96,12 @@ export class SettingsService implements Settings {
     return this.#saves.run(() => this.#change(group, values, actor))
   }
 
-  /** Would this save put another secret in place of the kept one? Throws as `save` does. */
-  changesSecret(name: string, posted: Values): boolean {
+  /** Keys of the secrets in whose place this save would put others. Throws as `save` does. */
+  changedSecrets(name: string, posted: Values): string[] {
     const group = groupOf(name)
     const before = this.get(group) as Values
-    return Object.entries(readPosted(group, posted)).some(
-      ([key, value]) => group.fields[key]?.secret && value !== before[key],
-    )
+    const values = readPosted(group, posted)
+    return Object.keys(values).filter(key => group.fields[key]?.secret && values[key] !== before[key])
   }
 
   async #change(group: Group, values: Values, actor: Actor): Promise<{ restart: string[] }> {

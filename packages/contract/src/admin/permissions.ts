@@ -47,7 +47,7 @@ const permissions: Readonly<Record<string, Permission>> = {
   'GET /api/audit/verification': { role: 'operator' },
 
   'GET /api/settings/:group': { role: 'viewer' },
-  // A group with a new secret in it asks for the password again, too (settings/routes.ts).
+  // A new secret asks for the password again, and is for an owner to set (`roleForSetting`).
   'POST /api/settings/:group': { role: 'operator' },
   'GET /api/relay-settings': { role: 'viewer' },
   'POST /api/relay-settings': { role: 'operator' },
@@ -91,6 +91,22 @@ const walletPermissions: Readonly<Record<string, Permission>> = {
   'POST /transaction': { role: 'owner', stepUp: true },
   'POST /psbt': { role: 'owner', stepUp: true },
   'POST /psbt/finish': { role: 'owner', stepUp: true },
+}
+
+/**
+ * Settings that are the owner's, by group and key: whoever sets them says whom the wallet obeys, so where payments to the
+ * owner go, and who the relay is. Every secret stands here.
+ */
+const settingsOfOwners: Readonly<Record<string, readonly string[]>> = {
+  general: ['private_key'],
+  wallet: ['api_key'],
+}
+
+/** The least role that may change this setting; `key` is without prefix. */
+export function roleForSetting(group: string, key: string): Role {
+  return settingsOfOwners[group]?.includes(key)
+    ? 'owner'
+    : (permissions['POST /api/settings/:group'] as Permission).role
 }
 
 /** Carries the admin's token (`Bearer …`) to the relay with a call of the wallet service, whose own one is in Authorization. */

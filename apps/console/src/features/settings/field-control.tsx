@@ -1,11 +1,14 @@
+import { roleForSetting } from '@hornets/contract/admin/permissions'
 import { type Field, secretMask } from '@hornets/contract/admin/settings'
 import type { ReactNode } from 'react'
 import { type ControllerRenderProps, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { useIsRole } from '../../api/use-may.ts'
 import { translateMessage } from '../../i18n/catalogue.ts'
 import { fieldTexts } from '../../i18n/contract-texts.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { ChipsField } from '../../ui/chips-field.tsx'
+import { formatNumber } from '../../ui/format.ts'
 import { NumberField } from '../../ui/number-field.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -30,11 +33,21 @@ function SingleControl({ control, group, path, name, field }: FieldControlProps)
   const { t } = useTranslation()
   const { field: input, fieldState } = useController({ control, name })
   const { title, description } = fieldTexts(group, path, field)
+  const mayReplace = useIsRole(roleForSetting(group.name, path.join('.')))
+  const defaultText = useDefaultText(field)
+  const isInRow = /\.\d+\./.test(name)
+  const notes = [
+    field.effect === 'restart' && t('settings.restartNote'),
+    defaultText && !isInRow && t('settings.default', { value: defaultText }),
+    !mayReplace && t('settings.ownerOnly'),
+  ].filter(Boolean)
   const advice = path.length === 1 ? adviceOn(group.name, path[0] ?? '', input.value) : undefined
   const words = {
     label: title,
-    description: field.effect === 'restart' ? `${description} ${t('settings.restartNote')}.` : description,
+    // An address may be longer than a phone is wide.
+    description: <span className="wrap-anywhere">{[description, ...notes.map(note => `${note}.`)].join(' ')}</span>,
     error: fieldState.error?.message && translateMessage(fieldState.error.message),
+    disabled: !mayReplace,
   }
   return (
     <div
@@ -47,12 +60,23 @@ function SingleControl({ control, group, path, name, field }: FieldControlProps)
   )
 }
 
+/** What it stands at when nobody has set it, as it is shown; undefined where that is nothing, or is a list. */
+function useDefaultText({ default: value, unit }: Field): string | undefined {
+  const { t } = useTranslation()
+  if (typeof value === 'boolean') return t(value ? 'settings.on' : 'settings.off')
+  if (typeof value === 'number')
+    return [formatNumber(value), unit && t(`settings.units.${unit as Unit}`)].filter(Boolean).join(' ')
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
 const isWide = ({ control }: Field) => control === 'multiline' || control === 'numbers' || control === 'secret'
 
 interface Words {
   readonly label: ReactNode
-  readonly description: string
+  readonly description: ReactNode
   readonly error: string | undefined
+  /** Too low a role for this one setting; one that may save none has the whole form switched off. */
+  readonly disabled: boolean
 }
 
 function drawn(field: Field, words: Words, { value, onChange, onBlur, name }: ControllerRenderProps<GroupValues>) {
@@ -94,7 +118,7 @@ interface NumberControlProps extends Pick<ControllerRenderProps<GroupValues>, 'o
 
 function NumberControl({ field, words, value, onChange, onBlur, name }: NumberControlProps) {
   const { t } = useTranslation()
-  const unit = field.unit as 's' | 'ms' | 'min' | 'h' | 'entries' | 'days' | undefined
+  const unit = field.unit as Unit | undefined
   return (
     <NumberField
       {...words}
@@ -109,6 +133,8 @@ function NumberControl({ field, words, value, onChange, onBlur, name }: NumberCo
     />
   )
 }
+
+type Unit = 's' | 'ms' | 'min' | 'h' | 'entries' | 'days'
 
 /** What is offered, and what is set though it is not offered (R-86). */
 function choicesWith(options: readonly (string | number)[], current: string) {

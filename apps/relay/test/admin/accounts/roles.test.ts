@@ -1,6 +1,7 @@
 import { adminEndpoints } from '@hornets/contract/admin'
 import type { Role } from '@hornets/contract/admin/auth'
-import { isAtLeast, mayCall, permissionOf } from '@hornets/contract/admin/permissions'
+import { isAtLeast, mayCall, permissionOf, roleForSetting } from '@hornets/contract/admin/permissions'
+import { general, secretMask, settingsGroups, wallet } from '@hornets/contract/admin/settings'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Relay, startRelay } from '../../harness.ts'
 import { auditOf, putAdmin } from '../../support/people.ts'
@@ -84,6 +85,63 @@ it('a refusal for the role stands in the audit log with who, what and from where
     outcome: 'refused',
     ip: '127.0.0.1',
   })
+})
+
+it('every secret among the settings is for an owner to set, and nothing else is', () => {
+  const fields = settingsGroups.flatMap(group => Object.entries(group.fields).map(field => [group, ...field] as const))
+  for (const [{ name }, key, { secret }] of fields)
+    expect([name, key, roleForSetting(name, key)]).toEqual([name, key, secret ? 'owner' : 'operator'])
+})
+
+it('an operator cannot make the wallet or the relay another’s by a new secret, with or without prefix; an owner can replace it', async () => {
+  const [operator, owner] = [await putAdmin(relay, 'operator'), await putAdmin(relay, 'owner')]
+  const kept = [relay.context.settings.get(wallet).api_key, relay.context.settings.get(general).private_key]
+  const save = (group: string, values: object, { token }: { token: string }) =>
+    relay.call(`/api/settings/${group}`, { token, body: { [group]: values } })
+  for (const [group, values] of [
+    ['wallet', { wallet_api_key: 'mine-from-now-on' }],
+    ['wallet', { wallet_name: 'default', api_key: 'mine-from-now-on' }],
+    ['general', { private_key: 'ab'.repeat(32) }],
+  ] as const) {
+    const { status, body } = await save(group, values, operator)
+    expect([status, body.code, body.error]).toEqual([403, 'forbidden', 'Your role does not allow this'])
+  }
+  expect([relay.context.settings.get(wallet).api_key, relay.context.settings.get(general).private_key]).toEqual(kept)
+  const noted = (await auditOf(relay, 'call.forbidden')).filter(({ actor }) => actor === operator.operator.pubkey)
+  expect(noted.map(({ target }) => target)).toEqual(['POST /api/settings/wallet', 'POST /api/settings/general'])
+
+  expect((await save('wallet', { wallet_name: 'ours', wallet_api_key: secretMask }, operator)).status).toBe(200)
+  expect((await save('wallet', { wallet_api_key: 'a-key-of-the-owner' }, owner)).status).toBe(200)
+  expect(relay.context.settings.get(wallet)).toEqual({ name: 'ours', api_key: 'a-key-of-the-owner' })
+})
+
+it('a call that is refused until the password is given again stands in the audit log, once an hour for each', async () => {
+  const { token, operator } = await putAdmin(relay, 'owner')
+  clock += 10 * 60_000 + 1
+  const calls = [
+    ['/api/admins/invitations', { role: 'viewer' }],
+    ['/api/settings/wallet', { wallet: { wallet_api_key: 'another-key' } }],
+    ['/api/blocked-pubkeys', { pubkey: 'a'.repeat(64), delete_events: true }],
+    ['/api/account/profile', { email: 'other@example.com' }],
+  ] as const
+  const refuseAll = async () => {
+    for (const [path, body] of calls)
+      expect((await relay.call(path, { token, body })).body.code).toBe('password_needed')
+  }
+  const noted = async () =>
+    (await auditOf(relay, 'call.password-needed')).filter(({ actor }) => actor === operator.pubkey)
+  await refuseAll()
+  await refuseAll()
+  expect((await noted()).map(({ target, outcome }) => [target, outcome])).toEqual([
+    ['POST /api/admins/invitations', 'refused'],
+    ['POST /api/settings/:group', 'refused'],
+    ['POST /api/blocked-pubkeys', 'refused'],
+    ['POST /api/account/profile', 'refused'],
+  ])
+  clock += 60 * 60_000
+  await relay.context.audit.settle()
+  const counted = (await noted()).slice(4)
+  expect(counted.map(({ after }) => JSON.parse(after ?? '{}').repeated)).toEqual([1, 1, 1, 1])
 })
 
 it('a higher role may do all that a lower one may', () => {
