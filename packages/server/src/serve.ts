@@ -62,9 +62,9 @@ export function createServe<Session>(app: FastifyInstance, options: ServeOptions
         options.limit?.(endpoint, request)
         if (endpoint.access === 'session') await letIn(endpoint, request)
       },
-      // A body may take its time: who has sent it may be signed out by now, or another role.
+      // A body may take its time, asked for or not: who has sent it may be signed out by now, or another role.
       ...(endpoint.access === 'session' &&
-        endpoint.body && { preHandler: (request: FastifyRequest) => letIn(endpoint, request) }),
+        endpoint.method !== 'GET' && { preHandler: (request: FastifyRequest) => letIn(endpoint, request) }),
       // The signature is over the very bytes, so that they are read before anybody parses them.
       ...(endpoint.access === 'wallet' && {
         preParsing: async (request: FastifyRequest, _reply: FastifyReply, payload: Readable) => {

@@ -16,7 +16,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 export interface ForwardOptions {
   /** Where the wallet service listens, without a slash at its end. */
   readonly walletUrl: string
-  /** Throws ApiError for a call that needs an admin's session and has none that will do; asked before the body is read. */
+  /** Throws ApiError for a call that needs an admin's session and has none that will do; asked before the body is read, and again before its end goes on. */
   readonly authorize: (endpoint: Endpoint, request: FastifyRequest) => Promise<void>
   readonly now: Clock
   readonly logger: Logger
@@ -59,16 +59,21 @@ export function walletForwardRoutes(app: FastifyInstance, options: ForwardOption
           if (Number(request.headers['content-length'] ?? 0) > requestBytesMax) throw tooLarge()
           await options.authorize(endpoint, request)
         },
-        handler: (request, reply) => (endpoint === health ? askHealth : forward)(request, reply, options),
+        handler: (request, reply) => (endpoint === health ? askHealth : forward)(endpoint, request, reply, options),
       })
     }
   })
 }
 
 /** That no wallet service answers is an answer here: consoles ask twice a minute, and many relays have no wallet. */
-async function askHealth(request: FastifyRequest, reply: FastifyReply, options: ForwardOptions): Promise<FastifyReply> {
+async function askHealth(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: ForwardOptions,
+): Promise<FastifyReply> {
   try {
-    return await forward(request, reply, { ...options, timeoutMs: options.timeoutMs ?? healthTimeoutMs })
+    return await forward(endpoint, request, reply, { ...options, timeoutMs: options.timeoutMs ?? healthTimeoutMs })
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'unavailable') throw error
     const off: AnswerOf<typeof askWalletHealth> = {
@@ -80,9 +85,10 @@ async function askHealth(request: FastifyRequest, reply: FastifyReply, options: 
 }
 
 async function forward(
+  endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-  { walletUrl, logger, timeoutMs = usualTimeoutMs }: ForwardOptions,
+  { walletUrl, authorize, logger, timeoutMs = usualTimeoutMs }: ForwardOptions,
 ): Promise<FastifyReply> {
   const open = walletUrl.startsWith('https:') ? httpsRequest : httpRequest
   const sent = open(`${walletUrl}${callOf(request)}`, {
@@ -96,7 +102,8 @@ async function forward(
   // Who has gone away needs no answer; what has been asked is done all the same.
   reply.raw.once('close', () => reply.raw.writableFinished || sent.destroy())
   try {
-    const answer = await exchange(sent, request.body as Readable | undefined)
+    const mayStill = () => authorize(endpoint, request)
+    const answer = await exchange(sent, request.body as Readable | undefined, mayStill)
     const passed = atMost(answerBytesMax)
     // Broken off, it breaks off there, too: `passed` carries the error to who reads it.
     pipeline(answer, passed).catch(() => undefined)
@@ -133,11 +140,15 @@ class SilentError extends Error {
 }
 
 /** Sends the body and resolves with the head of the answer, which may come before the body has gone out. */
-function exchange(sent: ClientRequest, body: Readable | undefined): Promise<IncomingMessage> {
+function exchange(
+  sent: ClientRequest,
+  body: Readable | undefined,
+  mayStill: () => Promise<void>,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     sent.once('response', resolve)
     sent.on('error', reject)
-    if (body) pipeline(body, atMost(requestBytesMax), sent).catch(reject)
+    if (body) pipeline(body, atMost(requestBytesMax), lastAfter(mayStill), sent).catch(reject)
     else sent.end()
   })
 }
@@ -150,6 +161,20 @@ function atMost(limitBytes: number): Transform {
       passed += chunk.length
       if (passed > limitBytes) done(tooLarge())
       else done(null, chunk)
+    },
+  })
+}
+
+/** Keeps the last bytes back until all have come and `mayStill` has resolved: without them nothing is done. */
+function lastAfter(mayStill: () => Promise<void>): Transform {
+  let last: Buffer | undefined
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      done(null, last)
+      last = chunk
+    },
+    flush(done) {
+      mayStill().then(() => done(null, last), done)
     },
   })
 }

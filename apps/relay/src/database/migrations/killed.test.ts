@@ -1,4 +1,4 @@
-import { migrateKilled } from '@hornets/server/testing/migrate-killed'
+import { migrateKilled } from '@hornets/server/database/testing/migrate-killed'
 import { expect, it } from 'vitest'
 import { adminMigrations } from './admin.ts'
 import { relayMigrations } from './relay.ts'
