@@ -55,16 +55,23 @@ export async function insertPending(tx: AdminTransaction, row: Omit<PendingRow, 
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Of these those of which no line is left: the network has refused them for good. */
+/**
+ * Of these those of which no line is left: the network has refused them for good. What they were to take the place of
+ * stands as before.
+ */
 export async function deleteUntold(tx: AdminTransaction, txids: readonly string[]): Promise<void> {
   if (txids.length === 0) return
-  await tx
+  const deleted = await tx
     .deleteFrom('pending_transactions')
     .where('txid', 'in', txids)
     .where('txid', 'not in', ({ selectFrom }) =>
       selectFrom('wallet_transactions').select('txid').where('txid', 'in', txids),
     )
+    .returning('txid')
     .execute()
+  if (deleted.length === 0) return
+  const gone = deleted.map(({ txid }) => txid)
+  await tx.updateTable('pending_transactions').set({ replaced_by: null }).where('replaced_by', 'in', gone).execute()
 }
 
 /** False when there is no such payment. */

@@ -119,6 +119,17 @@ describe('replacing a pending payment', () => {
     expect(await pendingIds()).toEqual([body.new_tx_id])
   })
 
+  it('a replacement that is refused for good gives its place back to the original', async () => {
+    const one = payment()
+    await save(one)
+    const body = replacement(one.txid)
+    await replace(body)
+    await world.push('transactions', [line({ txid: one.txid }), line({ txid: body.new_tx_id })])
+    expect(await pendingIds()).toEqual([body.new_tx_id])
+    await world.push('transactions', [{ wallet_name: 'default', txid: body.new_tx_id, vout: 0, removed: true }])
+    expect(await pendingIds()).toEqual([one.txid])
+  })
+
   it('a replacement can be replaced, and each step stands in the audit log', async () => {
     const one = payment()
     await save(one)
