@@ -178,3 +178,93 @@ test.each([
   const { url } = await serve(() => ({ body }))
   expect(await new EsploraChain(url, { network: 'regtest' }).estimateRates()).toEqual(rates)
 })
+
+test.each([
+  ['tells none of its transactions', (path: string) => path.endsWith('/txs'), { body: [] }],
+  ['has not got its bytes', (path: string) => path.endsWith('/hex'), { status: 404, body: 'Transaction not found' }],
+])(
+  'a payment is read as soon as it can be, where the machine that answers next is behind and %s',
+  async (_, at, less) => {
+    let isBehind = true
+    const { url, asked } = await serve(path => {
+      if (isBehind && at(path)) return less
+      if (path.startsWith('/tx/')) return { body: '0200\n' }
+      if (path.endsWith('/txs')) return { body: [tell(1, confirmed)] }
+      return about[path] ?? { body: stats(1) }
+    })
+    const chain = new EsploraChain(url, { network: 'regtest' })
+    const first = await chain.changes(question(scripts.slice(0, 1)))
+    expect([first.sightings, first.more]).toEqual([[], false])
+    isBehind = false
+    const second = await chain.changes(question(scripts.slice(0, 1), { cursor: first.cursor }))
+    expect(second.sightings).toMatchObject([{ txid: txidOf(1), place: { kind: 'block', height: 7 }, hex: '0200' }])
+    asked.length = 0
+    await chain.changes(question(scripts.slice(0, 1), { cursor: second.cursor, isKnown: () => true }))
+    expect(asked.some(path => path.endsWith('/txs'))).toBe(false)
+  },
+)
+
+const many = Array.from({ length: 250 }, (_, number) => `0014${String(number).padStart(40, '0')}`)
+
+test('of 250 addresses all are read at first, and then so many a round, each in its turn', async () => {
+  let paid = ''
+  const { url, asked } = await serve(path => {
+    if (path.startsWith('/tx/')) return { body: '0200' }
+    if (path.endsWith('/txs')) return { body: [tell(1, confirmed)] }
+    return about[path] ?? { body: stats(path.endsWith(paid) ? 1 : 0) }
+  })
+  paid = 'nobody'
+  const chain = new EsploraChain(url, { network: 'regtest' })
+  let { cursor, more } = await chain.changes(question(many))
+  expect(more).toBe(true)
+  for (const last of [false, true]) {
+    ;({ cursor, more } = await chain.changes(question(many, { cursor })))
+    expect(more).toBe(!last)
+  }
+  const read = asked.flatMap(path => path.split('/scripthash/')[1] ?? [])
+  expect(read.toSorted()).toEqual(many.map(scriptHashOf).toSorted())
+  paid = scriptHashOf(many.at(-1) ?? '')
+  const found: string[] = []
+  for (let round = 0; round < 3; round += 1) {
+    asked.length = 0
+    const changes = await chain.changes(question(many, { cursor }))
+    cursor = changes.cursor
+    found.push(...changes.sightings.map(({ txid }) => txid))
+    expect(asked.filter(path => path.startsWith('/scripthash/')).length).toBeLessThanOrEqual(101)
+  }
+  expect(found).toEqual([txidOf(1)])
+})
+
+test('an address that can never be read whole is read in every round, and holds up no other', async () => {
+  const { url, asked } = await serve(path => {
+    if (path.endsWith('/txs')) return { body: [] }
+    return about[path] ?? { body: stats(path.endsWith(scriptHashOf(many[0] ?? '')) ? 1 : 0) }
+  })
+  const chain = new EsploraChain(url, { network: 'regtest' })
+  let cursor: string | null = null
+  for (let round = 0; round < 3; round += 1) ({ cursor } = await chain.changes(question(many, { cursor })))
+  for (const start of [0, 100, 200]) {
+    asked.length = 0
+    ;({ cursor } = await chain.changes(question(many, { cursor })))
+    expect(asked).toContain(`/scripthash/${scriptHashOf(many[0] ?? '')}/txs`)
+    expect(asked).toContain(`/scripthash/${scriptHashOf(many[start + 1] ?? '')}`)
+  }
+})
+
+test('a confirmed payment that a machine behind the others has not got is not lost, though nothing counts otherwise', async () => {
+  let isBehind = false
+  const { url } = await serve(path => {
+    if (isBehind && path === '/blocks/tip/hash') return { body: 'aa' }
+    if (isBehind && (path === '/block-height/8' || path.startsWith('/tx/'))) return { status: 404, body: 'not found' }
+    if (path === '/block/aa') return { body: { height: 7 } }
+    if (path.endsWith('/hex')) return { body: '0200' }
+    if (path.endsWith('/txs')) return { body: [tell(1, confirmed)] }
+    return about[path] ?? { body: stats(1) }
+  })
+  const chain = new EsploraChain(url, { network: 'regtest' })
+  const { cursor } = await chain.changes(question(scripts.slice(0, 1)))
+  isBehind = true
+  const known = { recent: () => [txidOf(1)], isKnown: () => true }
+  const { sightings } = await chain.changes(question(scripts.slice(0, 1), { cursor, ...known }))
+  expect(sightings).toMatchObject([{ txid: txidOf(1), place: { kind: 'block', height: 7 } }])
+})

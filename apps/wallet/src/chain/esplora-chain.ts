@@ -77,33 +77,42 @@ export class EsploraChain implements Chain {
     const tip = await this.tip()
     const before = readCursor(question.cursor)
     const found = new Map<string, Sighting>()
+    /** Answers whether it can be taken in: a machine that is behind may not have its bytes yet. */
     const note = async (transaction: EsploraTransaction) => {
       const known = question.isKnown(transaction.txid) || found.get(transaction.txid)?.hex !== undefined
       const hex = known ? undefined : await this.#http.findText(`/tx/${transaction.txid}/hex`)
       if (known || hex)
         found.set(transaction.txid, sightingOf(transaction, hex?.trim() ?? found.get(transaction.txid)?.hex))
+      return known || Boolean(hex)
     }
 
     const loose = await this.#looseOnes(question, before)
-    await mapFew(loose, async txid => {
+    await mapFew([...loose.unsettled, ...loose.reorganised], async txid => {
       const transaction = await this.#http.find(esploraTransaction, `/tx/${txid}`)
       if (transaction) await note(transaction)
       else found.set(txid, { txid, place: { kind: 'nowhere' } })
     })
+    // It may only be this machine that has lost it, and what its address counts would not tell of it again.
+    const isLost = loose.reorganised.some(txid => found.get(txid)?.place.kind === 'nowhere')
 
     const hashes = question.scripts().map(scriptHashOf)
-    const turn = takeTurn(hashes, before)
-    const marks: Record<string, string> = { ...before?.marks }
+    const marks: Record<string, string> = isLost ? {} : { ...before?.marks }
+    const turn = takeTurn(hashes, marks, before?.next ?? 0)
     const read = await countRead(turn.hashes, async hash => {
       const stats = await this.#http.get(scriptStats, `/scripthash/${hash}`)
       const mark = markOf(stats)
       // A replacement that pays us the same shows in no count: where something is unconfirmed, it is read every time.
-      if ((marks[hash] ?? emptyMark) !== mark || stats.mempool_stats.tx_count > 0)
-        for (const transaction of await this.#transactionsOf(hash, stats.chain_stats.tx_count)) await note(transaction)
-      marks[hash] = mark
+      if ((marks[hash] ?? emptyMark) === mark && stats.mempool_stats.tx_count === 0) {
+        marks[hash] = mark
+        return
+      }
+      const all = await this.#transactionsOf(hash, stats.chain_stats.tx_count)
+      let missing = 0
+      for (const transaction of all) if (!(await note(transaction))) missing += 1
+      marks[hash] = missing === 0 && isWhole(all, stats) ? mark : partlyRead
     })
     const isCutShort = read < turn.hashes.length
-    const next = turn.start + (turn.isRound ? read : 0)
+    const next = turn.start + Math.min(read, turn.ofRound)
     const cursor = writeCursor({ height: tip.height, hash: tip.hash, marks, next })
     return { sightings: [...found.values()], cursor, more: turn.more || isCutShort }
   }
@@ -133,11 +142,10 @@ export class EsploraChain implements Chain {
   }
 
   /** Those of ours in no block; and, when the last block that was read has gone, those in the blocks around it. */
-  async #looseOnes(question: Question, before: EsploraCursor | null): Promise<string[]> {
-    if (!before || before.hash === this.#tip?.hash) return [...question.unsettled]
+  async #looseOnes({ unsettled, recent }: Question, before: EsploraCursor | null) {
+    if (!before || before.hash === this.#tip?.hash) return { unsettled, reorganised: [] }
     const there = await this.#http.findText(`/block-height/${before.height}`)
-    const reorganised = there?.trim() !== before.hash
-    return [...new Set([...question.unsettled, ...(reorganised ? question.recent() : [])])]
+    return { unsettled, reorganised: there?.trim() === before.hash ? [] : recent() }
   }
 
   /**
@@ -159,9 +167,20 @@ export class EsploraChain implements Chain {
 }
 
 const emptyMark = '0.0.0.0'
+/** Of a script whose server has counted more than it told: several machines may answer, one a block behind another. */
+const partlyRead = ''
 
 function markOf({ chain_stats: chain, mempool_stats: mempool }: z.infer<typeof scriptStats>): string {
   return [chain.tx_count, mempool.tx_count, mempool.funded_txo_sum, mempool.spent_txo_sum].join('.')
+}
+
+/** As many as were counted, of both kinds. Of the unconfirmed ones servers tell so many at most: those are read every time. */
+function isWhole(
+  all: readonly EsploraTransaction[],
+  { chain_stats, mempool_stats }: z.infer<typeof scriptStats>,
+): boolean {
+  const confirmed = all.filter(({ status }) => status.confirmed).length
+  return confirmed >= chain_stats.tx_count && all.length - confirmed >= mempool_stats.tx_count
 }
 
 function sightingOf(transaction: EsploraTransaction, hex: string | undefined): Sighting {
@@ -169,13 +188,15 @@ function sightingOf(transaction: EsploraTransaction, hex: string | undefined): S
   return hex === undefined ? { txid: transaction.txid, place } : { txid: transaction.txid, place, hex }
 }
 
-function takeTurn(hashes: readonly string[], before: EsploraCursor | null) {
-  const unread = hashes.filter(hash => before?.marks[hash] === undefined)
-  const start = (before?.next ?? 0) % Math.max(1, hashes.length)
+/** Those that were never read, before all; else so many in turn, with those of which a part is missing. */
+function takeTurn(hashes: readonly string[], marks: Readonly<Record<string, string>>, next: number) {
+  const unread = hashes.filter(hash => marks[hash] === undefined)
+  const start = next % Math.max(1, hashes.length)
   if (unread.length > 0)
-    return { hashes: unread.slice(0, scriptsAtOnce), start, isRound: false, more: unread.length > scriptsAtOnce }
-  const turn = [...hashes.slice(start), ...hashes.slice(0, start)].slice(0, scriptsAtOnce)
-  return { hashes: turn, start, isRound: true, more: false }
+    return { hashes: unread.slice(0, scriptsAtOnce), start, ofRound: 0, more: unread.length > scriptsAtOnce }
+  const round = [...hashes.slice(start), ...hashes.slice(0, start)].slice(0, scriptsAtOnce)
+  const partly = hashes.filter(hash => marks[hash] === partlyRead && !round.includes(hash)).slice(0, scriptsAtOnce)
+  return { hashes: [...round, ...partly], start, ofRound: round.length, more: false }
 }
 
 /** `sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not met"}` says it in JSON. */
