@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { uptime } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { say, secondsSince } from '../run/progress.mjs'
@@ -9,16 +10,49 @@ const secondsBetweenLines = 4
 /** A folder without a process id in it is a holder that has only just come, or one that died at once. */
 const ownerGraceMs = 2000
 
+/** The folders that this very process holds. Its id in any other was left there by one that had the same id before. */
+const held = new Set()
+
+/**
+ * Tells a process from a later one with the same id: which boot it belongs to and when it began. Only Linux says so.
+ * @param {number} pid
+ */
+function birthOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // proc(5): starttime is field 22; the name, field 2, may hold spaces and brackets.
+    const began = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${began}`
+  } catch {
+    return undefined
+  }
+}
+
+/** @param {number} pid */
+function lives(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: there is one, of another user.
+    return /** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH'
+  }
+}
+
 /** @param {string} folder */
 function isAbandoned(folder) {
   try {
-    const owner = Number(readFileSync(join(folder, 'pid'), 'utf8'))
-    process.kill(owner, 0)
-    return false
+    const file = join(folder, 'pid')
+    const [, pid = '', birth] = /^(\d+)(?: (.+))?$/.exec(readFileSync(file, 'utf8')) ?? []
+    const owner = Number(pid)
+    if (owner > 0) {
+      if (owner === process.pid) return !held.has(folder)
+      if (!lives(owner)) return true
+      const found = birthOf(owner)
+      return birth && found ? birth !== found : statSync(file).mtimeMs < Date.now() - uptime() * 1000
+    }
   } catch (error) {
-    const code = /** @type {NodeJS.ErrnoException} */ (error).code
-    if (code === 'ESRCH') return true
-    if (code !== 'ENOENT') return false
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT') return false
   }
   try {
     return Date.now() - statSync(folder).mtimeMs > ownerGraceMs
@@ -35,13 +69,21 @@ function tryToHold(folder) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
     return false
   }
-  writeFileSync(join(folder, 'pid'), String(process.pid))
+  held.add(folder)
+  writeFileSync(join(folder, 'pid'), [process.pid, birthOf(process.pid)].join(' ').trim())
   return true
+}
+
+/** @param {string} folder */
+function letGo(folder) {
+  held.delete(folder)
+  rmSync(folder, { recursive: true, force: true })
 }
 
 /**
  * Do something that two scripts must not do at the same time: the second waits for the first, and says so.
- * Making a folder is atomic on every platform, so the folder is the lock; the process id in it tells whether its holder lives.
+ * Making a folder is atomic on every platform, so the folder is the lock; the process id in it tells whether its holder lives:
+ * after an interrupted start a container, or a machine that has booted, gives the same id to somebody else.
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} work
@@ -63,7 +105,7 @@ export async function onlyOne(name, work) {
     }
     await sleep(pollMs)
   }
-  const release = () => rmSync(folder, { recursive: true, force: true })
+  const release = () => letGo(folder)
   process.once('exit', release)
   try {
     return await work()

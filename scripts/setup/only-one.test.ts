@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -23,12 +25,39 @@ test('two at once take turns, and the one that waits says so', async () => {
   expect(said).toHaveBeenCalledWith(expect.stringContaining('Another process is at it'))
 })
 
-test('a lock whose holder is dead is taken over', async () => {
+test('a lock that another process holds is waited for, and taken over when that is killed', async () => {
+  const said = vi.spyOn(console, 'log').mockImplementation(() => {})
+  onTestFinished(() => said.mockRestore())
+  const name = newName()
+  const program = `
+    import { onlyOne } from ${JSON.stringify(new URL('only-one.mjs', import.meta.url))}
+    await onlyOne('${name}', () => new Promise(() => setTimeout(() => {}, 60_000).ref() && process.send('held')))`
+  const other = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 2, 2, 'ipc'] })
+  await once(other, 'message')
+  const order: string[] = []
+  const mine = onlyOne(name, async () => order.push('mine'))
+  await sleep(50)
+  order.push('killed')
+  other.kill('SIGKILL')
+  await mine
+  expect(order).toEqual(['killed', 'mine'])
+})
+
+test.each([
+  // Process ids end far below this number on every platform.
+  ['whose holder is dead', '999999999'],
+  ['of an earlier process with the id of this one, as after the restart of a container', String(process.pid)],
+  ['from before this machine was started, whose id somebody else has now', String(process.ppid)],
+  ['that was cut short before its holder had written its id', ''],
+  ...(process.platform === 'linux'
+    ? [['whose id has gone to a process that began later', `${process.ppid} another-boot 1`]]
+    : []),
+])('a lock %s is taken over', async (_which, pid = '') => {
   const name = newName()
   const folder = join(cacheFolder, `lock-${name}`)
   mkdirSync(folder, { recursive: true })
-  // Process ids end far below this number on every platform.
-  writeFileSync(join(folder, 'pid'), '999999999')
+  writeFileSync(join(folder, 'pid'), pid)
+  if (!pid.includes(' ')) for (const path of [join(folder, 'pid'), folder]) utimesSync(path, 1, 1)
   expect(await onlyOne(name, async () => 'done')).toBe('done')
 })
 
