@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { chartFailureText } from './failure-text.ts'
 
 /** How a chart stands, from the query that feeds it. Old data stays on screen while a newer try fails. */
-export function chartState<Data>(query: UseQueryResult<Data>, isEmpty: (data: Data) => boolean) {
+export function chartState<Data>(query: UseQueryResult<Data>, isEmpty: (data: Data) => boolean = () => false) {
   const { data, error, isPending, isFetching, refetch } = query
   return {
     isPending,

@@ -7,6 +7,7 @@ import { useSteadyScreenClass } from '../ui/layout-hold.ts'
 const walletSide = async () => (await Promise.all([import('./wallet-side.tsx'), laterTexts()]))[0]
 const { Part: BalanceSide } = late(() => walletSide().then(side => side.BalanceSide))
 const { Part: PaymentsSide } = late(() => walletSide().then(side => side.PaymentsSide))
+const { Part: ChainTipSide } = late(() => walletSide().then(side => side.ChainTipSide))
 const { Part: GlanceSide } = late(() => walletSide().then(side => side.GlanceSide))
 
 /** The dashboard with the wallet at its side; smaller screens have a page for the wallet and get the balance alone. */
@@ -14,9 +15,11 @@ export function Dashboard() {
   const isDesktop = useSteadyScreenClass() === 'desktop'
   return (
     <DashboardPage
+      // Smaller screens have it under the balance, which stands at the top there.
+      chainTip={isDesktop && <ChainTipSide />}
       glance={
         !isDesktop && (
-          <div className="empty:h-28">
+          <div className="empty:h-34">
             <GlanceSide />
           </div>
         )

@@ -1,3 +1,4 @@
+import { ChainTip } from '../features/wallet/balance/chain-tip.tsx'
 import { BalanceGlance } from '../features/wallet/balance/glance.tsx'
 import { BalancePanel } from '../features/wallet/balance/panel.tsx'
 import { TransactionsCard } from '../features/wallet/history/transactions-card.tsx'
@@ -13,4 +14,4 @@ export function BalanceSide() {
   )
 }
 
-export { BalanceGlance as GlanceSide, TransactionsCard as PaymentsSide }
+export { BalanceGlance as GlanceSide, ChainTip as ChainTipSide, TransactionsCard as PaymentsSide }

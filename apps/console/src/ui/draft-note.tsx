@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
-import { calendarDay, formatDateTime, formatTime } from './format.ts'
+import { formatMoment } from './format.ts'
 
 export interface DraftNoteProps {
   /** When the edits were written down, in ms since 1970. */
@@ -16,8 +16,6 @@ export interface DraftNoteProps {
 export function DraftNote({ at, onRestore, onDiscard, className }: DraftNoteProps) {
   const { t } = useTranslation()
   const place = useRef<HTMLDivElement>(null)
-  const kept = new Date(at)
-  const isToday = calendarDay(kept) === calendarDay(new Date())
   const decide = (done: () => void) => {
     // The button goes with the note, and the focus would go with the button.
     place.current?.closest('main')?.focus({ preventScroll: true })
@@ -26,7 +24,7 @@ export function DraftNote({ at, onRestore, onDiscard, className }: DraftNoteProp
   return (
     <div ref={place} className={className}>
       <Alert
-        title={t('session.draft.title', { time: isToday ? formatTime(kept) : formatDateTime(kept) })}
+        title={t('session.draft.title', { time: formatMoment(new Date(at)) })}
         action={
           <span className="flex flex-wrap gap-2">
             <Button size="small" onClick={() => decide(onDiscard)}>

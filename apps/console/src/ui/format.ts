@@ -58,6 +58,11 @@ export function formatTime(date: Date | string, lng = locale()): string {
   return dateFormat({ hour: 'numeric', minute: '2-digit' }, lng).format(new Date(date))
 }
 
+/** When something was told: the time alone where that was today, else with its date. */
+export function formatMoment(date: Date | string, lng = locale()): string {
+  return calendarDay(date) === calendarDay(new Date()) ? formatTime(date, lng) : formatDateTime(date, lng)
+}
+
 /** `20 Nov`, in the user's time zone. */
 export function formatDay(date: Date | string, lng = locale()): string {
   return dateFormat({ day: 'numeric', month: 'short' }, lng).format(new Date(date))

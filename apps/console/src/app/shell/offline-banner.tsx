@@ -1,41 +1,75 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { CloudOff } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnectionState } from '../../api/use-live-stream.ts'
-import { calendarDay, formatDateTime, formatTime } from '../../ui/format.ts'
+import { formatMoment } from '../../ui/format.ts'
 import { oldestShown } from '../pwa/oldest-shown.ts'
+import { failedSince, isReadingAgain, readAgain } from './failed-refresh.ts'
 
-/** Says that what is on screen may be old, how old, and which side is silent: this machine's network, or the relay. */
+/**
+ * Says that what is on screen may be old, and how old: which side is silent, this machine's network or the relay; or that
+ * some of it could not be read again.
+ */
 export function OfflineBanner() {
   const { t } = useTranslation()
-  const state = useConnectionState()
+  const isOffline = useConnectionState() === 'offline'
+  const failedAt = useOfCache(failedSince)
   const text = navigator.onLine ? t('shell.offline.server') : t('shell.offline.network')
   return (
     <div role="status">
-      {state === 'offline' && (
-        <p className="flex items-start gap-3 border-warn border-b bg-warn-soft px-3.5 py-2 text-small md:px-6">
-          <CloudOff size={16} className="mt-px shrink-0 text-warn" />
-          <span>
-            {text} <AsOf />
-          </span>
-        </p>
+      {isOffline ? (
+        <Line>
+          {text} <AsOf />
+        </Line>
+      ) : (
+        failedAt !== undefined && (
+          <Line>
+            {t('shell.notRead', { time: formatMoment(new Date(failedAt)) })} <ReadAgain />
+          </Line>
+        )
       )}
     </div>
+  )
+}
+
+function Line({ children }: { readonly children: ReactNode }) {
+  return (
+    <p className="flex items-start gap-3 border-warn border-b bg-warn-soft px-3.5 py-2 text-small md:px-6">
+      <CloudOff size={16} className="mt-px shrink-0 text-warn" />
+      <span>{children}</span>
+    </p>
   )
 }
 
 /** When the oldest figure on screen was given. */
 function AsOf() {
   const { t } = useTranslation()
+  const time = useOfCache(oldestShown)
+  return time && <strong>{t('shell.offline.asOf', { time: formatMoment(new Date(time)) })}</strong>
+}
+
+function ReadAgain() {
+  const { t } = useTranslation()
   const client = useQueryClient()
-  const time = useSyncExternalStore(
-    listener => client.getQueryCache().subscribe(listener),
-    () => oldestShown(client),
+  const isReading = useOfCache(isReadingAgain)
+  return (
+    <button
+      type="button"
+      aria-disabled={isReading}
+      onClick={() => !isReading && void readAgain(client)}
+      className="-my-1 min-h-6 px-1 font-semibold text-accent-text hover:underline aria-disabled:opacity-55"
+    >
+      {t('ui.tryAgain')}
+    </button>
   )
-  if (!time) return null
-  const given = new Date(time)
-  const isToday = calendarDay(given) === calendarDay(new Date())
-  const asOf = isToday ? formatTime(given) : formatDateTime(given)
-  return <strong>{t('shell.offline.asOf', { time: asOf })}</strong>
+}
+
+/** A fact of all queries together, kept up to date. */
+function useOfCache<Fact extends number | boolean | undefined>(factOf: (client: QueryClient) => Fact): Fact {
+  const client = useQueryClient()
+  return useSyncExternalStore(
+    listener => client.getQueryCache().subscribe(listener),
+    () => factOf(client),
+  )
 }

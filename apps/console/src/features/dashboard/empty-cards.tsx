@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../ui/card.tsx'
+import { DetailsLink } from './details-link.tsx'
 
 /** Cards of subscriptions: each says that nothing is there and why. A part that is not running has no controls. */
 export function SubscriberStrip() {
@@ -9,8 +10,9 @@ export function SubscriberStrip() {
 
 export function EarningCard() {
   const { t } = useTranslation()
+  const title = t('dashboard.earning.title')
   return (
-    <Card title={t('dashboard.earning.title')}>
+    <Card title={title} aside={<DetailsLink to="/profile/payments" of={title} />}>
       <p className="mt-1 font-semibold text-muted text-title">{t('dashboard.earning.none')}</p>
       <p className="mt-1 text-muted text-small">{t('dashboard.earning.empty')}</p>
     </Card>

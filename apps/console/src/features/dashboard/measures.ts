@@ -3,9 +3,6 @@ import { useSyncExternalStore } from 'react'
 /** The charts of the dashboard cover the last six months (DASH-03). */
 export const shownMonths = 6
 
-/** A month's name is short: room for it under a chart. */
-export const monthTickPx = 32
-
 const lowestPx = 200
 const highestPx = 640
 const desktopPx = 1280

@@ -8,6 +8,8 @@ import { StatusLine } from './status-line.tsx'
 import { StorageCard } from './storage-card.tsx'
 
 interface DashboardPageProps {
+  /** The newest block of the chain, as an item of the status line. */
+  readonly chainTip: ReactNode
   /** On small screens, where all stands in one column: the balance before the charts, so that it need not be scrolled to. */
   readonly glance: ReactNode
   /** What stands in the right column above and under the earnings. */
@@ -16,13 +18,13 @@ interface DashboardPageProps {
 }
 
 /** Up, growing, paid, clean: the four questions at one glance (DASH-01, DASH-02, R-36). */
-export function DashboardPage({ glance, balance, payments }: DashboardPageProps) {
+export function DashboardPage({ chainTip, glance, balance, payments }: DashboardPageProps) {
   const { t } = useTranslation()
   return (
     <div className="grid content-start gap-4 xl:grid-cols-[minmax(0,1fr)_320px] min-[1500px]:grid-cols-[minmax(0,1fr)_344px] 3xl:grid-cols-[minmax(0,1fr)_820px]">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 xl:col-span-2">
         <h1 className="font-semibold text-title">{t('dashboard.title')}</h1>
-        <StatusLine />
+        <StatusLine chainTip={chainTip} />
       </div>
       <div className="xl:col-span-2">
         <SubscriberStrip />

@@ -7,7 +7,7 @@ import { tableOf } from '../../ui/chart/chart-table.tsx'
 import { LineChart } from '../../ui/chart/line-chart.tsx'
 import { formatMonth, formatNumber } from '../../ui/format.ts'
 import { DetailsLink } from './details-link.tsx'
-import { monthTickPx, shownMonths, useCardHeight } from './measures.ts'
+import { shownMonths, useCardHeight } from './measures.ts'
 
 /** Profiles and what they announce, cumulative (CHART-06 to CHART-08). */
 export function ProtocolsCard() {
@@ -45,7 +45,7 @@ export function ProtocolsCard() {
       legend={chart.series}
       table={() => tableOf(t('chart.month'), chart)}
     >
-      {() => <LineChart whole label={title} heightPx={heightPx} tickPx={monthTickPx} {...chart} />}
+      {() => <LineChart whole label={title} heightPx={heightPx} tickPx={32} {...chart} />}
     </ChartCard>
   )
 }

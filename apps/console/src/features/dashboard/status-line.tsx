@@ -5,28 +5,36 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnectionState } from '../../api/use-live-stream.ts'
 import { useStatus } from '../../api/use-status.ts'
-import { formatDateTime, formatDuration, formatNumber, formatTime } from '../../ui/format.ts'
+import { formatDateTime, formatDuration, formatMoment, formatNumber } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** How the relay stands, in one line: now while the line to it is open, else as it was last told, and marked so. */
-export function StatusLine() {
+export function StatusLine({ chainTip }: { readonly chainTip: ReactNode }) {
   const { t } = useTranslation()
   const { data, isError, dataUpdatedAt } = useStatus()
   const connection = useConnectionState()
   if (isError && !data) return <p className="text-bad text-small">{t('dashboard.status.unknown')}</p>
   // As wide as what comes, so that it stands in the same row.
   if (!data) return <Skeleton className="h-10 w-80 max-w-full sm:h-5 sm:w-130" />
-  return <Standing status={data} toldAt={connection === 'offline' ? new Date(dataUpdatedAt) : undefined} />
+  return (
+    <Standing
+      status={data}
+      toldAt={connection === 'offline' ? new Date(dataUpdatedAt) : undefined}
+      chainTip={chainTip}
+    />
+  )
 }
 
 interface StandingProps {
   readonly status: RelayStatus
   /** When this was told, if it may no longer hold. */
   readonly toldAt: Date | undefined
+  readonly chainTip: ReactNode
 }
 
-function Standing({ status, toldAt }: StandingProps) {
+function Standing({ status, toldAt, chainTip }: StandingProps) {
   const { t } = useTranslation()
+  const isOld = toldAt !== undefined
   return (
     <ul aria-label={t('dashboard.status.label')} className="flex flex-wrap gap-x-6 gap-y-1 text-muted text-small">
       <li className={clsx('flex items-center gap-1.5', toldAt && 'text-warn')}>
@@ -36,22 +44,25 @@ function Standing({ status, toldAt }: StandingProps) {
           <span aria-hidden className={clsx('size-2 rounded-full', status.publicListener ? 'bg-ok' : 'bg-warn')} />
         )}
         {toldAt ? (
-          t('dashboard.status.asOf', { time: formatTime(toldAt) })
+          t('dashboard.status.asOf', { time: formatMoment(toldAt) })
         ) : status.publicListener ? (
           <Uptime startedAt={status.startedAt} />
         ) : (
           t('dashboard.status.closed')
         )}
       </li>
-      <Figure old={toldAt !== undefined} value={status.connections}>
+      <li>
+        <Figure old={isOld} value={status.connections} />{' '}
         {t('dashboard.status.connections', { count: status.connections })}
-      </Figure>
-      <Figure old={toldAt !== undefined} value={status.eventsLastMinute}>
+      </li>
+      <li>
+        <Figure old={isOld} value={status.eventsLastMinute} />{' '}
         {t('dashboard.status.events', { count: status.eventsLastMinute })}
-      </Figure>
-      <Figure old={toldAt !== undefined} value={status.refusedLastMinute}>
-        {t('dashboard.status.refused')}
-      </Figure>
+        {', '}
+        {/* Of the same minute. */}
+        <Figure old={isOld} value={status.refusedLastMinute} /> {t('dashboard.status.refused')}
+      </li>
+      {chainTip}
     </ul>
   )
 }
@@ -60,16 +71,10 @@ interface FigureProps {
   readonly value: number
   /** It may no longer hold. */
   readonly old: boolean
-  readonly children: ReactNode
 }
 
-function Figure({ value, old, children }: FigureProps) {
-  return (
-    <li>
-      <b className={clsx('tabular-nums', old ? 'font-normal' : 'font-semibold text-text')}>{formatNumber(value)}</b>{' '}
-      {children}
-    </li>
-  )
+function Figure({ value, old }: FigureProps) {
+  return <b className={clsx('tabular-nums', old ? 'font-normal' : 'font-semibold text-text')}>{formatNumber(value)}</b>
 }
 
 function Uptime({ startedAt }: { readonly startedAt: string }) {

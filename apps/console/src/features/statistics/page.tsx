@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { ActivityCard } from './activity-card.tsx'
 import { ContentCard } from './content-card.tsx'
 import { KindsCard } from './kinds-card.tsx'
 import { ProtocolsCard } from './protocols-card.tsx'
+import { StorageCard } from './storage-card.tsx'
 import { TrafficCard } from './traffic-card.tsx'
 import { TrendCard } from './trend-card.tsx'
 
@@ -16,6 +18,8 @@ export function NostrStatisticsPage() {
         <div className="grid content-start gap-4 xl:grid-cols-2">
           <ContentCard />
           <ProtocolsCard />
+          <StorageCard />
+          <ActivityCard />
         </div>
         <div className="grid content-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:items-start">
           <KindsCard />

@@ -6,10 +6,7 @@ import { ChartCard } from '../../ui/chart/chart-card.tsx'
 import { tableOf } from '../../ui/chart/chart-table.tsx'
 import { LineChart } from '../../ui/chart/line-chart.tsx'
 import { formatMonth, formatNumber } from '../../ui/format.ts'
-import { useHeight } from './measures.ts'
-
-/** Its legend stands under it, beside a card without one. */
-const legendPx = 28
+import { legendPx, useHeight } from './measures.ts'
 
 /** Profiles and what they announce, cumulative (CHART-06 to CHART-08). */
 export function ProtocolsCard() {

@@ -13,10 +13,8 @@ import { lastMonths } from '../../ui/chart/months.ts'
 import { largestValue, scaled } from '../../ui/chart/series.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatMonth } from '../../ui/format.ts'
-import { useHeight } from './measures.ts'
+import { shownMonths, useHeight } from './measures.ts'
 import { useStatisticsSearch } from './use-statistics-search.ts'
-
-const shownMonths = 12
 
 /** How the kind chosen in the table has grown. */
 export function TrendCard() {

@@ -1,7 +1,11 @@
 import type { WalletBalance } from '@hornets/contract/admin/wallet'
 import { useTranslation } from 'react-i18next'
+import { formatMoment } from '../../../ui/format.ts'
 import { formatExactSats, formatSats } from '../money/sats-format.ts'
 import { formatUsd } from '../money/usd.ts'
+
+/** Rates come by the hour: one that is older than two says nothing about now. */
+const freshMs = 2 * 60 * 60_000
 
 export type Unit = 'usd' | 'sats'
 
@@ -15,7 +19,8 @@ interface FiguresProps {
 /** The balance in the chosen unit, large, and in the other, smaller (WALLET-02). */
 export function Figures({ balance, unit, brief = false }: FiguresProps) {
   const { t } = useTranslation()
-  const { latest_balance: sats, balance_usd: usd, pending_sats: pending = 0 } = balance
+  const { latest_balance: sats, balance_usd: usd, pending_sats: pending = 0, rate_at: rateAt } = balance
+  const isOldRate = usd !== null && rateAt && Date.now() - Date.parse(rateAt) > freshMs
   const texts = {
     usd: usd === null ? t('wallet.balance.usdUnknown') : formatUsd(usd),
     sats: t('wallet.balance.sats', { amount: formatSats(sats) }),
@@ -26,6 +31,7 @@ export function Figures({ balance, unit, brief = false }: FiguresProps) {
       <p className="font-semibold text-figure tabular-nums">{texts[unit]}</p>
       <p className="flex flex-wrap gap-x-3 text-muted text-small tabular-nums">
         <span>{texts[other]}</span>
+        {isOldRate && <span>{t('wallet.balance.rateOf', { time: formatMoment(rateAt) })}</span>}
         {brief && pending > 0 && <span>{t('wallet.balance.pendingShort', { amount: formatExactSats(pending) })}</span>}
       </p>
       {!brief && pending > 0 && (

@@ -1,15 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../../ui/card.tsx'
+import { formatMoment } from '../../../ui/format.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useWalletState } from '../use-wallet-state.ts'
+import { ChainLine } from './chain-line.tsx'
 import { Figures } from './figures.tsx'
 
 /** The balance on screens that have a page for the wallet, and the way there. */
 export function BalanceGlance() {
   const { t } = useTranslation()
-  const { presence, balance, told } = useWalletState()
+  const { presence, health: lastHealth, balance, told } = useWalletState()
   const title = t('wallet.balance.title')
+  // Of a wallet that has gone, what it said last is still in the cache.
+  const health = presence === 'offline' || presence === 'absent' ? undefined : lastHealth
+  const isOfNow = presence === 'loading' || health?.synced
   return (
     <Card
       title={title}
@@ -20,7 +25,7 @@ export function BalanceGlance() {
       }
     >
       {/* As high in every state: charts stand below. */}
-      <div className="mt-1 min-h-13.5">
+      <div className="mt-1 min-h-19.5">
         {told ? (
           <Figures balance={told} unit="usd" brief />
         ) : presence === 'loading' || balance.isPending ? (
@@ -28,6 +33,14 @@ export function BalanceGlance() {
         ) : (
           <p className="font-semibold text-muted text-title">
             {t(presence === 'absent' ? 'wallet.balance.none' : 'wallet.balance.unknown')}
+          </p>
+        )}
+        {(told || health) && (
+          <p className="mt-1 flex min-h-5 flex-wrap items-center gap-x-1.5 text-caption text-muted">
+            {health && <ChainLine health={health} />}
+            {told?.updated_at && !isOfNow && (
+              <span className="text-warn">{t('wallet.state.asOf', { time: formatMoment(told.updated_at) })}</span>
+            )}
           </p>
         )}
       </div>

@@ -3,9 +3,9 @@ import type { health } from '@hornets/contract/wallet/set-up'
 import { useTranslation } from 'react-i18next'
 import { translateSentence } from '../../../i18n/sentence.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import { Badge } from '../../../ui/badge.tsx'
-import { formatDateTime, formatNumber } from '../../../ui/format.ts'
+import { formatDateTime } from '../../../ui/format.ts'
 import type { Presence } from '../use-wallet-state.ts'
+import { ChainLine } from './chain-line.tsx'
 
 interface StateNoteProps {
   readonly presence: Presence
@@ -28,10 +28,7 @@ export function StateNote({ presence, health, toldAt }: StateNoteProps) {
   return (
     <>
       <p className="flex flex-wrap items-center gap-1.5 text-caption text-muted">
-        {health.network !== 'mainnet' && <Badge kind="warn">{t(`wallet.network.${health.network}`)}</Badge>}
-        {presence === 'locked' && <Badge>{t('wallet.state.locked')}</Badge>}
-        {health.tip_height !== null && t('wallet.state.tip', { height: formatNumber(health.tip_height) })}
-        {!health.synced && health.chain_source !== 'none' && ` ${t('wallet.state.syncing')}`}
+        <ChainLine health={health} />
       </p>
       {health.chain_source !== 'none' && health.message && <Alert kind="warning">{translateSentence(health)}</Alert>}
       {health.chain_source === 'none' && (

@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../api/api-error.ts'
 import { translateMessage } from '../../../i18n/catalogue.ts'
 import { ChartCard } from '../../../ui/chart/chart-card.tsx'
 import { tableOf } from '../../../ui/chart/chart-table.tsx'
 import { LineChart } from '../../../ui/chart/line-chart.tsx'
-import { formatDateTime, formatDay, formatNumber } from '../../../ui/format.ts'
+import { formatDateTime, formatDay, formatMoment, formatNumber } from '../../../ui/format.ts'
 import { useScreenClass } from '../../../ui/use-media.ts'
 import { formatUsd, type Rate } from '../money/usd.ts'
 import { walletQueries } from '../queries.ts'
 import { priceTicks } from './price-axis.ts'
-import { directionOf, priceChange } from './price-change.ts'
+import { directionOf, knownSince, priceChange } from './price-change.ts'
+import { type PricePlace, priceHours } from './price-hours.ts'
 
 const lowPx = 180
 /** Beside the balance, which is that high. */
@@ -23,21 +25,24 @@ export function PriceCard() {
   const { t } = useTranslation()
   const query = useQuery(walletQueries.rates)
   const heightPx = useScreenClass() === 'tablet' ? highPx : lowPx
-  const rates = query.data ?? []
+  const rates = useMemo(() => query.data ?? [], [query.data])
+  const places = useMemo(() => priceHours(rates), [rates])
   const newest = rates.at(-1)
   const title = t('wallet.price.title')
   const chart = {
-    rows: rates,
-    series: [{ key: 'price', label: t('wallet.price.usd'), colour: 'notes', value: (rate: Rate) => rate.usd }] as const,
-    keyOf: (rate: Rate) => String(rate.at),
-    nameOf: (rate: Rate) => formatDateTime(new Date(rate.at)),
-    tickOf: dayTicks(rates),
+    rows: places,
+    series: [
+      { key: 'price', label: t('wallet.price.usd'), colour: 'notes', value: (place: PricePlace) => place.usd },
+    ] as const,
+    keyOf: (place: PricePlace) => String(place.at),
+    nameOf: (place: PricePlace) => formatDateTime(new Date(place.at)),
+    tickOf: dayTicks(places),
     format: (usd: number) => formatUsd(usd),
   }
   return (
     <ChartCard
       title={title}
-      description={newest ? t('wallet.price.newest', { price: formatUsd(newest.usd) }) : t('wallet.price.description')}
+      description={describe()}
       action={<Change rates={rates} />}
       state={{
         isPending: query.isPending,
@@ -64,6 +69,15 @@ export function PriceCard() {
       )}
     </ChartCard>
   )
+
+  function describe(): string {
+    if (!newest) return t('wallet.price.description')
+    const told = { price: formatUsd(newest.usd), time: formatMoment(new Date(newest.at)) }
+    const since = knownSince(rates)
+    return since === undefined
+      ? t('wallet.price.newest', told)
+      : t('wallet.price.newestSince', { ...told, since: formatDay(new Date(since)) })
+  }
 }
 
 const looks = {
@@ -76,9 +90,17 @@ function Change({ rates }: { readonly rates: readonly Rate[] }) {
   const { t } = useTranslation()
   const change = priceChange(rates)
   if (change === null) return null
+  const since = knownSince(rates)
   const { icon: Icon, colour } = looks[directionOf(change)]
   return (
-    <span className={clsx('flex items-center gap-0.5 tabular-nums', colour)} title={t('wallet.price.change')}>
+    <span
+      className={clsx('flex items-center gap-0.5 tabular-nums', colour)}
+      title={
+        since === undefined
+          ? t('wallet.price.change')
+          : t('wallet.price.changeSince', { time: formatMoment(new Date(since)) })
+      }
+    >
       <Icon size={14} aria-hidden />
       {formatNumber(change, {
         style: 'percent',
@@ -90,11 +112,11 @@ function Change({ rates }: { readonly rates: readonly Rate[] }) {
   )
 }
 
-/** The first rate of each day carries its date. */
-function dayTicks(rates: readonly Rate[]): (rate: Rate) => string {
+/** The first place of each day carries its date. */
+function dayTicks(places: readonly PricePlace[]): (place: PricePlace) => string {
   const firsts = new Set<number>()
   let day = ''
-  for (const { at } of rates) {
+  for (const { at } of places) {
     const here = formatDay(new Date(at))
     if (here !== day) firsts.add(at)
     day = here

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { priceTicks } from './price-axis.ts'
-import { directionOf, priceChange } from './price-change.ts'
+import { directionOf, knownSince, priceChange } from './price-change.ts'
+import { priceHours } from './price-hours.ts'
 
 const rates = (...prices: number[]) => prices.map((usd, at) => ({ at, usd }))
 
@@ -23,5 +24,40 @@ describe('WALLET-14, R-71, CONST-08: the axis of the price', () => {
   it('has a height even when all prices are one', () => {
     expect(priceTicks([64_000])).toEqual([64_000, 64_200, 64_400, 64_600, 64_800, 65_000])
     expect(priceTicks([])).toEqual([])
+  })
+})
+
+const hour = 3_600_000
+const hourly = (...hours: number[]) => hours.map(at => ({ at: at * hour, usd: 60_000 + at }))
+
+describe('the time axis of the price', () => {
+  it('has a place for each hour that nobody asked in, so that they are not drawn as no time at all', () => {
+    expect(priceHours(hourly(0, 1, 2, 6, 7)).map(({ at, usd }) => [at / hour, usd])).toEqual([
+      [0, 60_000],
+      [1, 60_001],
+      [2, 60_002],
+      [3, null],
+      [4, null],
+      [5, null],
+      [6, 60_006],
+      [7, 60_007],
+    ])
+  })
+  it('makes no gap of an hour that came some minutes late, nor of days where rates come daily', () => {
+    expect(priceHours(hourly(0, 1, 2.4, 3.4))).toHaveLength(4)
+    expect(priceHours(hourly(0, 24, 48, 72))).toHaveLength(4)
+    expect(priceHours(hourly(0, 24, 48, 96)).map(({ usd }) => usd)).toEqual([60_000, 60_024, 60_048, null, 60_096])
+  })
+  it('has nothing for no rates, and no more than 30 days for a clock that was years off', () => {
+    expect(priceHours([])).toEqual([])
+    expect(priceHours(hourly(0, 1, 2, 200_000))).toHaveLength(724)
+  })
+})
+
+describe('since when the price is known', () => {
+  it('is told where that is less than 30 days: of two hours no change over 30 days is made', () => {
+    expect(knownSince(hourly(100, 101, 102))).toBe(100 * hour)
+    expect(knownSince(hourly(3, 30 * 24))).toBeUndefined()
+    expect(knownSince([])).toBeUndefined()
   })
 })

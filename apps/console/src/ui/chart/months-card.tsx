@@ -1,20 +1,25 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { chartState } from '../../api/chart-state.ts'
-import { byteUnit, formatInUnit } from '../../ui/chart/byte-unit.ts'
-import { ChartCard } from '../../ui/chart/chart-card.tsx'
-import { tableOf } from '../../ui/chart/chart-table.tsx'
-import { lastMonths, type MonthRow } from '../../ui/chart/months.ts'
-import { largestValue, type RowChart, scaled } from '../../ui/chart/series.ts'
-import { formatMonth } from '../../ui/format.ts'
-import { DetailsLink } from './details-link.tsx'
-import { monthTickPx, shownMonths, useCardHeight } from './measures.ts'
+import { formatMonth } from '../format.ts'
+import { byteUnit, formatInUnit } from './byte-unit.ts'
+import { ChartCard, type ChartState } from './chart-card.tsx'
+import { tableOf } from './chart-table.tsx'
+import { lastMonths, type MonthRow } from './months.ts'
+import { largestValue, type RowChart, scaled } from './series.ts'
+
+/** A month's name is short: room for it under a chart. */
+const tickPx = 32
 
 interface MonthsCardProps<Row extends MonthRow> {
   readonly title: string
   readonly description: string
-  readonly query: UseQueryResult<readonly Row[]>
+  readonly action?: ReactNode
+  /** Undefined while not known. */
+  readonly months: readonly Row[] | undefined
+  readonly state: Omit<ChartState, 'isEmpty'>
+  /** So many months up to now are drawn. */
+  readonly shown: number
+  readonly heightPx: number
   /** A month of which nothing was told. */
   readonly empty: (month: string) => Row
   readonly series: RowChart<Row>['series']
@@ -25,10 +30,9 @@ interface MonthsCardProps<Row extends MonthRow> {
 
 /** A chart of GB by month, or of a smaller unit where all is far below one GB; without any it says so. */
 export function MonthsCard<Row extends MonthRow>(props: MonthsCardProps<Row>) {
-  const { title, description, query, empty, series, children } = props
+  const { title, description, action, months = [], state, shown, heightPx, empty, series, children } = props
   const { t } = useTranslation()
-  const heightPx = useCardHeight()
-  const rows = lastMonths(query.data ?? [], shownMonths, new Date(), empty)
+  const rows = lastMonths(months, shown, new Date(), empty)
   const { unit, factor } = byteUnit(largestValue({ rows, series }), 'GB')
   const chart: RowChart<Row> = {
     rows,
@@ -43,13 +47,13 @@ export function MonthsCard<Row extends MonthRow>(props: MonthsCardProps<Row>) {
     <ChartCard
       title={title}
       description={description}
-      action={<DetailsLink to="/nostr-stats" of={title} />}
-      state={chartState(query, data => data.every(row => series.every(({ value }) => value(row) === 0)))}
+      action={action}
+      state={{ ...state, isEmpty: months.every(row => series.every(({ value }) => value(row) === 0)) }}
       heightPx={heightPx}
       legend={series}
       table={() => tableOf(t('chart.month'), chart)}
     >
-      {() => children({ ...chart, label: title, heightPx, tickPx: monthTickPx })}
+      {() => children({ ...chart, label: title, heightPx, tickPx })}
     </ChartCard>
   )
 }

@@ -1,0 +1,47 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, expect, it } from 'vitest'
+import { queryKeys } from '../../api/query-keys.ts'
+import { failedSince, isReadingAgain, readAgain } from './failed-refresh.ts'
+
+const client = new QueryClient({ defaultOptions: { queries: { retry: 1, retryDelay: 0 } } })
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  client.clear()
+})
+
+/** A query on screen, read at a time; from then on the readings are as `answers` says, one after the other. */
+function show(queryKey: readonly string[], readAt: number, answers: ('fails' | 'answers')[]): void {
+  client.setQueryData(queryKey, 'before', { updatedAt: readAt })
+  const queryFn = () => (answers.shift() === 'answers' ? Promise.resolve('now') : Promise.reject(new Error('refused')))
+  stops.push(new QueryObserver(client, { queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY }).subscribe(() => {}))
+}
+
+it('nothing is told of what was read at the second try, nor of what is on no screen', async () => {
+  show(['a'], 1000, ['fails', 'answers'])
+  client.setQueryData(['b'], 'before', { updatedAt: 500 })
+  await client.invalidateQueries()
+  expect(failedSince(client)).toBeUndefined()
+})
+
+it('what could not be read again is told with the oldest of its times, until it is read', async () => {
+  show(['a'], 1000, ['fails', 'fails', 'answers'])
+  show(['b'], 2000, ['fails', 'fails', 'answers'])
+  show(['c'], 500, ['answers'])
+  await client.invalidateQueries()
+  expect(failedSince(client)).toBe(1000)
+  const reading = readAgain(client)
+  expect([failedSince(client), isReadingAgain(client)]).toEqual([1000, true])
+  await reading
+  expect([failedSince(client), isReadingAgain(client)]).toEqual([undefined, false])
+})
+
+it('a wallet that is off, and what its own session asks, is told at its own place', async () => {
+  show(queryKeys.wallet.health, 1000, [])
+  show(queryKeys.walletSession.fees, 1000, [])
+  await client.invalidateQueries()
+  expect(failedSince(client)).toBeUndefined()
+  show(queryKeys.wallet.balance, 2000, [])
+  await client.invalidateQueries()
+  expect(failedSince(client)).toBe(2000)
+})

@@ -1,0 +1,22 @@
+import type { AnswerOf } from '@hornets/contract/endpoint'
+import type { health } from '@hornets/contract/wallet/set-up'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../../ui/badge.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+
+interface ChainLineProps {
+  readonly health: AnswerOf<typeof health>
+}
+
+/** Which network where it is not the usual one, whether the keys are locked, which block. */
+export function ChainLine({ health }: ChainLineProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {health.network !== 'mainnet' && <Badge kind="warn">{t(`wallet.network.${health.network}`)}</Badge>}
+      {health.wallet === 'locked' && <Badge>{t('wallet.state.locked')}</Badge>}
+      {health.tip_height !== null && t('wallet.state.tip', { height: formatNumber(health.tip_height) })}
+      {!health.synced && health.chain_source !== 'none' && ` ${t('wallet.state.syncing')}`}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../ui/format.ts'
+import { walletQueries } from '../queries.ts'
+
+/** The newest block, as an item of the status line; nothing where no wallet tells of one. */
+export function ChainTip() {
+  const { t } = useTranslation()
+  const { data, isError } = useQuery(walletQueries.health)
+  if (isError || !data || data.tip_height === null) return null
+  return (
+    <li>
+      {t('wallet.state.block')} <b className="font-semibold text-text tabular-nums">{formatNumber(data.tip_height)}</b>
+      {!data.synced && ` ${t('wallet.state.syncing')}`}
+    </li>
+  )
+}
