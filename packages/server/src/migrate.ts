@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { type Kysely, sql } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
 
 /** Migrations by name, in the order of their names: `001-accounts` and so on. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -12,4 +12,21 @@ export async function migrate(database: Kysely<never>, migrations: Migrations): 
   const migrator = new Migrator({ db: database, provider: { getMigrations: async () => ({ ...migrations }) } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
+}
+
+/** Throws unless these migrations have happened, and no others. Changes nothing: for whoever shares the file with a server that runs. */
+export async function assertMigrated(database: Kysely<never>, migrations: Migrations): Promise<void> {
+  const tables = await database.introspection.getTables({ withInternalKyselyTables: true })
+  const begun = tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)
+  const { rows } = begun
+    ? await sql<{ name: string }>`SELECT name FROM ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(database)
+    : { rows: [] }
+  const happened = new Set(rows.map(({ name }) => name))
+  const newer = [...happened].find(name => !(name in migrations))
+  if (newer) throw new Error(`a newer version has changed it (${newer})`)
+  const pending = Object.keys(migrations).find(name => !happened.has(name))
+  if (pending)
+    throw new Error(
+      `it is not that of this version yet (${pending}): stop the relay that runs, if one does, and start the one of this version first`,
+    )
 }

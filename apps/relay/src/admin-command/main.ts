@@ -36,7 +36,7 @@ async function openDatabase() {
     const path = join(dataDir, 'admin.db')
     if (!existsSync(path)) throw new Error(`There is no relay in ${dataDir}. Is DATA_DIR the one that it runs with?`)
     process.umask(0o077)
-    const database = await AdminDatabase.open(path)
+    const database = await AdminDatabase.openUnchanged(path)
     return Object.assign(database, { [Symbol.asyncDispose]: () => database.close() })
   } catch (error) {
     throw new CommandError(error instanceof Error ? error.message : String(error))

@@ -2,10 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '@hornets/server/logger'
-import { openSqlite } from '@hornets/server/sqlite'
+import { assertMigrated, migrate } from '@hornets/server/migrate'
+import { kyselyOver, openSqlite } from '@hornets/server/sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AuditLog } from '../audit/audit-log.ts'
 import { AdminDatabase, type AdminTransaction } from './admin-database.ts'
+import { adminMigrations } from './migrations/admin.ts'
 import { RelayDatabase } from './relay-database.ts'
 
 let folder: string
@@ -84,4 +86,16 @@ it('a database that a newer version has changed is not opened by an older one, w
   raw.exec("INSERT INTO kysely_migration (name, timestamp) VALUES ('admin-999-later', '2030')")
   raw.close()
   await expect(AdminDatabase.open(path)).rejects.toThrow(/admin\.db cannot be opened: .*admin-999-later/)
+  await expect(AdminDatabase.openUnchanged(path)).rejects.toThrow(/newer version has changed it \(admin-999-later\)/)
+})
+
+it('a command changes nothing of a database that is not yet that of its version, and says what to do', async () => {
+  const path = join(folder, 'earlier.db')
+  await expect(AdminDatabase.openUnchanged(path)).rejects.toThrow(/\(001-accounts\): stop the relay that runs/)
+  const earlier = Object.fromEntries(Object.entries(adminMigrations).filter(([name]) => name < '010'))
+  const old = kyselyOver<never>(openSqlite(path))
+  await migrate(old, earlier)
+  await expect(AdminDatabase.openUnchanged(path)).rejects.toThrow(/\(010-wallet-labels\): stop the relay that runs/)
+  await assertMigrated(old, earlier)
+  await old.destroy()
 })

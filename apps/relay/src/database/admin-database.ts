@@ -1,4 +1,4 @@
-import { migrate } from '@hornets/server/migrate'
+import { assertMigrated, migrate } from '@hornets/server/migrate'
 import { cannotOpen, kyselyOver, openSqlite } from '@hornets/server/sqlite'
 import type { Kysely, Transaction } from 'kysely'
 import type { AdminTables } from './admin-tables.ts'
@@ -24,11 +24,20 @@ export class AdminDatabase {
   }
 
   /** Opens the file, making it and bringing it up to date where needed. */
-  static async open(path: string): Promise<AdminDatabase> {
+  static open(path: string): Promise<AdminDatabase> {
+    return AdminDatabase.#open(path, migrate)
+  }
+
+  /** Opens the file as it is, for a command that shares it with a running relay; throws where this version has not brought it up to date. */
+  static openUnchanged(path: string): Promise<AdminDatabase> {
+    return AdminDatabase.#open(path, assertMigrated)
+  }
+
+  static async #open(path: string, prepare: typeof migrate): Promise<AdminDatabase> {
     let writes: Kysely<AdminTables> | undefined
     try {
       writes = kyselyOver<AdminTables>(openSqlite(path))
-      await migrate(writes as unknown as Kysely<never>, adminMigrations)
+      await prepare(writes as unknown as Kysely<never>, adminMigrations)
       return new AdminDatabase(path, writes)
     } catch (error) {
       await writes?.destroy()
