@@ -159,6 +159,26 @@ it('AUTH-50, AUTH-51, R-16: warns a minute before the hour is over, stays when a
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })
 
+it('AUTH-50, R-16: opened again an hour after the last activity, the console draws and asks for nothing before the session is over', async () => {
+  site.relay.answers.set('POST /logout', { body: { message: 'ok' } })
+  const { page } = await site.begin()
+  await page.addInitScript(() => {
+    if (localStorage.getItem('accessToken')) localStorage.setItem('lastActivity', String(Date.now() - 3_600_000))
+    const look = () => document.querySelector('nav, #content') && sessionStorage.setItem('drawn', 'yes')
+    new MutationObserver(look).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto(`${site.relay.url}/blocked-pubkeys?q=ab`, { waitUntil: 'commit' })
+  await page.waitForURL('**/auth/login')
+  await page.getByText('Nobody did anything here for an hour.').waitFor()
+  const left = await page.evaluate(() => [
+    ...['accessToken', 'user'].map(key => localStorage.getItem(key)),
+    ...['drawn', 'origin'].map(key => sessionStorage.getItem(key)),
+  ])
+  expect(left).toEqual([null, null, null, '/blocked-pubkeys?q=ab'])
+  expect(site.relay.calls.filter(call => call.includes('/api/'))).toEqual([])
+  expect(site.relay.calls).toContain('POST /logout')
+})
+
 it('step-up: a call that needs the password again asks for it over whatever is open, is made when it is right, and else says so', async () => {
   const block = 'POST /api/blocked-pubkeys'
   const key = '7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e'

@@ -5,7 +5,7 @@ import { listAudit } from '@hornets/contract/admin/audit'
 import type { Role } from '@hornets/contract/admin/auth'
 import { isAtLeast, permissionOf, walletPermissionOf } from '@hornets/contract/admin/permissions'
 import { saveRelaySettings } from '@hornets/contract/admin/relay-settings'
-import { saveSettings } from '@hornets/contract/admin/settings'
+import { saveSettings, secretMask } from '@hornets/contract/admin/settings'
 import type { Endpoint } from '@hornets/contract/endpoint'
 import { makeTransaction } from '@hornets/contract/wallet/spending'
 import type { Page } from 'playwright-core'
@@ -116,6 +116,7 @@ it.each(['viewer', 'moderator', 'operator', 'owner'] as const)(
   'AUTH-01: what a role may not do, it finds switched off with the reason, and no call is tried: %s',
   async role => {
     site.relay.answers.set('GET /api/account', { body: { user: { ...fullAccount['/api/account'].user, role } } })
+    site.relay.answers.set('GET /api/settings/wallet', { body: { wallet: { name: 'default', api_key: secretMask } } })
     const { page } = await site.begin({ signedIn: false })
     await page.addInitScript(
       person => {

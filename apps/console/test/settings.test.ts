@@ -51,6 +51,19 @@ describe('the accordion', () => {
     await page.getByLabel('Port').waitFor()
   })
 
+  it('a field says what it stands at when nobody sets it, with its unit; a secret and an empty one do not', async () => {
+    const page = await go('/settings/general')
+    const note = (field: string) => page.locator(`[data-field="${field}"] span`).filter({ hasText: /\.$/ }).last()
+    await page.getByLabel('Port').waitFor()
+    const ends = async (field: string) => (await note(field).textContent())?.match(/Default: .*/)?.[0]
+    expect(await ends('general.port')).toBe('Default: 9000.')
+    expect(await ends('general.proxy')).toBe('Default: on.')
+    expect(await ends('general.private_key')).toBeUndefined()
+    await page.getByRole('button', { name: /^Ollama/ }).click()
+    await page.getByLabel('Address').waitFor()
+    expect(await ends('ollama.timeout')).toBe('Default: 10,000 ms.')
+  })
+
   it('R-45: edits survive another group, and leaving the page asks', async () => {
     const page = await go('/settings/ollama')
     await page.getByLabel('Address').fill('http://other/api')

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type IdleWatch, idleMs, warnMs, watchIdleness } from './idle.ts'
+import { type IdleWatch, warnMs, watchIdleness } from './idle.ts'
+import { idleMs } from './session.ts'
 
 const minute = 60_000
 let stored: Map<string, string>

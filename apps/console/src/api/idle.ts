@@ -1,9 +1,7 @@
 import { leaveNotice } from './notice.ts'
-import { activityKey, clearSession, readSession, rememberOrigin } from './session.ts'
+import { activityKey, clearSession, idleMs, readSession, rememberOrigin } from './session.ts'
 import { send } from './transport.ts'
 
-/** So long nobody has to do anything before the session ends (AUTH-50, CONST-01). */
-export const idleMs = 3_600_000
 /** So long before that it is said. */
 export const warnMs = 60_000
 /** Activity is written down this often at most: a mouse moves a hundred times a second. */

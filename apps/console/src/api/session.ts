@@ -14,6 +14,8 @@ const originKey = 'origin'
 export const lockKey = 'locked'
 /** When somebody last did something, in ms since 1970 (idle.ts). */
 export const activityKey = 'lastActivity'
+/** So long nobody has to do anything before the session ends (AUTH-50, CONST-01). */
+export const idleMs = 3_600_000
 const placeholderToken = 'bearerToken'
 /** IndexedDB database of what is shown without a relay (app/pwa). */
 export const lastAnswersDatabase = 'last-answers'
@@ -38,6 +40,12 @@ export function readSession(): Session | null {
     known = { token, user, session: parseSession(token, user) }
   }
   return known.session
+}
+
+/** Has nobody done anything in any tab for so long that the session is over? A clock that was set back since says nothing. */
+export function isSessionIdle(): boolean {
+  const last = Number(localStorage.getItem(activityKey))
+  return last > 0 && Date.now() - last >= idleMs
 }
 
 /** Something of a session is left that is none any more: a user without a token, or the placeholder. */

@@ -1,8 +1,8 @@
 import { noTokenText } from '../api/api-error.ts'
-import { enterOfferedDemo, isDemoOffered } from '../api/demo.ts'
+import { enterOfferedDemo, isDemo, isDemoOffered } from '../api/demo.ts'
 import { goToLock, isLocked } from '../api/lock.ts'
 import { leaveNotice } from '../api/notice.ts'
-import { clearSession, hasLeftovers, readSession, rememberOrigin } from '../api/session.ts'
+import { clearSession, hasLeftovers, isSessionIdle, readSession, rememberOrigin } from '../api/session.ts'
 import { sayPreparing } from '../features/demo/say-preparing.ts'
 
 /**
@@ -14,12 +14,24 @@ export function requireSession(path: string): Promise<void> | undefined {
     goToLock(path)
     return new Promise(() => {})
   }
-  if (readSession()) return undefined
+  if (readSession()) return isSessionIdle() && !isDemo() ? endIdleSession(path) : undefined
   if (isDemoOffered() && !hasLeftovers()) return enterDemoOrSignIn(path)
   if (hasLeftovers()) leaveNotice({ kind: 'error', title: noTokenText })
   clearSession()
   rememberOrigin(path)
   return leaveForSignIn()
+}
+
+/** Opened again an hour after the last activity, the console shows nothing (AUTH-50): what watches for that comes later. Never resolves. */
+async function endIdleSession(path: string): Promise<void> {
+  const idle = await import('../api/idle.ts').catch(() => undefined)
+  if (idle) await idle.endIdleSession()
+  else {
+    clearSession()
+    rememberOrigin(path)
+    await leaveForSignIn()
+  }
+  await new Promise(() => {})
 }
 
 async function enterDemoOrSignIn(path: string): Promise<void> {

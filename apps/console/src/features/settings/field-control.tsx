@@ -33,13 +33,14 @@ function SingleControl({ control, group, path, name, field }: FieldControlProps)
   const { t } = useTranslation()
   const { field: input, fieldState } = useController({ control, name })
   const { title, description } = fieldTexts(group, path, field)
-  const mayReplace = useIsRole(roleForSetting(group.name, path.join('.')))
+  const least = roleForSetting(group.name, path.join('.'))
+  const isRefused = !useIsRole(least) && least === 'owner'
   const defaultText = useDefaultText(field)
   const isInRow = /\.\d+\./.test(name)
   const notes = [
     field.effect === 'restart' && t('settings.restartNote'),
     defaultText && !isInRow && t('settings.default', { value: defaultText }),
-    !mayReplace && t('settings.ownerOnly'),
+    isRefused && t('settings.ownerOnly'),
   ].filter(Boolean)
   const advice = path.length === 1 ? adviceOn(group.name, path[0] ?? '', input.value) : undefined
   const words = {
@@ -47,7 +48,7 @@ function SingleControl({ control, group, path, name, field }: FieldControlProps)
     // An address may be longer than a phone is wide.
     description: <span className="wrap-anywhere">{[description, ...notes.map(note => `${note}.`)].join(' ')}</span>,
     error: fieldState.error?.message && translateMessage(fieldState.error.message),
-    disabled: !mayReplace,
+    disabled: isRefused,
   }
   return (
     <div
