@@ -51,9 +51,10 @@ const sinceBlock = z.object({
 })
 const walletTransaction = walletEntry.extend({ hex: z.string() })
 const mempoolEntry = z.object({
-  ancestorsize: z.number(),
+  vsize: z.number().int(),
+  depends: z.array(z.string()),
   descendantcount: z.number(),
-  fees: z.object({ base: z.number(), ancestor: z.number(), descendant: z.number() }),
+  fees: z.object({ base: z.number(), descendant: z.number() }),
 })
 const mempoolInfo = z.object({
   mempoolminfee: z.number(),
@@ -159,10 +160,14 @@ export class BitcoindChain implements Chain {
 
   async mempoolFacts(txid: string): Promise<MempoolFacts | null> {
     const [entry] = await this.#rpc.many(mempoolEntry, [{ method: 'getmempoolentry', params: [txid] }])
-    if (!entry || entry instanceof RpcError) return null
+    const asked = { method: 'getmempoolancestors', params: [txid, true] }
+    const [others] = await this.#rpc.many(z.record(z.string(), mempoolEntry), [asked])
+    if (!entry || entry instanceof RpcError || !others || others instanceof RpcError) return null
+    const family = { ...others, [txid]: entry }
     return {
-      ancestorVsize: entry.ancestorsize,
-      ancestorFeeSats: satsOf(entry.fees.ancestor),
+      ancestors: Object.entries(family).map(([one, { vsize, fees, depends }]) => ({
+        ...{ txid: one, vsize, feeSats: satsOf(fees.base), parents: depends },
+      })),
       descendantCount: entry.descendantcount - 1,
       descendantFeeSats: satsOf(entry.fees.descendant) - satsOf(entry.fees.base),
     }

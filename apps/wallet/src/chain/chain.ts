@@ -1,5 +1,6 @@
 import { type Figures, fillIn, type PlaceIn } from '@hornets/contract/sentence'
 import type { ChainSentence } from '@hornets/contract/wallet/chain-sentences'
+import type { Unconfirmed } from '../coins/left-behind.ts'
 import type { AccountKey } from '../keys/account.ts'
 
 /** Where the network holds a transaction. */
@@ -112,8 +113,8 @@ export type BroadcastResult = { readonly accepted: true } | { readonly accepted:
 
 /** What a transaction in the mempool pays, with what it needs and what needs it. */
 export interface MempoolFacts {
-  readonly ancestorVsize: number
-  readonly ancestorFeeSats: number
+  /** Itself, and all in no block that it needs. */
+  readonly ancestors: readonly Unconfirmed[]
   readonly descendantCount: number
   /** Without its own. */
   readonly descendantFeeSats: number

@@ -16,13 +16,12 @@ export async function familyOf(http: EsploraHttp, txid: string): Promise<Mempool
     )
   const ancestors = await relativesOf(http, transaction, parentsOf)
   const descendants = await relativesOf(http, transaction, childrenOf)
-  const sum = (list: EsploraTransaction[], of: (one: EsploraTransaction) => number) =>
-    list.reduce((total, one) => total + of(one), 0)
   return {
-    ancestorVsize: sum([transaction, ...ancestors], ({ weight }) => Math.ceil(weight / 4)),
-    ancestorFeeSats: sum([transaction, ...ancestors], ({ fee }) => fee),
+    ancestors: [transaction, ...ancestors].map(({ txid: one, weight, fee, vin }) => ({
+      ...{ txid: one, vsize: Math.ceil(weight / 4), feeSats: fee, parents: vin.map(input => input.txid) },
+    })),
     descendantCount: descendants.length,
-    descendantFeeSats: sum(descendants, ({ fee }) => fee),
+    descendantFeeSats: descendants.reduce((total, { fee }) => total + fee, 0),
   }
 }
 

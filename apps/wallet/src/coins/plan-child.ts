@@ -2,6 +2,7 @@ import { feeSatsOf } from '@hornets/contract/wallet/amounts'
 import { refusals } from '@hornets/contract/wallet/refusals'
 import type { Coin, SpendKind, TransactionPlan } from './coin.ts'
 import { dustLimitSats } from './dust.ts'
+import { leftBehind, type Unconfirmed } from './left-behind.ts'
 import { findLowestRate } from './lowest-rate.ts'
 import { refused } from './refused-error.ts'
 import { largestFirst, sumOf } from './select-coins.ts'
@@ -10,12 +11,11 @@ import { transactionVsize } from './tx-size.ts'
 export interface Child {
   /** Our unspent outputs of the transaction that is too slow. */
   readonly parentCoins: readonly Coin[]
-  /** Of that transaction and of every unconfirmed one that it spends. */
-  readonly packageVsize: number
-  readonly packageFeeSats: number
+  /** That transaction and every unconfirmed one that it needs, be it by another. */
+  readonly family: readonly Unconfirmed[]
   readonly spareCoins: readonly Coin[]
   readonly kind: SpendKind
-  /** Satoshis per virtual byte that both together shall pay. */
+  /** Satoshis per virtual byte that the child and those that it lifts shall pay together. */
   readonly rate: number
   /** Nodes pass on nothing below it, in sat/vB: the child has to pay it for itself. */
   readonly minimumRate: number
@@ -25,43 +25,55 @@ export interface Child {
 }
 
 /**
- * Child pays for parent: spends what the parent pays us, back to ourselves, for a fee that lifts both to the rate.
+ * Child pays for parent: spends what the parent pays us, back to ourselves, for a fee that lifts both to the rate, with
+ * all that the parent needs and miners would not take for that rate anyway.
  * Throws RefusedError: 'fee_too_low' where that lifts nothing or nodes would not take the child, 'insufficient_funds'.
  */
 export function planChild(child: Child): TransactionPlan {
-  const { packageVsize, packageFeeSats, rate } = child
+  const { family, minimumRate, rate } = child
   const spare = [...child.spareCoins].sort(largestFirst)
+  const now = sumOfAll(findRate(family, 0, 0).behind)
   const planAt = (one: number) => compose(child, one, spare)
-  const isTaken = (one: TransactionPlan) => lifts(child, one)
-  const rateFor = (vsize: number) => lowestRate(child, vsize)
+  // It pays a higher rate than what it is built on pays now, and enough for itself.
+  const isTaken = ({ feeSats, vsize }: TransactionPlan) =>
+    feeSats * now.vsize > now.feeSats * vsize && feeSats >= feeSatsOf(vsize, minimumRate)
+  const rateFor = (vsize: number) => {
+    const byOwn = findRate(family, vsize, feeSatsOf(vsize, minimumRate)).rate
+    return Math.max(Math.round(byOwn * 1000), Math.floor((now.feeSats / now.vsize) * 1000) + 1) / 1000
+  }
   const plan = planAt(rate)
   const from = isTaken(plan) ? rate : rateFor(plan.vsize)
   const { plan: _, ...lowest } = findLowestRate({ from, planAt, isTaken, rateFor })
   if (isTaken(plan)) return { ...plan, lowest }
-  const paid_rate = Math.floor((packageFeeSats / packageVsize) * 1000) / 1000
+  const paid_rate = Math.floor((now.feeSats / now.vsize) * 1000) / 1000
   const figures = { rate, paid_rate, lowest_rate: lowest.rate, lowest_fee_sats: lowest.feeSats }
   throw refused(refusals.childTooCheap, figures)
 }
 
-/** It pays a higher rate than what it is built on, and enough for itself. */
-function lifts({ packageVsize, packageFeeSats, minimumRate }: Child, { feeSats, vsize }: TransactionPlan): boolean {
-  return feeSats * packageVsize > packageFeeSats * vsize && feeSats >= feeSatsOf(vsize, minimumRate)
-}
-
-/** The lowest rate of both at which a child of this size lifts anything and is passed on, in thousandths. */
-function lowestRate({ packageVsize, packageFeeSats, minimumRate }: Child, vsize: number): number {
-  const byOwn = (packageFeeSats + feeSatsOf(vsize, minimumRate)) / (packageVsize + vsize)
-  const byPackage = packageFeeSats / packageVsize
-  return Math.max(Math.ceil(byOwn * 1000), Math.floor(byPackage * 1000) + 1) / 1000
+/**
+ * The rate, in thousandths, at which a child of so many virtual bytes pays so much, with those that it would have to lift
+ * then. The lower the rate, the fewer they are: from all of them it goes down to the ones that remain (Newton's method).
+ * Without a child it is the rate at which the youngest of the family is mined as things are.
+ */
+function findRate(family: readonly Unconfirmed[], vsize: number, feeSats: number) {
+  let behind = family
+  for (;;) {
+    const sum = sumOfAll(behind)
+    const rate = Math.ceil(((sum.feeSats + feeSats) * 1000) / (sum.vsize + vsize)) / 1000
+    const fewer = leftBehind(family, rate)
+    if (fewer.length >= behind.length) return { rate, behind }
+    behind = fewer
+  }
 }
 
 /** The child at a rate, whether nodes take it or not. */
 function compose(child: Child, rate: number, spare: readonly Coin[]): TransactionPlan {
-  const { parentCoins, packageVsize, packageFeeSats, kind, script, lockTime } = child
+  const { parentCoins, family, kind, script, lockTime } = child
+  const lifted = sumOfAll(leftBehind(family, rate))
   const coins = [...parentCoins]
   for (;;) {
     const vsize = transactionVsize({ inputs: coins.length, kind, outputScripts: [script] })
-    const feeSats = Math.max(0, feeSatsOf(packageVsize + vsize, rate) - packageFeeSats)
+    const feeSats = Math.max(0, feeSatsOf(lifted.vsize + vsize, rate) - lifted.feeSats)
     const available_sats = sumOf(coins)
     const valueSats = available_sats - feeSats
     if (valueSats >= dustLimitSats(script)) {
@@ -71,5 +83,12 @@ function compose(child: Child, rate: number, spare: readonly Coin[]): Transactio
     const next = spare[coins.length - parentCoins.length]
     if (!next) throw refused(refusals.childTooDear, { rate, fee_sats: feeSats, available_sats })
     coins.push(next)
+  }
+}
+
+function sumOfAll(list: readonly Unconfirmed[]): { vsize: number; feeSats: number } {
+  return {
+    vsize: list.reduce((sum, { vsize }) => sum + vsize, 0),
+    feeSats: list.reduce((sum, { feeSats }) => sum + feeSats, 0),
   }
 }

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Coin, TransactionPlan } from './coin.ts'
 import { dustLimitSats } from './dust.ts'
-import { planChild } from './plan-child.ts'
 import { planPayment, planSendAll } from './plan-payment.ts'
 import { planCancellation, planCheapestReplacement, planReplacement, type Replacement } from './plan-replacement.ts'
 import { RefusedError } from './refused-error.ts'
@@ -186,38 +185,6 @@ test('a refusal carries the lowest rate and its fee as figures, and that rate is
 test('where not even the lowest rate can be paid, it is the funds that are short', () => {
   const plan = planSendAll({ ...frame, coins: [coin(100_000, 1)], script, rate: 2 })
   expect(figuresOf(() => planReplacement(replacementOf(plan, 2)))).toMatchObject({ missing_sats: 110 })
-})
-
-test('a child that would lift nothing, or that nothing is left for, is refused', () => {
-  const common = { kind: 'p2wpkh', script, lockTime: 0, minimumRate: 1, spareCoins: [] } as const
-  const child = { ...common, parentCoins: [coin(2000, 1)] }
-  const parent = { packageVsize: 141, packageFeeSats: 1410 }
-  expect(refusal(() => planChild({ ...child, ...parent, rate: 10 }))).toMatch(/^fee_too_low: .*10 sat\/vB already/)
-  expect(refusal(() => planChild({ ...child, ...parent, rate: 40 }))).toMatch(/^insufficient_funds/)
-})
-
-test('a child lifts itself and its parent to the rate, to the satoshi', () => {
-  const parent = { packageVsize: 141, packageFeeSats: 141 }
-  const spareCoins = [coin(90_000, 2)]
-  const common = { kind: 'p2wpkh', script, lockTime: 0, minimumRate: 1, spareCoins } as const
-  const plan = planChild({ ...common, ...parent, parentCoins: [coin(50_000, 1)], rate: 20 })
-  expect(plan.inputs).toHaveLength(1)
-  expect(plan.feeSats + 141).toBe((110 + 141) * 20)
-  const withMore = planChild({ ...common, ...parent, parentCoins: [coin(3000, 1)], rate: 20 })
-  expect(withMore.inputs).toHaveLength(2)
-  expect(sumOf(withMore.inputs)).toBe((withMore.outputs[0]?.valueSats ?? 0) + withMore.feeSats)
-})
-
-test('a child says the lowest rate that lifts anything and that nodes pass on, and its fee', () => {
-  const child = { kind: 'p2wpkh', script, lockTime: 0, parentCoins: [coin(50_000, 1)], spareCoins: [] } as const
-  const parent = { packageVsize: 141, packageFeeSats: 1410 }
-  const cheap = figuresOf(() => planChild({ ...child, ...parent, minimumRate: 1, rate: 10 }))
-  expect(cheap).toEqual({ rate: 10, paid_rate: 10, lowest_rate: 10.001, lowest_fee_sats: 1101 })
-  expect(planChild({ ...child, ...parent, minimumRate: 1, rate: 10.001 })).toMatchObject({ feeSats: 1101 })
-  // Nodes pass on nothing below 25 now: the child has to reach that by itself.
-  const full = planChild({ ...child, ...parent, minimumRate: 25, rate: 30 }).lowest
-  expect(full?.feeSats).toBeGreaterThanOrEqual(110 * 25)
-  expect(full?.feeSats).toBeLessThanOrEqual(110 * 25 + 1)
 })
 
 test('the lowest rate is told as it is, however high the rate that was asked for: it is what tiers begin with', () => {

@@ -95,13 +95,12 @@ export class PlanMaker {
     if (parent.state === 'confirmed') throw refused(refusals.alreadyConfirmed)
     const facts = await chain?.mempoolFacts(txid)
     if (!facts) throw refused(refusals.notInMempool)
-    const own = this.#parts.coins.list().filter(coin => coin.txid === txid && !coin.locked)
+    const own = this.#parts.coins.list().filter(coin => coin.txid === txid && !coin.locked && !coin.contested)
     if (own.length === 0) throw refused(refusals.nothingSpendable)
     const { minimum } = await this.#relayRates()
     return planChild({
       parentCoins: own,
-      packageVsize: facts.ancestorVsize,
-      packageFeeSats: facts.ancestorFeeSats,
+      family: facts.ancestors,
       spareCoins: this.#spendableCoins().filter(({ confirmed }) => confirmed),
       kind: vault.spendKind(),
       rate,
@@ -112,7 +111,9 @@ export class PlanMaker {
   }
 
   #spendableCoins(): Coin[] {
-    return this.#parts.coins.list().filter(({ trusted, mature, locked }) => trusted && mature && !locked)
+    return this.#parts.coins
+      .list()
+      .filter(({ trusted, mature, locked, contested }) => trusted && mature && !locked && !contested)
   }
 
   /** Whoever chooses coins may choose ones that no block holds yet. */
@@ -120,7 +121,7 @@ export class PlanMaker {
     const known = new Map(this.#parts.coins.list().map(coin => [outpointOf(coin), coin]))
     return [...new Set(outpoints)].map(outpoint => {
       const coin = known.get(outpoint)
-      if (!coin || coin.locked || !coin.mature) throw refused(refusals.coinNotSpendable, { outpoint })
+      if (!coin || coin.locked || coin.contested || !coin.mature) throw refused(refusals.coinNotSpendable, { outpoint })
       return coin
     })
   }

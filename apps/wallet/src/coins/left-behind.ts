@@ -1,0 +1,77 @@
+/** A transaction in the mempool. */
+export interface Unconfirmed {
+  readonly txid: string
+  readonly vsize: number
+  readonly feeSats: number
+  /** Whose outputs it spends; those that are confirmed do not matter. */
+  readonly parents: readonly string[]
+}
+
+/** One of the family with what it is worth to miners who want a rate, in thousandths of a satoshi. */
+interface Member {
+  readonly one: Unconfirmed
+  readonly ancestors: readonly Member[]
+  /** What it pays above the rate and nobody has needed yet. */
+  surplus: number
+  /** What it lacks and nobody has given yet. */
+  lack: number
+  /** What others with more have given. */
+  readonly gifts: Map<Member, number>
+}
+
+/**
+ * Those of a family that miners would leave behind who take everything from `rate` (sat/vB) on. They take a transaction
+ * only with all that it needs, and may take several for what these pay together: of all such sets, they take the one that
+ * pays most above the rate (a closure of greatest weight). A fee that lifts the rest to the rate lifts it whatever part
+ * of that set has gone before, be it by ancestors or by chunks of a cluster that a miner chooses.
+ */
+export function leftBehind(family: readonly Unconfirmed[], rate: number): Unconfirmed[] {
+  const members = membersOf(family, rate)
+  for (const rich of members) for (let given = 1; given > 0 && rich.surplus > 0; ) given = give(rich, rich.surplus)
+  const taken = new Set<Member>()
+  const open = members.filter(({ surplus }) => surplus > 0)
+  for (let one = open.pop(); one; one = open.pop()) {
+    if (taken.has(one)) continue
+    taken.add(one)
+    open.push(...one.ancestors, ...[...one.gifts].flatMap(([giver, gift]) => (gift > 0 ? [giver] : [])))
+  }
+  return members.filter(member => !taken.has(member)).map(({ one }) => one)
+}
+
+/** Gives to an ancestor in need, or to one whose giver can give to another instead (Ford and Fulkerson). Answers how much. */
+function give(rich: Member, most: number, asked = new Set<Member>()): number {
+  for (const poor of rich.ancestors) {
+    if (asked.has(poor)) continue
+    asked.add(poor)
+    let given = Math.min(most, poor.lack)
+    poor.lack -= given
+    for (const [other, gift] of given === 0 ? poor.gifts : []) {
+      if (gift === 0) continue
+      given = give(other, Math.min(most, gift), asked)
+      other.surplus += given
+      poor.gifts.set(other, gift - given)
+      if (given > 0) break
+    }
+    if (given === 0) continue
+    poor.gifts.set(rich, (poor.gifts.get(rich) ?? 0) + given)
+    rich.surplus -= given
+    return given
+  }
+  return 0
+}
+
+function membersOf(family: readonly Unconfirmed[], rate: number): Member[] {
+  const known = new Map(family.map(one => [one.txid, one]))
+  const members = new Map<string, Member>()
+  const memberOf = (one: Unconfirmed): Member => {
+    const found = members.get(one.txid)
+    if (found) return found
+    const parents = one.parents.flatMap(txid => known.get(txid) ?? []).map(memberOf)
+    const ancestors = [...new Set(parents.flatMap(parent => [parent, ...parent.ancestors]))]
+    const worth = one.feeSats * 1000 - one.vsize * Math.round(rate * 1000)
+    const member = { one, ancestors, surplus: Math.max(0, worth), lack: Math.max(0, -worth), gifts: new Map() }
+    members.set(one.txid, member)
+    return member
+  }
+  return family.map(memberOf)
+}
