@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import proxyAddr from '@fastify/proxy-addr'
 import { earlyErrorsAsJson } from '@hornets/server/json-app'
 import type { Logger } from '@hornets/server/logger'
 import { answerErrorsAsJson } from '@hornets/server/serve'
@@ -46,10 +47,12 @@ export async function openPublicDoor(options: PublicDoorOptions): Promise<Public
   if (maintenance) refuseWritesInMaintenance(app, maintenance)
   mountRelayInfo(app, relayInfo)
   await mountMedia?.(app)
+  // Fastify sees no websocket: whom a proxy forwards is read as for everything else.
+  const isTrusted = proxyAddr.compile([...(trustedProxies ?? [])])
   app.server.on('upgrade', (request, socket, head) => {
     // A client that is gone before it is welcomed.
     socket.on('error', () => socket.destroy())
-    if (request.url?.split('?', 1)[0] === '/') nostr.handleUpgrade(request, socket, head)
+    if (request.url?.split('?', 1)[0] === '/') nostr.handleUpgrade(request, socket, head, proxyAddr(request, isTrusted))
     else refuseUpgrade(socket, 'HTTP/1.1 404 Not Found')
   })
   await app.listen({ host, port })

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { errorBody } from '@hornets/contract/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import { type Engine, openEngine } from './support/engine.ts'
 
 let engine: Engine
@@ -47,5 +48,27 @@ describe('the public door', () => {
     socket.write('GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n')
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /)
     socket.destroy()
+  })
+
+  it('counts connections by who is forwarded where a trusted proxy says so, and a customer of IPv6 as one', async () => {
+    const limits = { connectionsPerAddressMax: 1 }
+    const own = await openEngine({ verifierWorkers: 1, limits, trustedProxies: ['loopback'] })
+    const opened: WebSocket[] = []
+    const ask = async (forwarded: string) => {
+      const socket = new WebSocket(own.url, { headers: { 'x-forwarded-for': forwarded } })
+      opened.push(socket)
+      const refused = once(socket, 'unexpected-response').then(([, { statusCode }]) => statusCode)
+      return Promise.race([once(socket, 'open').then(() => 'open'), refused])
+    }
+    const stranger = '203.0.113.7'
+    expect(await ask(stranger)).toBe('open')
+    expect(await ask(stranger)).toBe(503)
+    // What the stranger says of himself stands before what the proxy adds.
+    expect(await ask(`198.51.100.9, ${stranger}`)).toBe(503)
+    expect(await ask('2001:db8:0:1::7')).toBe('open')
+    expect(await ask('2001:db8:0:1:8000::9')).toBe(503)
+    expect(await ask('2001:db8:0:2::7')).toBe('open')
+    for (const socket of opened) socket.terminate()
+    await own.close()
   })
 })

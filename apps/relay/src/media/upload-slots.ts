@@ -1,4 +1,5 @@
 import { ApiError } from '@hornets/server/api-error'
+import { addressKey } from '@hornets/server/caller'
 
 export interface SlotLimits {
   readonly uploadsMax: number
@@ -8,7 +9,7 @@ export interface SlotLimits {
 /** Bounds how many uploads run at once, in all and from one address, so that nobody can hold the door for himself. */
 export class UploadSlots {
   readonly #limits: SlotLimits
-  readonly #byAddress = new Map<string, number>()
+  readonly #byPlace = new Map<string, number>()
   #taken = 0
 
   constructor(limits: SlotLimits) {
@@ -19,16 +20,17 @@ export class UploadSlots {
   take(address: string): () => void {
     if (this.#taken >= this.#limits.uploadsMax)
       throw new ApiError('unavailable', 'Too many uploads at once. Please try again in a moment.')
-    const own = this.#byAddress.get(address) ?? 0
+    const place = addressKey(address)
+    const own = this.#byPlace.get(place) ?? 0
     if (own >= this.#limits.uploadsPerAddressMax)
       throw new ApiError('rate_limited', 'Too many uploads at once from your address. Please wait for one to end.')
     this.#taken++
-    this.#byAddress.set(address, own + 1)
+    this.#byPlace.set(place, own + 1)
     return () => {
       this.#taken--
-      const left = (this.#byAddress.get(address) ?? 1) - 1
-      if (left > 0) this.#byAddress.set(address, left)
-      else this.#byAddress.delete(address)
+      const left = (this.#byPlace.get(place) ?? 1) - 1
+      if (left > 0) this.#byPlace.set(place, left)
+      else this.#byPlace.delete(place)
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { NostrEvent } from '@hornets/contract'
+import { addressKey } from '@hornets/server/caller'
 import type { Logger } from '@hornets/server/logger'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { EventStore } from '../events/event-store.ts'
@@ -43,7 +44,8 @@ type Pause = 'reading' | 'sending' | 'pace'
 interface OpenConnection {
   readonly websocket: WebSocket
   readonly connection: Connection
-  readonly address: string
+  /** A customer of IPv6 counts as one; see `addressKey`. */
+  readonly place: string
   alive: boolean
 }
 
@@ -112,14 +114,14 @@ export class NostrDoor {
     return this.#open.size
   }
 
-  /** Takes over a socket that asked for a websocket. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const address = request.socket.remoteAddress ?? ''
-    if (!this.#mayConnect(address)) {
+  /** Takes over a socket that asked for a websocket, of a client at this address. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void {
+    const place = addressKey(address)
+    if (!this.#mayConnect(address, place)) {
       refuseUpgrade(socket, 'HTTP/1.1 503 Service Unavailable', 'Retry-After: 30\r\n')
       return
     }
-    this.#server.handleUpgrade(request, socket, head, websocket => this.#welcome(websocket, socket, request, address))
+    this.#server.handleUpgrade(request, socket, head, websocket => this.#welcome(websocket, socket, request, place))
   }
 
   /** Closes every connection with 1001 and waits until they are gone; the door may be used again. */
@@ -135,7 +137,7 @@ export class NostrDoor {
     await this.#verifierPool.close()
   }
 
-  #welcome(websocket: WebSocket, socket: Duplex, request: IncomingMessage, address: string): void {
+  #welcome(websocket: WebSocket, socket: Duplex, request: IncomingMessage, place: string): void {
     const { limits } = this.#parts
     let rested: NodeJS.Timeout | undefined
     const pauses = new Set<Pause>()
@@ -161,7 +163,7 @@ export class NostrDoor {
     }
     const host = this.#publicHost ?? hostOf(`http://${request.headers.host ?? ''}`) ?? ''
     const connection = new Connection(this.#parts, line, new Authentication(host, limits.authenticatedMax))
-    const open: OpenConnection = { websocket, connection, address, alive: true }
+    const open: OpenConnection = { websocket, connection, place, alive: true }
     this.#open.add(open)
     websocket.on('message', (data, isBinary) => {
       if (isBinary) void this.#dismiss(open, unsupportedData, 'messages are text')
@@ -179,12 +181,12 @@ export class NostrDoor {
     })
   }
 
-  #mayConnect(address: string): boolean {
+  #mayConnect(address: string, place: string): boolean {
     const { connectionsMax, connectionsPerAddressMax } = this.#parts.limits
     if (this.#open.size >= connectionsMax) return false
     if (isLoopback(address)) return true
     let same = 0
-    for (const open of this.#open) if (open.address === address) same += 1
+    for (const open of this.#open) if (open.place === place) same += 1
     return same < connectionsPerAddressMax
   }
 

@@ -22,6 +22,7 @@ export interface EngineOptions {
   readonly publicUrl?: string
   readonly minimumDifficulty?: number
   readonly verifierWorkers?: number
+  readonly trustedProxies?: readonly string[]
 }
 
 const noTally: EventTally = { eventStored() {}, eventRemoved() {} }
@@ -30,6 +31,7 @@ const noTally: EventTally = { eventStored() {}, eventRemoved() {} }
 export async function openEngine(options: EngineOptions = {}) {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'nostr-engine-')))
   const now = options.now ?? Date.now
+  const { trustedProxies } = options
   const log = createLogger({ name: 'engine', level: 'fatal' })
   const settings: RelaySettings = structuredClone(relaySettingsDefaults)
   const info = defaultsOf(relayInfoGroup)
@@ -74,7 +76,7 @@ export async function openEngine(options: EngineOptions = {}) {
     relaySettings,
     limitation: nostr.limitation,
   })
-  const openDoor = () => openPublicDoor({ host: '127.0.0.1', port: 0, nostr, relayInfo, log })
+  const openDoor = () => openPublicDoor({ host: '127.0.0.1', port: 0, trustedProxies, nostr, relayInfo, log })
   const door = await openDoor()
   return {
     url: `ws://127.0.0.1:${door.port}`,
