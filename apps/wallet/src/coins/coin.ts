@@ -1,7 +1,9 @@
 import type { Branch } from '../keys/account.ts'
 
 /** How an input is unlocked; it decides its size. All coins of an account are of one kind. */
-export type SpendKind = 'p2wpkh' | 'p2tr'
+export type SpendKind = OwnSpendKind | 'p2wpkh elsewhere'
+/** What is signed here. */
+export type OwnSpendKind = 'p2wpkh' | 'p2tr'
 
 /** An output of ours. */
 export interface Coin {
@@ -29,12 +31,12 @@ export interface LowestRate {
   readonly feeSats: number
 }
 
-/** A transaction as it will be, to the byte and to the satoshi. */
+/** A transaction as it will be, to the satoshi and, where we sign it, to the byte. */
 export interface TransactionPlan {
   readonly inputs: readonly Coin[]
   readonly outputs: readonly PlannedOutput[]
   readonly feeSats: number
-  /** Virtual bytes once signed. */
+  /** Virtual bytes once signed; at the most where somebody else signs. */
   readonly vsize: number
   /** Height below which no block may hold it. */
   readonly lockTime: number

@@ -8,6 +8,8 @@ const frameWeight = 8 * unitsPerVbyte + 2
 /** Outpoint, empty script, sequence; then the stack of one signature and, for P2WPKH, the key. */
 const inputWeights: Record<SpendKind, number> = {
   p2wpkh: 41 * unitsPerVbyte + 1 + (1 + 71) + (1 + 33),
+  // Other signers do not look for a low R: then the signature is a byte longer, and the fee has to cover it.
+  'p2wpkh elsewhere': 41 * unitsPerVbyte + 1 + (1 + 72) + (1 + 33),
   p2tr: 41 * unitsPerVbyte + 1 + (1 + 64),
 }
 
@@ -24,7 +26,7 @@ export function outputWeight(script: string): number {
   return (8 + compactSizeBytes(bytes) + bytes) * unitsPerVbyte
 }
 
-/** Weight of a signed transaction, exactly (see keys/signatures.ts). */
+/** Weight of a signed transaction: exactly where we sign (see keys/signatures.ts), else at the most. */
 function transactionWeight(shape: { inputs: number; kind: SpendKind; outputScripts: readonly string[] }): number {
   const { inputs, kind, outputScripts } = shape
   const counts = (compactSizeBytes(inputs) + compactSizeBytes(outputScripts.length)) * unitsPerVbyte
@@ -32,7 +34,7 @@ function transactionWeight(shape: { inputs: number; kind: SpendKind; outputScrip
   return frameWeight + counts + inputs * inputWeights[kind] + outputs
 }
 
-/** Virtual bytes of a signed transaction, exactly. */
+/** Virtual bytes of a signed transaction: exactly where we sign, else at the most. */
 export function transactionVsize(shape: { inputs: number; kind: SpendKind; outputScripts: readonly string[] }): number {
   return vbytesOf(transactionWeight(shape))
 }

@@ -1,3 +1,4 @@
+import type { OwnSpendKind } from '../coins/coin.ts'
 import {
   compactSize,
   doubleSha256,
@@ -19,7 +20,7 @@ const tapSighashTag = sha256(Buffer.from('TapSighash'))
  *
  * @param spent the outputs that the inputs spend, in their order
  */
-export function sighashes(transaction: RawTransaction, spent: readonly RawOutput[], kind: 'p2wpkh' | 'p2tr'): Buffer[] {
+export function sighashes(transaction: RawTransaction, spent: readonly RawOutput[], kind: OwnSpendKind): Buffer[] {
   if (spent.length !== transaction.inputs.length)
     throw new Error(`expected ${transaction.inputs.length} spent outputs, got ${spent.length}`)
   return kind === 'p2wpkh' ? segwitSighashes(transaction, spent) : taprootSighashes(transaction, spent)

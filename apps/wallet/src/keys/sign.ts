@@ -1,5 +1,5 @@
 import type { HDKey } from '@scure/bip32'
-import { type SpendKind, sequenceOf, type TransactionPlan } from '../coins/coin.ts'
+import { type OwnSpendKind, sequenceOf, type TransactionPlan } from '../coins/coin.ts'
 import { parseTransaction, type RawTransaction, serialiseTransaction } from '../coins/raw-transaction.ts'
 import { sighashes } from './sighash.ts'
 import { signEcdsa, signTaproot } from './signatures.ts'
@@ -19,7 +19,7 @@ export function unsignedTransaction(plan: TransactionPlan): RawTransaction {
  * Signs a plan with an account's private key; answers hex. Throws, before anything leaves, where the plan's sums do not
  * add up, a coin is not this account's, or the size is not the planned one.
  */
-export function signPlan(plan: TransactionPlan, account: HDKey, kind: SpendKind): string {
+export function signPlan(plan: TransactionPlan, account: HDKey, kind: OwnSpendKind): string {
   assertSums(plan)
   const unsigned = unsignedTransaction(plan)
   const digests = sighashes(unsigned, plan.inputs, kind)

@@ -5,7 +5,7 @@ import type { Clock } from '@hornets/server/clock'
 import { RateLimiter } from '@hornets/server/rate-limiter'
 import { Serial } from '@hornets/server/serial'
 import type { HDKey } from '@scure/bip32'
-import type { SpendKind, TransactionPlan } from '../coins/coin.ts'
+import type { OwnSpendKind, SpendKind, TransactionPlan } from '../coins/coin.ts'
 import type { WalletDatabase } from '../database/wallet-database.ts'
 import type { NetworkTraits } from '../network.ts'
 import { type AccountKey, deriveAccount, publicAccount } from './account.ts'
@@ -70,7 +70,8 @@ export class Vault {
   }
 
   spendKind(): SpendKind {
-    return this.wallet().account.type === 'bip84' ? 'p2wpkh' : 'p2tr'
+    const kind = this.#ownKind()
+    return kind === 'p2wpkh' && this.wallet().sealed === null ? 'p2wpkh elsewhere' : kind
   }
 
   /** The words, which nobody is told again but by `backUp`. Throws ApiError('conflict') where a wallet is there. */
@@ -129,13 +130,17 @@ export class Vault {
   /** Hex. Throws ApiError('wallet_locked'), and ApiError('conflict') for a wallet that only watches. */
   sign(plan: TransactionPlan): string {
     this.assertCanSign()
-    return signPlan(plan, this.#account as HDKey, this.spendKind())
+    return signPlan(plan, this.#account as HDKey, this.#ownKind())
   }
 
   /** Throws as `sign` does. */
   assertCanSign(): void {
     if (this.wallet().sealed === null) throw new ApiError('conflict', walletMessages.walletWatches)
     if (!this.#account) throw new ApiError('wallet_locked', walletMessages.walletLocked)
+  }
+
+  #ownKind(): OwnSpendKind {
+    return this.wallet().account.type === 'bip84' ? 'p2wpkh' : 'p2tr'
   }
 
   async #setUp(

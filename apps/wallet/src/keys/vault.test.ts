@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { forgoDurability } from '@hornets/server/sqlite'
+import { Transaction } from '@scure/btc-signer'
+import { expect, onTestFinished, test } from 'vitest'
+import { planSendAll } from '../coins/plan-payment.ts'
+import { parseTransaction } from '../coins/raw-transaction.ts'
+import { transactionVsize } from '../coins/tx-size.ts'
+import { WalletDatabase } from '../database/wallet-database.ts'
+import { networkTraits } from '../network.ts'
+import { deriveAccount, publicAccount } from './account.ts'
+import { AddressDeriver } from './address-deriver.ts'
+import { createPsbt, finishPsbt } from './psbt.ts'
+import { Vault } from './vault.ts'
+
+forgoDurability()
+const network = networkTraits('regtest')
+const seed = Buffer.alloc(64, 9)
+
+async function openVault(): Promise<Vault> {
+  const folder = await mkdtemp(join(tmpdir(), 'vault-'))
+  const database = await WalletDatabase.open(join(folder, 'wallet.db'))
+  onTestFinished(async () => {
+    database.close()
+    await rm(folder, { recursive: true })
+  })
+  return new Vault({ database, network, now: () => 0, sealCost: { memoryKib: 64, passes: 1, lanes: 1 } })
+}
+
+test('a payment that is signed elsewhere costs no less than the rate asked, also where the signer does not look for a low R', async () => {
+  const vault = await openVault()
+  const account = publicAccount(seed, 'bip84', network)
+  await vault.watch(account.xpub)
+  const deriver = new AddressDeriver(account, network)
+  const coins = Array.from({ length: 24 }, (_, index) => ({
+    ...{ txid: (index + 1).toString(16).padStart(64, '0'), vout: 0, valueSats: 10_000, confirmed: true },
+    ...{ script: deriver.derive(0, index).script, branch: 0 as const, index },
+  }))
+  const script = `0014${'ab'.repeat(20)}`
+  const frame = { coins, script, rate: 20, lockTime: 0, signalsReplacement: true }
+  const plan = planSendAll({ ...frame, kind: vault.spendKind() })
+  const psbt = Transaction.fromPSBT(
+    Buffer.from(createPsbt(plan, { account, network, previous: () => undefined }), 'base64'),
+    { allowLegacyWitnessUtxo: true },
+  )
+  const branch = deriveAccount(seed, 'bip84', network).deriveChild(0)
+  for (const [position, { index }] of plan.inputs.entries())
+    psbt.signIdx(branch.deriveChild(index).privateKey as Uint8Array, position)
+  const raw = finishPsbt(Buffer.from(psbt.toPSBT(0)).toString('base64')) ?? ''
+  const { vsize } = parseTransaction(raw)
+  // Half of its signatures are a byte longer than ours would be.
+  expect(vsize).toBeGreaterThan(transactionVsize({ inputs: 24, kind: 'p2wpkh', outputScripts: [script] }))
+  expect(plan.feeSats).toBeGreaterThanOrEqual(vsize * 20)
+  expect(plan.vsize - vsize).toBeLessThanOrEqual(6)
+})
+
+test('what is signed here is planned to the byte', async () => {
+  const vault = await openVault()
+  await vault.create({ password: 'password', passphrase: '', wordCount: 12, type: 'bip84' })
+  expect(vault.spendKind()).toBe('p2wpkh')
+})
