@@ -1,4 +1,5 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -30,6 +31,18 @@ describe('the secret box', () => {
   it('a key file of the wrong length is said so, and is not written over', async () => {
     await writeFile(join(folder, 'secret.key'), 'short')
     await expect(SecretBox.open(folder)).rejects.toThrow('should hold 32 bytes, it holds 5')
+  })
+
+  it('a first start that ends while the key is written leaves none, and the next one makes it', async () => {
+    const program = `
+      import { SecretBox } from ${JSON.stringify(new URL('secret-box.ts', import.meta.url))}
+      await SecretBox.open(${JSON.stringify(folder)})`
+    // No file may become longer than nothing.
+    const args = ['-c', 'ulimit -f 0; exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', program]
+    expect(spawnSync('sh', args).status).not.toBe(0)
+    const sealed = (await SecretBox.open(folder)).seal('the secret', 'here')
+    expect((await SecretBox.open(folder)).unseal(sealed, 'here')).toBe('the secret')
+    expect(await readdir(folder)).toEqual(['secret.key'])
   })
 
   it('its key is for its own user alone, and opens after a restart what it sealed before', async () => {

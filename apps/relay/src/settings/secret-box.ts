@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { open, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeWhole } from '@hornets/server/whole-file'
 
 const nonceBytes = 12
 const tagBytes = 16
@@ -52,15 +53,9 @@ export class SecretBox {
   }
 }
 
-/** On disk before anything is sealed with it. `wx`: a key that is there is never written over. */
+/** On disk before anything is sealed with it. */
 async function makeKey(path: string): Promise<Buffer> {
   const key = randomBytes(keyBytes)
-  const file = await open(path, 'wx', 0o600)
-  try {
-    await file.writeFile(key)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await writeWhole(path, key)
   return key
 }

@@ -1,8 +1,9 @@
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { wallet } from '@hornets/contract/admin/settings'
 import type { Logger } from '@hornets/server/logger'
 import { Serial } from '@hornets/server/serial'
+import { writeWhole } from '@hornets/server/whole-file'
 import type { Settings, Unsubscribe } from '../settings/settings.ts'
 
 const fileName = 'wallet-api-key'
@@ -40,20 +41,9 @@ export class ApiKeyFile {
     await this.#writes.settled()
   }
 
-  /** Whole or not at all: it is written beside and put in its place. */
   #write(key: string): Promise<void> {
     return this.#writes.run(async () => {
-      if ((await readFile(this.#path, 'utf8').catch(() => null)) === key) return
-      const beside = `${this.#path}.new`
-      await rm(beside, { force: true })
-      const file = await open(beside, 'wx', 0o600)
-      try {
-        await file.writeFile(key)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(beside, this.#path)
+      if ((await readFile(this.#path, 'utf8').catch(() => null)) !== key) await writeWhole(this.#path, key)
     })
   }
 }

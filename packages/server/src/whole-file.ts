@@ -1,0 +1,23 @@
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/**
+ * Writes a file for its own user alone, whole or not at all: it is written beside, and put in its place once it is on the
+ * disk. So is its new name when this resolves.
+ */
+export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+  const beside = `${path}.new`
+  await rm(beside, { force: true })
+  const file = await open(beside, 'wx', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(beside, path)
+  // Windows opens no folder.
+  if (process.platform === 'win32') return
+  const folder = await open(dirname(path))
+  await folder.sync().finally(() => folder.close())
+}
