@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-const noConsoleErrors = new URL('scripts/testing/no-console-errors.ts', import.meta.url).pathname
+const noConsoleErrors = fileURLToPath(new URL('scripts/testing/no-console-errors.ts', import.meta.url))
 
 /**
  * Three projects, one after the other: what is quick fails first, and what needs everything at once comes last. Every file has a process of its own (forks), since servers, workers and native modules live in them.

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createLogger } from '@hornets/server/logger'
 import { generateSecretKey, getPublicKey, nip19 } from 'nostr-tools'
 import { readConfig } from '../apps/relay/src/config.ts'
@@ -16,7 +17,7 @@ import { wallet } from '../apps/relay/src/demo/history/wallet.ts'
 
 const dataDir = process.env.DATA_DIR
 if (!dataDir) throw new Error('DATA_DIR is not set: run `npm run dev`')
-const cacheFolder = new URL('../.cache/', import.meta.url).pathname
+const cacheFolder = fileURLToPath(new URL('../.cache/', import.meta.url))
 const operatorFile = join(cacheFolder, 'dev-operator.json')
 
 function say(line: string): void {

@@ -1,10 +1,11 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import type { Comparer } from './compare-pictures.ts'
 import type { Picture } from './screens.ts'
 
-const folder = new URL('./kept/', import.meta.url).pathname
+const folder = fileURLToPath(new URL('./kept/', import.meta.url))
 const browserFile = join(folder, 'browser.txt')
 const fileOf = (name: string) => join(folder, `${name}.png`)
 

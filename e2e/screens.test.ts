@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, stillDrawing } from '../dev/browser.ts'
@@ -7,7 +8,7 @@ import { type Comparer, openComparer } from './compare-pictures.ts'
 import { areOf, keptNames, readKept } from './kept-pictures.ts'
 import { takePictures } from './screens.ts'
 
-const results = new URL('../test-results/screens/', import.meta.url).pathname
+const results = fileURLToPath(new URL('../test-results/screens/', import.meta.url))
 
 /** Share of pixels that may differ: none to speak of in the same browser; another one draws text otherwise. */
 const sameBrowser = 0.0002

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Relay } from 'nostr-tools/relay'
 import type { Browser, Page } from 'playwright-core'
 import { liveThrough } from '../apps/relay/src/demo/history/live-through.ts'
@@ -12,7 +13,7 @@ import { makeDataDir, newOperator, openContext, startRelay } from './world.ts'
 // Order: the README's picture, of the demo; then let a relay live through twelve months, claim it, and every page in every theme
 // and size into shots/.
 
-const root = new URL('..', import.meta.url).pathname
+const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'shots')
 const operator = newOperator()
 

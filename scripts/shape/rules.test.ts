@@ -195,6 +195,14 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
       'apps/console/vite.config.ts': 'process.env.RELAY_ADMIN_URL',
     },
   },
+  'paths-are-no-addresses': {
+    // Put together here, so that the rule does not refuse this very file.
+    refuses: [
+      { 'e2e/a.ts': `const folder = new URL('..', import.meta.${'url'}).pathname` },
+      { 'e2e/a.ts': `const { pathname } = new URL('..', import.meta.${'url'})` },
+    ],
+    allows: { 'e2e/a.ts': "fileURLToPath(new URL('..', import.meta.url))\nnew URL(page.url()).pathname" },
+  },
   'main-is-the-end': {
     refuses: [{ [`${relay}/app.ts`]: "import './main.ts'" }, { 'e2e/a.test.ts': "import '../apps/relay/src/main.ts'" }],
     allows: { [`${relay}/main.ts`]: "import './app.ts'" },

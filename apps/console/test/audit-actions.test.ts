@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { readCatalogues } from './support/catalogues.ts'
 
-const relay = new URL('../../relay/src/', import.meta.url).pathname
+const relay = fileURLToPath(new URL('../../relay/src/', import.meta.url))
 
 /** The names that the relay notes its actions under; `account.two-factor-on` is the text `account_two_factor_on`. */
 function actionsOfRelay(): string[] {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseSync } from 'oxc-parser'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,7 +10,7 @@ import { type BuiltConsole, buildConsole, buildGallery } from './support/build-c
 import { type StubRelay, startStubRelay } from './support/stub-relay.ts'
 import { visit } from './support/visitor.ts'
 
-const consoleFolder = new URL('..', import.meta.url).pathname
+const consoleFolder = fileURLToPath(new URL('..', import.meta.url))
 
 const filesUnder = (folder: string) =>
   readdirSync(join(consoleFolder, folder), { recursive: true, encoding: 'utf8' })

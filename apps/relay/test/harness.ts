@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createLogger } from '@hornets/server/logger'
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
 import { type SignInLimits, signInLimits } from '../src/accounts/limits.ts'
@@ -159,7 +160,7 @@ export interface Notice {
 
 /** The relay as a process of its own, for tests that end it rudely. The data folder is the test's to remove. */
 export async function spawnRelay(dataDir: string, env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [new URL('../src/main.ts', import.meta.url).pathname], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url))], {
     env: {
       ...process.env,
       ...alone,

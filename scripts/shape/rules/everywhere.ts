@@ -20,6 +20,13 @@ export const everywhereRules: Rule[] = [
     check: files => findCode(files, path => !mayReadEnvironment(path), /\bprocess\.env\b|\benv\b.*from 'node:process'/),
   },
   {
+    name: 'paths-are-no-addresses',
+    reason:
+      'The path within a file: address has %20 for a space and a slash before C: — fileURLToPath makes a path of it.',
+    severity: 'error',
+    check: files => findCode(files, () => true, /import\.meta\.url\)\.pathname|\bpathname\b.*=.*import\.meta\.url/),
+  },
+  {
     name: 'main-is-the-end',
     reason: 'Nothing imports main.ts: it starts a program as soon as it is loaded.',
     severity: 'error',

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const folder = new URL('../../src/i18n/', import.meta.url).pathname
+const folder = fileURLToPath(new URL('../../src/i18n/', import.meta.url))
 
 export interface Catalogue {
   readonly language: string

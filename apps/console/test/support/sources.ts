@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseSync, Visitor } from 'oxc-parser'
 
-const root = new URL('../../src/', import.meta.url).pathname
+const root = fileURLToPath(new URL('../../src/', import.meta.url))
 
 export interface Source {
   readonly path: string

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { nip19 } from 'nostr-tools'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Operator, type Relay, startRelay } from '../../harness.ts'
@@ -21,7 +22,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-const program = new URL('../../../src/admin-command/main.ts', import.meta.url).pathname
+const program = fileURLToPath(new URL('../../../src/admin-command/main.ts', import.meta.url))
 /** As `npm run admin -- …` runs it, with nobody at a terminal. */
 async function admin(words: string[], folder = dataDir, more = {}) {
   const env = { ...process.env, DATA_DIR: folder, ...more }
