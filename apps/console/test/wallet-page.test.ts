@@ -1,7 +1,7 @@
 import { messages } from '@hornets/contract/messages'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { balance, ownAddress, rates, recipient, transaction, words } from './support/stub-wallet.ts'
+import { balance, ownAddress, recipient, transaction, words } from './support/stub-wallet.ts'
 import { openWalletConsole } from './support/wallet-visit.ts'
 
 const world = openWalletConsole()
@@ -11,47 +11,12 @@ const answer = (call: string, body: unknown, status = 200) => world.relay.answer
 const failing = (call: string) => answer(call, { error: 'Something went wrong', code: 'internal' }, 500)
 
 describe('where the wallet is', () => {
-  it('R-17, ROUTE-08, SHELL-08: on a desktop at the side of the dashboard, without a page and an item of its own', async () => {
+  it('R-17, ROUTE-08, SHELL-08, R-88, WALLET-05: on a desktop at the side of the dashboard, without a page and an item of its own; its buttons open their dialogues, and only they make the extension ask', async () => {
     const page = await world.go('/wallet')
     await page.waitForURL(`${world.relay.url}/`)
-    await card(page, 'Your balance').getByRole('button', { name: 'Send' }).waitFor()
     expect(await page.getByRole('link', { name: 'Wallet', exact: true }).count()).toBe(0)
-  })
-
-  it.each([390, 820])(
-    'R-17, ROUTE-07, DASH-07: at %d px on a page of its own; the dashboard shows the balance and leads there',
-    async width => {
-      const page = await world.go('/', { width })
-      await card(page, 'Your balance').getByRole('link', { name: 'Open wallet' }).click()
-      await page.waitForURL('**/wallet')
-      await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
-      await card(page, 'Your balance').getByRole('button', { name: 'Send' }).waitFor()
-    },
-  )
-
-  it('SHELL-08: the page and its item go when the window grows to a desktop', async () => {
-    const page = await world.go('/wallet', { width: 820 })
-    await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
-    await page.getByRole('link', { name: 'Wallet', exact: true }).waitFor()
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await page.waitForURL(`${world.relay.url}/`)
-    await page.getByRole('link', { name: 'Wallet', exact: true }).waitFor({ state: 'detached' })
-  })
-
-  it('an open dialogue keeps the arrangement until it closes: what has been typed outlasts a turn of the tablet', async () => {
-    const page = await world.go('/wallet', { width: 820 })
-    await card(page, 'Your balance').getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByLabel('Address', { exact: true }).fill('lnbc1')
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await dialog(page).getByRole('button', { name: 'Continue' }).click()
-    await dialog(page).getByText('This is a Lightning invoice').waitFor()
-    expect(new URL(page.url()).pathname).toBe('/wallet')
-    await dialog(page).getByRole('button', { name: 'Close' }).click()
-    await page.waitForURL(`${world.relay.url}/`)
-  })
-
-  it('WALLET-05: its three buttons open their dialogues', async () => {
-    const page = await world.go('/')
+    await card(page, 'Your Transactions').getByText('+150,000 sats').waitFor()
+    expect(world.relay.calls.filter(call => call.includes('challenge'))).toEqual([])
     for (const [name, title] of [
       ['Send', 'Send bitcoin'],
       ['Receiving addresses', 'Receiving addresses'],
@@ -64,51 +29,83 @@ describe('where the wallet is', () => {
     }
   })
 
-  it('R-88: opening it does not make the extension ask', async () => {
-    const page = await world.go('/')
-    await card(page, 'Your Transactions').getByText('+150,000 sats').waitFor()
-    expect(world.relay.calls.filter(call => call.includes('challenge'))).toEqual([])
+  it.each([390, 820])(
+    'R-17, ROUTE-07, DASH-07: at %d px on a page of its own; the dashboard shows the balance, of which chain and of when it is, and leads there',
+    async width => {
+      const page = await world.go('/', { width })
+      const glance = card(page, 'Your balance')
+      await glance.getByText('Regtest').waitFor()
+      await glance.getByText('Block 204').waitFor()
+      expect(await glance.getByText(/^as of/).count()).toBe(0)
+      // Of a wallet that has gone away the figures are those of then.
+      answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
+      world.relay.tell('changed', { what: 'wallet' })
+      await glance.getByText(/^as of Jan 30, 2026/).waitFor()
+      await glance.getByText('Block 204').waitFor({ state: 'detached' })
+      await glance.getByRole('link', { name: 'Open wallet' }).click()
+      await page.waitForURL('**/wallet')
+      await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
+      await card(page, 'Your balance').getByRole('button', { name: 'Send' }).waitFor()
+    },
+  )
+
+  it('SHELL-08: the page and its item go when the window grows to a desktop, but under no open dialogue: what has been typed outlasts a turn of the tablet', async () => {
+    const page = await world.go('/wallet', { width: 820 })
+    const item = page.getByRole('link', { name: 'Wallet', exact: true })
+    await item.waitFor()
+    await card(page, 'Your balance').getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByLabel('Address', { exact: true }).fill('lnbc1')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await dialog(page).getByRole('button', { name: 'Continue' }).click()
+    await dialog(page).getByText('This is a Lightning invoice').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/wallet')
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
+    await page.waitForURL(`${world.relay.url}/`)
+    await item.waitFor({ state: 'detached' })
   })
 })
 
 describe('the balance', () => {
-  it('WALLET-01, WALLET-02, WALLET-03: stands in USD first, in Sats when asked, and always in the other one smaller', async () => {
+  it('WALLET-01, WALLET-02, WALLET-03: stands in USD first, in Sats when asked, and always in the other one smaller; it changes by itself when the wallet has told another', async () => {
     const page = await world.go('/')
     const panel = card(page, 'Your balance')
     const figure = panel.locator('.text-figure')
     await panel.getByText('$1,600.00').waitFor()
     expect([await figure.innerText(), await panel.getByText('2.5M Sats').count()]).toEqual(['$1,600.00', 1])
+    await panel.getByText(/^at the price of Jan 30, 2026/).waitFor()
     await panel.getByRole('button', { name: 'Sats' }).click()
     expect([await figure.innerText(), await panel.getByText('$1,600.00').count()]).toEqual(['2.5M Sats', 1])
+
+    const rate_at = new Date().toISOString()
+    answer('GET /api/balance/usd', { ...balance, balance_usd: 1700, pending_sats: 1200, rate_at })
+    world.relay.tell('changed', { what: 'wallet' })
+    await panel.getByText('$1,700.00').waitFor()
+    await panel.getByText('1,200 sats more on the way').waitFor()
+    expect(await panel.getByText(/^at the price/).count()).toBe(0)
   })
 
-  it('without a rate says that its value is unknown', async () => {
+  it('without a rate says that its value is unknown; that the wallet has never told is unknown, not zero', async () => {
     answer('GET /api/balance/usd', { ...balance, balance_usd: null })
     const page = await world.go('/')
     await card(page, 'Your balance').getByText('USD value unknown').waitFor()
-  })
-
-  it('that the wallet has never told is unknown, not zero', async () => {
     answer('GET /api/balance/usd', { latest_balance: 0, balance_usd: null, updated_at: null })
-    const page = await world.go('/')
+    world.relay.tell('changed', { what: 'wallet' })
     await card(page, 'Your balance').getByText('Unknown', { exact: true }).waitFor()
     expect(await page.getByText('0 Sats', { exact: true }).count()).toBe(0)
   })
 
-  it('R-58: of a wallet that does not answer is what it told last; sending waits', async () => {
+  it('R-58: of a wallet that does not answer is what it told last, and sending waits; without a wallet service it says so', async () => {
+    const line = (page: Page) => page.getByRole('list', { name: 'Relay now' })
     answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
     const page = await world.go('/')
     const panel = card(page, 'Your balance')
     await panel.getByText('The wallet does not answer').waitFor()
     await panel.getByText('$1,600.00').waitFor()
     expect(await panel.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
-  })
-
-  it('without a wallet service says so', async () => {
-    answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
+    expect(await line(page).getByText('Block').count()).toBe(0)
     answer('GET /api/balance/usd', { latest_balance: 0, balance_usd: null, updated_at: null })
-    const page = await world.go('/')
-    await card(page, 'Your balance').getByText('No wallet', { exact: true }).waitFor()
+    world.relay.tell('changed', { what: 'wallet' })
+    await panel.getByText('No wallet', { exact: true }).waitFor()
   })
 
   it('of a wallet without a chain says that it is offline, and still shows what it knows', async () => {
@@ -119,40 +116,50 @@ describe('the balance', () => {
     await card(page, 'Your balance').getByText('$1,600.00').waitFor()
   })
 
-  it('changes by itself when the wallet has told another', async () => {
+  it('the status line has the tip of the chain, live, and what was refused in the minute that it counts', async () => {
     const page = await world.go('/')
-    await card(page, 'Your balance').getByText('$1,600.00').waitFor()
-    answer('GET /api/balance/usd', { ...balance, balance_usd: 1700, pending_sats: 1200 })
+    const line = page.getByRole('list', { name: 'Relay now' })
+    await line.getByText('Block 204').waitFor()
+    await line.getByText('12 events in the last minute, 1 refused').waitFor()
+    const health = world.relay.answers.get('GET /wallet/health') as { body: object }
+    answer('GET /wallet/health', { ...health.body, tip_height: 1205 })
     world.relay.tell('changed', { what: 'wallet' })
-    await card(page, 'Your balance').getByText('$1,700.00').waitFor()
-    await card(page, 'Your balance').getByText('1,200 sats more on the way').waitFor()
+    await line.getByText('Block 1,205').waitFor()
   })
 })
 
 describe('the price', () => {
-  it.each([
-    ['up', rates, '+4.68%', 'text-ok'],
-    ['down', rates.map((rate, index) => ({ ...rate, Rate: (64_900 - index * 100).toFixed(2) })), '-4.47%', 'text-bad'],
-  ])('WALLET-06 to WALLET-08, R-70: that went %s says by how much', async (_, rows, text, colour) => {
-    answer('GET /api/bitcoin-rates/last-30-days', rows)
+  it('WALLET-06 to WALLET-08, WALLET-14, R-70: says of when it is and how it has changed, on an axis of whole thousands; of two hours it makes no 30 days', async () => {
     const page = await world.go('/')
-    const change = card(page, 'Bitcoin price').getByText(text)
-    await change.waitFor()
-    expect(await change.getAttribute('class')).toContain(colour)
-  })
+    const price = card(page, 'Bitcoin price')
+    await price.getByText(/^\$64,900\.00 at Jan 30, 2026.*; last 30 days$/).waitFor()
+    const up = price.getByText('+4.68%')
+    expect(await up.getAttribute('class')).toContain('text-ok')
+    expect(await up.getAttribute('title')).toBe('Change over 30 days')
+    await price.getByText('62K', { exact: true }).waitFor()
+    expect(
+      await price
+        .locator('svg')
+        .last()
+        .getByText(/^6\d(\.\d)?K$/)
+        .allTextContents(),
+    ).toEqual(['62K', '62.6K', '63.2K', '63.8K', '64.4K', '65K'])
 
-  it('WALLET-14: has an axis of whole thousands', async () => {
-    const page = await world.go('/')
-    const chart = card(page, 'Bitcoin price').locator('svg').last()
-    await card(page, 'Bitcoin price').getByText('62K', { exact: true }).waitFor()
-    expect(await chart.getByText(/^6\d(\.\d)?K$/).allTextContents()).toEqual([
-      '62K',
-      '62.6K',
-      '63.2K',
-      '63.8K',
-      '64.4K',
-      '65K',
-    ])
+    // Two hours that were known, three that were not, and one more.
+    const hours = [10, 11, 15].map((hour, index) => ({
+      ...{ ID: index, Rate: String(64_000 - index * 1000) },
+      TimestampHornets: `2026-01-30T${hour}:00:00Z`,
+    }))
+    answer('GET /api/bitcoin-rates/last-30-days', hours)
+    world.relay.tell('changed', { what: 'rates' })
+    const down = price.getByText('-3.13%')
+    await down.waitFor()
+    expect(await down.getAttribute('class')).toContain('text-bad')
+    expect(await down.getAttribute('title')).toMatch(/^Change since Jan 30, 2026/)
+    await price.getByText(/; since Jan 30$/).waitFor()
+    const chart = page.getByRole('slider', { name: 'Bitcoin price' })
+    expect(await chart.getAttribute('aria-valuemax')).toBe('4')
+    expect(await price.locator('path[stroke=currentColor]').getAttribute('d')).toMatch(/^M[^M]+L[^M]+$/)
   })
 
   it('WALLET-09: that cannot be had says why', async () => {
@@ -163,23 +170,20 @@ describe('the price', () => {
 })
 
 describe('the transactions', () => {
-  it('WALLET-10 to WALLET-12: say how much, when, which way, and what that was worth then', async () => {
+  it('WALLET-10 to WALLET-12: say how much, when, which way, what that was worth then, and where nobody knows who paid; they count their confirmations by themselves', async () => {
+    const first = (confirmations: number) => transaction(1, 5000, { confirmations })
+    const old = transaction(2, 70_000, { origin_unknown: true })
+    answer('GET /api/transactions/latest', [first(0), transaction(2, -20_000), old])
     const page = await world.go('/')
-    const line = card(page, 'Your Transactions').getByRole('listitem').nth(1)
+    const list = card(page, 'Your Transactions')
+    const line = list.getByRole('listitem').nth(1)
     await line.getByText('-20,000 sats').waitFor()
     await line.getByText('Sent').waitFor()
     await line.getByText('3 confirmations').waitFor()
     await line.getByText('-$12.42').waitFor()
-  })
-
-  it('count their confirmations by themselves; of those from before the blocks of the node it says that nobody knows who paid', async () => {
-    const old = transaction(2, 70_000, { origin_unknown: true })
-    answer('GET /api/transactions/latest', [transaction(1, 5000, { confirmations: 0 }), old])
-    const page = await world.go('/')
-    const list = card(page, 'Your Transactions')
     await list.getByText('Unconfirmed').waitFor()
     await list.getByText('From before what the bitcoin node keeps').waitFor()
-    answer('GET /api/transactions/latest', [transaction(1, 5000, { confirmations: 1 })])
+    answer('GET /api/transactions/latest', [first(1)])
     world.relay.tell('changed', { what: 'wallet' })
     await list.getByText('1 confirmation', { exact: true }).waitFor()
   })
@@ -194,16 +198,14 @@ describe('the transactions', () => {
     expect(await dialog(page).getByRole('listitem').count()).toBe(3)
   })
 
-  it('that are none say how to get the first', async () => {
-    answer('GET /api/transactions/latest', [])
-    const page = await world.go('/')
-    await card(page, 'Your Transactions').getByText('No transactions').waitFor()
-  })
-
-  it('that cannot be had say why and offer another try', async () => {
+  it('that cannot be had say why and offer another try; that are none say how to get the first', async () => {
     answer('GET /api/transactions/latest', { error: 'x', code: 'forbidden' }, 403)
     const page = await world.go('/')
-    await card(page, 'Your Transactions').getByRole('button', { name: 'Try again' }).waitFor()
+    const again = card(page, 'Your Transactions').getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    answer('GET /api/transactions/latest', [])
+    await again.click()
+    await card(page, 'Your Transactions').getByText('No transactions').waitFor()
   })
 })
 
@@ -214,7 +216,7 @@ describe('receiving addresses', () => {
     return page
   }
 
-  it('WALLET-62 to WALLET-64: are listed, copied and shown as a code', async () => {
+  it('WALLET-62 to WALLET-64: are listed, copied and shown as a code, a new one at once', async () => {
     const page = await open()
     await dialog(page).getByText('Address: 1', { exact: true }).waitFor()
     await dialog(page).getByText(ownAddress).waitFor()
@@ -222,29 +224,21 @@ describe('receiving addresses', () => {
     await page.getByText('Copied to clipboard').waitFor()
     await dialog(page).getByRole('button', { name: 'Show the code of address 2' }).click()
     await dialog(page).getByRole('img', { name: 'QR code of address 2' }).waitFor()
-  })
-
-  it('a new one is shown at once', async () => {
-    const page = await open()
     await dialog(page).getByRole('button', { name: 'New address' }).click()
     await dialog(page).getByRole('img', { name: 'QR code of address 3' }).waitFor()
   })
 
-  it('WALLET-65: that are none say so', async () => {
-    answer('GET /api/addresses', [])
-    const page = await open()
-    await dialog(page).getByText('No receiving addresses available at the moment.').waitFor()
-  })
-
-  it('WALLET-66: that cannot be had say so', async () => {
+  it('WALLET-65, WALLET-66: that cannot be had say so, that are none, too; a 401 logs out', async () => {
     answer('GET /api/addresses', { error: 'x', code: 'forbidden' }, 403)
     const page = await open()
     await dialog(page).getByText('Failed to load addresses. Please try again later.').waitFor()
-  })
-
-  it('WALLET-66: a 401 logs out', async () => {
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
+    await dialog(page).waitFor({ state: 'detached' })
+    answer('GET /api/addresses', [])
+    await page.getByRole('button', { name: 'Receiving addresses' }).click()
+    await dialog(page).getByText('No receiving addresses available at the moment.').waitFor()
     answer('GET /api/addresses', { error: 'Invalid or expired token', code: 'unauthorized' }, 401)
-    const page = await open()
+    world.relay.tell('changed', { what: 'wallet' })
     await page.waitForURL('**/auth/login')
   })
 })

@@ -18,6 +18,7 @@ export const queryKeys = {
   access: {
     all: ['access'],
     blocked: (query: { q?: string; limit?: number; offset?: number } = {}) => ['access', 'blocked', query] as const,
+    stored: (pubkey: string) => ['access', 'stored', pubkey] as const,
   },
   wallet: {
     all: ['wallet'],
@@ -25,6 +26,7 @@ export const queryKeys = {
     balance: ['wallet', 'balance'],
     transactions: ['wallet', 'transactions'],
     pending: ['wallet', 'pending'],
+    sends: ['wallet', 'sends'],
     addresses: ['wallet', 'addresses'],
   },
   account: {

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHoldPage } from '../at-work.ts'
 import { backdrop, dialogActions, dialogBox } from './dialog-box.ts'
+import { type UnsavedGuard, useLeaveQuestion, useUnsavedGuard } from './use-unsaved-guard.ts'
 
 export interface DialogProps {
   readonly open: boolean
@@ -14,13 +15,28 @@ export interface DialogProps {
   readonly children?: ReactNode
   /** The buttons, the main one last. */
   readonly actions?: ReactNode
+  /** Something stands in it that would be lost: Escape, a press beside it, its cross and leaving the page ask first. */
+  readonly dirty?: boolean
+  /** What it does is under way: it stays, and leaving the page asks first. */
+  readonly busy?: boolean
+  /** What is asked then, in words of its own; and where what is open lives. */
+  readonly guard?: UnsavedGuard
 }
 
-export function Dialog({ open, onOpenChange, title, description, children, actions }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, children, actions, dirty = false, busy = false, guard } = props
   const { t } = useTranslation()
+  const mayLeave = useLeaveQuestion(guard)
   useHoldPage(open)
+
+  async function change(next: boolean): Promise<void> {
+    if (!next && (busy || (dirty && !(await mayLeave())))) return
+    onOpenChange(next)
+  }
+
   return (
-    <Base.Root open={open} onOpenChange={next => onOpenChange(next)}>
+    <Base.Root open={open} onOpenChange={next => void change(next)}>
+      {open && (dirty || busy) && <Guard guard={guard} />}
       <Base.Portal>
         <Base.Backdrop className={backdrop} />
         <Base.Popup className={dialogBox}>
@@ -41,4 +57,10 @@ export function Dialog({ open, onOpenChange, title, description, children, actio
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** A part of its own: where there is nothing to lose a dialog needs no router around it. */
+function Guard({ guard }: Pick<DialogProps, 'guard'>) {
+  useUnsavedGuard(true, guard)
+  return null
 }

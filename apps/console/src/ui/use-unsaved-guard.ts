@@ -2,35 +2,49 @@ import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useHoldPage } from '../at-work.ts'
 import { isLeftUnasked } from '../page-end.ts'
-import { confirm } from './confirm.ts'
+import { confirm, type Question } from './confirm.ts'
 
-export interface UnsavedGuard {
+/** What is asked before something goes that nobody has saved; the usual words stand where none are given. */
+export type LeaveQuestion = Partial<Pick<Question, 'title' | 'text' | 'action' | 'cancel'>>
+
+export interface UnsavedGuard extends LeaveQuestion {
   /** The changes live on at this path, e.g. another group of the same editor. */
   readonly keeps?: (path: string) => boolean
-  /** What is lost, where it is no edit. */
-  readonly text?: string
+  /** They live in what this parameter of the URL opens, and not only on this path. */
+  readonly parameter?: string
   /** The changes are kept as a draft when the session ends or the screen is locked, so that nobody need be asked then. */
   readonly drafted?: boolean
 }
 
-/** Asks before unsaved changes go: on leaving the page, on closing the tab. */
-export function useUnsavedGuard(dirty: boolean, { keeps, text, drafted = false }: UnsavedGuard = {}): void {
+/** Asks whether what is unsaved may go. Resolves to the answer. */
+export function useLeaveQuestion({ title, text, action, cancel }: LeaveQuestion = {}): () => Promise<boolean> {
   const { t } = useTranslation()
+  return () =>
+    confirm({
+      title: title ?? t('ui.unsaved.title'),
+      text: text ?? t('ui.unsaved.text'),
+      action: action ?? t('ui.unsaved.leave'),
+      cancel: cancel ?? t('ui.unsaved.stay'),
+      danger: true,
+    })
+}
+
+/** Asks before unsaved changes go: on leaving the page, on closing the tab. */
+export function useUnsavedGuard(dirty: boolean, guard: UnsavedGuard = {}): void {
+  const { keeps, parameter, drafted = false } = guard
+  const mayLeave = useLeaveQuestion(guard)
   useHoldPage(dirty)
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: () => dirty && !(drafted && isLeftUnasked()),
     shouldBlockFn: async ({ current, next }) => {
       const isKept = keeps?.(next.pathname) || (drafted && next.pathname === '/lock')
-      if (next.pathname === current.pathname || isKept) return false
-      const leave = await confirm({
-        title: t('ui.unsaved.title'),
-        text: text ?? t('ui.unsaved.text'),
-        action: t('ui.unsaved.leave'),
-        cancel: t('ui.unsaved.stay'),
-        danger: true,
-      })
-      return !leave
+      const isHere = next.pathname === current.pathname && isSame(parameter, current.search, next.search)
+      if (isHere || isKept) return false
+      return !(await mayLeave())
     },
   })
 }
+
+const isSame = (parameter: string | undefined, one: Record<string, unknown>, other: Record<string, unknown>) =>
+  parameter === undefined || one[parameter] === other[parameter]

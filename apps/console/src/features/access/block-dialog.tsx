@@ -1,5 +1,6 @@
 import { blockPubkey } from '@hornets/contract/admin/access'
 import { messages } from '@hornets/contract/messages'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/api.ts'
@@ -13,6 +14,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { storedQuery } from './blocked-query.ts'
 
 interface BlockDialogProps {
   readonly open: boolean
@@ -30,6 +32,9 @@ export function BlockDialog({ open, onOpenChange, onBlocked }: BlockDialogProps)
   const [keyError, setKeyError] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const valid = readPubkey(key)
+  const stored = useQuery({ ...storedQuery(valid ?? ''), enabled: open && deletes && valid !== null })
+  const count = deletes && valid ? stored.data : undefined
 
   function close(): void {
     onOpenChange(false)
@@ -69,11 +74,12 @@ export function BlockDialog({ open, onOpenChange, onBlocked }: BlockDialogProps)
       open={open}
       onOpenChange={next => (next ? onOpenChange(true) : close())}
       title={t('access.dialog.title')}
+      dirty={key.trim() !== '' || reason.trim() !== ''}
       actions={
         <>
           <Button onClick={close}>{t('common.cancel')}</Button>
           <Button type="submit" form={formId} variant={deletes ? 'danger' : 'primary'} loading={busy}>
-            {t(deletes ? 'access.dialog.submitDelete' : 'access.dialog.submit')}
+            {deletes && count !== 0 ? t('access.dialog.submitDelete', { count }) : t('access.dialog.submit')}
           </Button>
         </>
       }
@@ -109,7 +115,14 @@ export function BlockDialog({ open, onOpenChange, onBlocked }: BlockDialogProps)
           checked={deletes}
           onCheckedChange={setDeletes}
           label={t('access.dialog.delete')}
-          description={t('access.dialog.deleteHint')}
+          description={
+            <>
+              {t('access.dialog.deleteHint')}{' '}
+              <span role="status" className="font-semibold">
+                {deletes && valid && storedText(stored)}
+              </span>
+            </>
+          }
         />
       </form>
     </Dialog>

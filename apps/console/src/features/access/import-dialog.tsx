@@ -40,6 +40,7 @@ export function ImportDialog({ open, onOpenChange, known, onImport }: ImportDial
       open={open}
       onOpenChange={next => (next ? onOpenChange(true) : close())}
       title={t('access.importDialog.title')}
+      dirty={text.trim() !== ''}
       description={t('access.importDialog.text')}
       actions={
         <>

@@ -11,6 +11,7 @@ import { exportLabels } from '@hornets/contract/wallet/addresses'
 import { getFees } from '@hornets/contract/wallet/fees'
 import { getWallet } from '@hornets/contract/wallet/set-up'
 import { listAudit } from '@hornets/contract/wallet/sign-in'
+import { listSends } from '@hornets/contract/wallet/spending'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -78,6 +79,15 @@ export const sessionQueries = {
     ...onDemand,
     queryKey: queryKeys.walletSession.audit,
     queryFn: ({ signal }) => wallet.call(listAudit, { signal }),
+  }),
+  /**
+   * What the wallet itself has on its way. Quiet, and under the key of what the live stream reports: read again with every
+   * change, and nobody is asked to sign in for that.
+   */
+  sends: queryOptions({
+    ...onDemand,
+    queryKey: queryKeys.wallet.sends,
+    queryFn: ({ signal }) => wallet.call(listSends, { signal, quiet: true }),
   }),
   /** Quiet: they stand beside what can be seen without them. */
   labels: queryOptions({

@@ -1,8 +1,6 @@
-import { makeTransaction } from '@hornets/contract/wallet/spending'
 import { ArrowUpRight, Hourglass, QrCode } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRefusal } from '../../../api/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useLayoutHold } from '../../../ui/layout-hold.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -10,32 +8,30 @@ import { KeyActions } from '../keys/key-actions.tsx'
 import { ReceiveDialog } from '../receive/receive-dialog.tsx'
 import { SendDialog } from '../send/send-dialog.tsx'
 import { UnconfirmedDialog } from '../unconfirmed/unconfirmed-dialog.tsx'
+import { useOwnerRefusal } from '../use-owner-refusal.ts'
 import type { Presence } from '../use-wallet-state.ts'
+import { useWalletView } from '../use-wallet-view.ts'
 import { BookActions } from './book-actions.tsx'
-
-type Opened = 'send' | 'receive' | 'unconfirmed'
 
 /** Send, receive, and what is on its way: each opens its dialogue (WALLET-05). */
 export function Actions({ presence }: { readonly presence: Presence }) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState<Opened>()
-  const dialog = (name: Opened) => ({
-    open: opened === name,
-    onOpenChange: (open: boolean) => setOpened(open ? name : undefined),
-  })
-  useLayoutHold(opened !== undefined)
-  const refusal = useRefusal(makeTransaction)
+  const [isSending, setSending] = useState(false)
+  const receive = useWalletView('receive')
+  const unconfirmed = useWalletView('unconfirmed')
+  useLayoutHold(isSending || receive.open || unconfirmed.open)
+  const refusal = useOwnerRefusal()
   const canSpend = (presence === 'ready' || presence === 'locked') && refusal === undefined
   return (
     <>
       <div className="grid gap-2">
-        <Button variant="primary" icon={ArrowUpRight} disabled={!canSpend} onClick={() => setOpened('send')}>
+        <Button variant="primary" icon={ArrowUpRight} disabled={!canSpend} onClick={() => setSending(true)}>
           {t('wallet.actions.send')}
         </Button>
-        <Button icon={QrCode} onClick={() => setOpened('receive')}>
+        <Button icon={QrCode} onClick={() => receive.onOpenChange(true)}>
           {t('wallet.actions.receive')}
         </Button>
-        <Button icon={Hourglass} onClick={() => setOpened('unconfirmed')}>
+        <Button icon={Hourglass} onClick={() => unconfirmed.onOpenChange(true)}>
           {t('wallet.actions.unconfirmed')}
         </Button>
         {refusal && <p className="text-caption text-muted">{refusal}</p>}
@@ -48,9 +44,16 @@ export function Actions({ presence }: { readonly presence: Presence }) {
           </div>
         )}
       </div>
-      <SendDialog {...dialog('send')} onShowUnconfirmed={() => setOpened('unconfirmed')} />
-      <ReceiveDialog {...dialog('receive')} />
-      <UnconfirmedDialog {...dialog('unconfirmed')} />
+      <SendDialog
+        open={isSending}
+        onOpenChange={setSending}
+        onShowUnconfirmed={() => {
+          setSending(false)
+          unconfirmed.onOpenChange(true)
+        }}
+      />
+      <ReceiveDialog open={receive.open} onOpenChange={receive.onOpenChange} />
+      <UnconfirmedDialog open={unconfirmed.open} onOpenChange={unconfirmed.onOpenChange} />
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { Coins, Info } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { late } from '../../../ui/late.tsx'
 import { useLayoutHold } from '../../../ui/layout-hold.ts'
+import { useWalletView } from '../use-wallet-view.ts'
 
 const coins = late(async () => (await import('../coins/coins-dialog.tsx')).CoinsDialog)
 const details = late(async () => (await import('../details/details-dialog.tsx')).DetailsDialog)
@@ -11,18 +11,9 @@ const details = late(async () => (await import('../details/details-dialog.tsx'))
 /** What is looked at now and then: the coins, and the wallet itself. */
 export function BookActions() {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState<'coins' | 'details'>()
-  useLayoutHold(opened !== undefined)
-  // A dialogue that has been open stays, so that it can close in its own time.
-  const [come, setCome] = useState<ReadonlySet<string>>(new Set())
-  const dialog = (name: 'coins' | 'details') => ({
-    open: opened === name,
-    onOpenChange: (open: boolean) => setOpened(open ? name : undefined),
-  })
-  const show = (name: 'coins' | 'details') => {
-    setCome(known => new Set([...known, name]))
-    setOpened(name)
-  }
+  const coinsView = useWalletView('coins')
+  const detailsView = useWalletView('details')
+  useLayoutHold(coinsView.open || detailsView.open)
   return (
     <>
       <Button
@@ -31,7 +22,7 @@ export function BookActions() {
         className="justify-start"
         icon={Coins}
         onPointerEnter={coins.fetch}
-        onClick={() => show('coins')}
+        onClick={() => coinsView.onOpenChange(true)}
       >
         {t('wallet.coins.title')}
       </Button>
@@ -41,12 +32,12 @@ export function BookActions() {
         className="justify-start"
         icon={Info}
         onPointerEnter={details.fetch}
-        onClick={() => show('details')}
+        onClick={() => detailsView.onOpenChange(true)}
       >
         {t('wallet.details.open')}
       </Button>
-      {come.has('coins') && <coins.Part {...dialog('coins')} />}
-      {come.has('details') && <details.Part {...dialog('details')} />}
+      {coinsView.wasOpen && <coins.Part open={coinsView.open} onOpenChange={coinsView.onOpenChange} />}
+      {detailsView.wasOpen && <details.Part open={detailsView.open} onOpenChange={detailsView.onOpenChange} />}
     </>
   )
 }

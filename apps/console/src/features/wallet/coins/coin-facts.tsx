@@ -1,13 +1,20 @@
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import type { listCoins } from '@hornets/contract/wallet/accounting'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shortenMiddle } from '../../../ui/shorten.ts'
 import { formatExactSats } from '../money/sats-format.ts'
 
 export type CoinRow = AnswerOf<typeof listCoins>[number]
 
+interface CoinFactsProps {
+  readonly coin: CoinRow
+  /** What stands behind its address, e.g. buttons that copy; where the whole is no button itself. */
+  readonly children?: ReactNode
+}
+
 /** How much a coin holds, where it lies, how safe it is. */
-export function CoinFacts({ coin }: { readonly coin: CoinRow }) {
+export function CoinFacts({ coin, children }: CoinFactsProps) {
   const { t } = useTranslation()
   const { outpoint, address, value_sats, confirmations, label } = coin
   return (
@@ -18,8 +25,9 @@ export function CoinFacts({ coin }: { readonly coin: CoinRow }) {
           {confirmations === 0 ? t('wallet.standing.unconfirmed') : t('wallet.coins.depth', { count: confirmations })}
         </span>
       </span>
-      <span title={`${address}\n${outpoint}`} className="font-mono text-caption text-muted">
-        {shortenMiddle(address, 14, 8)}
+      <span className="flex flex-wrap items-center font-mono text-caption text-muted">
+        <span title={`${address}\n${outpoint}`}>{shortenMiddle(address, 14, 8)}</span>
+        {children}
       </span>
       {label && <span className="text-caption">{label}</span>}
     </span>

@@ -3,6 +3,7 @@ import { Lock, LockOpen } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { CopyId } from '../copy-id.tsx'
 import { LabelEdit } from '../labels/label-edit.tsx'
 import type { Labels } from '../labels/use-labels.ts'
 import { formatExactSats } from '../money/sats-format.ts'
@@ -23,7 +24,10 @@ export function CoinLine({ coin, labels, onLock }: CoinLineProps) {
   const inherited = labels.of('tx', txid) ?? labels.of('addr', address)
   return (
     <li className="grid gap-1 border-line border-b py-2.5 last:border-b-0">
-      <CoinFacts coin={{ ...coin, label: inherited }} />
+      <CoinFacts coin={{ ...coin, label: inherited }}>
+        <CopyId value={address} label={t('wallet.coins.copyAddress', { what })} />
+        <CopyId value={txid} label={t('wallet.coins.copyTxid', { what })} />
+      </CoinFacts>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <span className={clsx('flex flex-1 items-center gap-2', !locked && '[&>span>button:first-child]:-ml-1.5')}>
           {locked && <Badge>{t('wallet.coins.locked')}</Badge>}

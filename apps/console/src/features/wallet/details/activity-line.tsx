@@ -5,11 +5,13 @@ import { translateMessage } from '../../../i18n/catalogue.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { shortenMiddle } from '../../../ui/shorten.ts'
+import { CopyId } from '../copy-id.tsx'
 import { actionKeyOf } from './action-key.ts'
 
 type AuditRow = AnswerOf<typeof listAudit>[number]
 
-const isLong = (detail: string) => detail.length > 32
+/** A transaction, an address: no words. */
+const isId = (detail: string) => detail.length > 32 && !detail.includes(' ')
 
 export function ActivityLine({ row }: { readonly row: AuditRow }) {
   const { t } = useTranslation()
@@ -26,15 +28,23 @@ export function ActivityLine({ row }: { readonly row: AuditRow }) {
           {formatDateTime(at)}
         </time>
       </span>
-      <span className="flex flex-wrap gap-x-3 text-caption text-muted">
-        <span title={actor ?? undefined}>
-          {actor ? <span className="font-mono">{shortenMiddle(actor, 8, 4)}</span> : t('wallet.activity.nobody')}
-        </span>
-        {address && <span>{t('wallet.activity.from', { address })}</span>}
-        {detail && (
-          <span title={detail} className="font-mono">
-            {isLong(detail) ? shortenMiddle(detail, 10, 6) : translateMessage(detail)}
+      <span className="flex flex-wrap items-center gap-x-3 text-caption text-muted">
+        {actor ? (
+          <span className="flex items-center font-mono">
+            <span title={actor}>{shortenMiddle(actor, 8, 4)}</span>
+            <CopyId value={actor} label={t('wallet.activity.copyKey')} />
           </span>
+        ) : (
+          t('wallet.activity.nobody')
+        )}
+        {address && <span>{t('wallet.activity.from', { address })}</span>}
+        {isId(detail) ? (
+          <span className="flex items-center font-mono">
+            <span title={detail}>{shortenMiddle(detail, 10, 6)}</span>
+            <CopyId value={detail} label={t('wallet.activity.copyDetail')} />
+          </span>
+        ) : (
+          detail && <span className="font-mono">{translateMessage(detail)}</span>
         )}
       </span>
     </li>

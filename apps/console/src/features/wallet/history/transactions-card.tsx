@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chartFailureText } from '../../../api/failure-text.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -8,6 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { walletQueries } from '../queries.ts'
+import { useWalletView } from '../use-wallet-view.ts'
 import { TransactionLine } from './transaction-line.tsx'
 import { TransactionsDialog } from './transactions-dialog.tsx'
 
@@ -17,7 +17,7 @@ const places = ['first', 'second', 'third']
 /** The newest payments; their confirmations move by themselves, since the live stream says when to read again (WALLET-10). */
 export function TransactionsCard() {
   const { t } = useTranslation()
-  const [open, setOpen] = useState(false)
+  const { open, onOpenChange } = useWalletView('history')
   const query = useInfiniteQuery(walletQueries.transactions)
   const { data: rates = [] } = useQuery(walletQueries.rates)
   const rows = query.data?.pages.flat()
@@ -29,7 +29,7 @@ export function TransactionsCard() {
           <button
             type="button"
             className="-my-0.5 min-h-6 rounded-sm hover:text-text hover:underline"
-            onClick={() => setOpen(true)}
+            onClick={() => onOpenChange(true)}
           >
             {t('wallet.history.view')}
           </button>
@@ -37,7 +37,7 @@ export function TransactionsCard() {
       }
     >
       {body()}
-      <TransactionsDialog open={open} onOpenChange={setOpen} />
+      <TransactionsDialog open={open} onOpenChange={onOpenChange} />
     </Card>
   )
 

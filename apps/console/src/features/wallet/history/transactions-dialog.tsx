@@ -1,6 +1,7 @@
 import type { WalletTransaction } from '@hornets/contract/admin/wallet'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LineChart } from '../../../ui/chart/line-chart.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -10,6 +11,7 @@ import { ShowLabels } from '../labels/show-labels.tsx'
 import { useLabels } from '../labels/use-labels.ts'
 import { formatExactSats, formatSignedSats } from '../money/sats-format.ts'
 import { walletQueries } from '../queries.ts'
+import { useOwnerRefusal } from '../use-owner-refusal.ts'
 import { incoming, txidOf } from './transaction-facts.ts'
 import { TransactionLine } from './transaction-line.tsx'
 
@@ -33,6 +35,7 @@ function History() {
   const query = useInfiniteQuery(walletQueries.transactions)
   const { data: rates = [] } = useQuery(walletQueries.rates)
   const labels = useLabels()
+  const refusal = useOwnerRefusal()
   const rows = query.data?.pages.flat() ?? []
   const received = incoming(rows)
   const whatOf = (row: WalletTransaction) => t('wallet.labels.payment', { amount: formatSignedSats(row.Value) })
@@ -56,21 +59,36 @@ function History() {
           format={formatSats}
         />
       )}
-      <ShowLabels labels={labels} />
+      <ShowLabels labels={labels} refusal={refusal} />
       <ul className="mt-3 border-line border-t">
         {rows.map(row => (
           <TransactionLine
             key={row.ID}
             row={row}
             rates={rates}
-            label={<LabelEdit labels={labels} type="tx" of={txidOf(row)} what={whatOf(row)} />}
+            label={
+              <LabelEdit
+                labels={labels}
+                readOnly={refusal !== undefined}
+                type="tx"
+                of={txidOf(row)}
+                what={whatOf(row)}
+              />
+            }
           />
         ))}
       </ul>
       {query.hasNextPage && (
-        <Button className="mt-3 w-full" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {t('wallet.history.older')}
-        </Button>
+        <div className="mt-3 grid gap-2">
+          {query.isFetchNextPageError && (
+            <p role="alert" className="text-bad text-small">
+              {failureText(query.error)}
+            </p>
+          )}
+          <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {t(query.isFetchNextPageError ? 'ui.tryAgain' : 'wallet.history.older')}
+          </Button>
+        </div>
       )}
     </>
   )

@@ -14,25 +14,31 @@ interface LabelEditProps {
   readonly of: string
   /** What is labelled, in words, e.g. 'address 3'. */
   readonly what: string
+  /** What it is called otherwise, where that is told to everybody. */
+  readonly told?: string | undefined
+  /** Shown, and not changed: for who may not sign in at the wallet. */
+  readonly readOnly?: boolean
 }
 
 /** A label, changed where it stands. */
-export function LabelEdit({ labels, type, of, what }: LabelEditProps) {
+export function LabelEdit({ labels, type, of, what, told, readOnly = false }: LabelEditProps) {
   const { t } = useTranslation()
   const [text, setText] = useState<string>()
   const opener = useRef<HTMLSpanElement>(null)
-  const label = labels.of(type, of)
+  const label = labels.of(type, of) ?? (labels.isHidden ? told : undefined)
 
   if (text === undefined) {
     return (
       <span ref={opener} className="inline-flex min-w-0 max-w-full items-center gap-1">
         {label && <span className="min-w-0 break-words rounded-sm bg-sunken px-1.5 text-caption">{label}</span>}
-        <IconButton
-          size="small"
-          icon={Tag}
-          label={t(label ? 'wallet.labels.change' : 'wallet.labels.add', { what })}
-          onClick={() => setText(label ?? '')}
-        />
+        {!readOnly && (
+          <IconButton
+            size="small"
+            icon={Tag}
+            label={t(label ? 'wallet.labels.change' : 'wallet.labels.add', { what })}
+            onClick={() => setText(label ?? '')}
+          />
+        )}
       </span>
     )
   }

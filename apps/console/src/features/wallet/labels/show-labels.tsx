@@ -3,20 +3,30 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import type { Labels } from './use-labels.ts'
 
+interface ShowLabelsProps {
+  readonly labels: Labels
+  /** Why who looks may not sign in there. */
+  readonly refusal?: string | undefined
+}
+
 /** Stands where labels would be while nobody has signed in at the wallet. */
-export function ShowLabels({ labels }: { readonly labels: Labels }) {
+export function ShowLabels({ labels, refusal }: ShowLabelsProps) {
   const { t } = useTranslation()
   if (!labels.isHidden) return null
   return (
-    <Button
-      size="small"
-      variant="ghost"
-      icon={Tag}
-      loading={labels.isShowing}
-      onClick={labels.show}
-      className="-ml-3 w-fit"
-    >
-      {t('wallet.labels.show')}
-    </Button>
+    <div>
+      <Button
+        size="small"
+        variant="ghost"
+        icon={Tag}
+        loading={labels.isShowing}
+        disabled={refusal !== undefined}
+        onClick={labels.show}
+        className="-ml-3 w-fit"
+      >
+        {t('wallet.labels.show')}
+      </Button>
+      {refusal && <p className="text-caption text-muted">{refusal}</p>}
+    </div>
   )
 }

@@ -11,10 +11,12 @@ import type { ReceivingAddress } from './receive-dialog.tsx'
 interface AddressRowProps {
   readonly row: ReceivingAddress
   readonly labels: Labels
+  /** Labels are shown, not changed. */
+  readonly readOnly: boolean
   readonly onShow: () => void
 }
 
-export function AddressRow({ row: { index, address, used }, labels, onShow }: AddressRowProps) {
+export function AddressRow({ row: { index, address, used, label }, labels, readOnly, onShow }: AddressRowProps) {
   const { t } = useTranslation()
   const number = placeOf(index)
   return (
@@ -23,7 +25,13 @@ export function AddressRow({ row: { index, address, used }, labels, onShow }: Ad
         <div className="flex min-h-7 flex-wrap items-center gap-x-2 text-small">
           <span className="font-semibold">{t('wallet.receive.address', { number })}</span>
           {used && <Badge>{t('wallet.receive.used')}</Badge>}
-          <LabelEdit labels={labels} type="addr" of={address} what={t('wallet.labels.address', { number })} />
+          <LabelEdit
+            {...{ labels, readOnly }}
+            type="addr"
+            of={address}
+            what={t('wallet.labels.address', { number })}
+            told={label}
+          />
         </div>
         <p className="break-all font-mono text-caption text-muted">{address}</p>
       </div>

@@ -15,6 +15,7 @@ import { ShowLabels } from '../labels/show-labels.tsx'
 import { useLabels } from '../labels/use-labels.ts'
 import { sessionQueries, walletQueries } from '../queries.ts'
 import { Failure } from '../send/failure.tsx'
+import { useOwnerRefusal } from '../use-owner-refusal.ts'
 import { wallet } from '../wallet-service.ts'
 import { AddressCode } from './address-code.tsx'
 import { AddressRow } from './address-row.tsx'
@@ -38,6 +39,7 @@ export interface ReceivingAddress {
   readonly index: string
   readonly address: string
   readonly used?: boolean
+  readonly label?: string
 }
 
 const shownAtFirst = 20
@@ -47,6 +49,7 @@ function Addresses() {
   const queryClient = useQueryClient()
   const query = useQuery(walletQueries.addresses)
   const labels = useLabels()
+  const refusal = useOwnerRefusal()
   // Known once somebody has signed in; a new address is what makes it grow.
   const { data: account } = useQuery({ ...sessionQueries.account, enabled: false })
   const [shown, setShown] = useState<ReceivingAddress>()
@@ -64,9 +67,16 @@ function Addresses() {
   return (
     <div className="grid gap-4">
       {shown && <AddressCode row={shown} />}
-      <Button icon={Plus} variant="primary" loading={making.isPending} onClick={() => making.mutate()}>
+      <Button
+        icon={Plus}
+        variant="primary"
+        loading={making.isPending}
+        disabled={refusal !== undefined}
+        onClick={() => making.mutate()}
+      >
         {t('wallet.receive.newAddress')}
       </Button>
+      {refusal && <p className="-mt-2 text-caption text-muted">{refusal}</p>}
       {making.error && <Failure error={making.error} />}
       {account && gapStanding(account.gap) !== 'fine' && <GapNote gap={account.gap} />}
       {list()}
@@ -87,10 +97,15 @@ function Addresses() {
     if (rows.length === 0) return shown ? null : <EmptyState icon={QrIcon} title={t('wallet.receive.none')} />
     return (
       <>
-        <ShowLabels labels={labels} />
+        {refusal === undefined && <ShowLabels labels={labels} />}
         <ul>
           {rows.slice(0, isWhole ? undefined : shownAtFirst).map(row => (
-            <AddressRow key={row.index} row={row} labels={labels} onShow={() => setShown(row)} />
+            <AddressRow
+              key={row.index}
+              {...{ row, labels }}
+              readOnly={refusal !== undefined}
+              onShow={() => setShown(row)}
+            />
           ))}
         </ul>
         {!isWhole && rows.length > shownAtFirst && (

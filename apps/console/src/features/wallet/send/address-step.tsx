@@ -11,11 +11,12 @@ import { Step } from './step.tsx'
 interface AddressStepProps {
   readonly address: string
   readonly network: Network | undefined
+  readonly onTyped: () => void
   readonly onContinue: (recipient: Recipient) => void
 }
 
 /** Whom to pay (WALLET-27 to WALLET-29). */
-export function AddressStep({ address: given, network, onContinue }: AddressStepProps) {
+export function AddressStep({ address: given, network, onTyped, onContinue }: AddressStepProps) {
   const { t } = useTranslation()
   const formId = useId()
   const [address, setAddress] = useState(given)
@@ -46,6 +47,7 @@ export function AddressStep({ address: given, network, onContinue }: AddressStep
           value={address}
           onValueChange={next => {
             setAddress(next)
+            onTyped()
             setFault(undefined)
           }}
           mono

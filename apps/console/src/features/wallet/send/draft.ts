@@ -1,5 +1,6 @@
 import { labelChars } from '@hornets/contract/wallet/addresses'
 import type { TierName } from './fee-tiers.ts'
+import type { Payment } from './payment.ts'
 import type { Recipient } from './recipient.ts'
 
 /** A coin that has been chosen to be spent. */
@@ -21,6 +22,12 @@ export interface Draft {
 
 /** One satoshi, the low tier, replaceable (WALLET-32, R-62). */
 export const firstDraft: Draft = { amount: '1', sendAll: false, tier: 'low', enableRbf: true, coins: [], label: '' }
+
+/** A payment as it was entered; which coins it was to spend is left to the wallet. */
+export const draftOf = ({ amountSats, sendAll = false, tier, enableRbf, label = '' }: Payment): Draft => ({
+  ...{ amount: String(amountSats), sendAll, tier, enableRbf, label },
+  coins: [],
+})
 
 const amountOf = (recipient: Recipient | undefined) => recipient?.amountSats?.toString()
 const labelOf = (recipient: Recipient | undefined) => recipient?.label?.slice(0, labelChars)

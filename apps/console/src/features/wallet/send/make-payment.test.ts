@@ -43,6 +43,15 @@ describe('a payment', () => {
     expect(outcome).toEqual({ kind: 'unknown', reason: undefined })
   })
 
+  it.each([
+    ['a sign-in that failed', 401, 'unauthorized', 'unknown'],
+    ['too many calls', 429, 'rate_limited', 'unknown'],
+    ['a locked wallet, which knows of none', 409, 'wallet_locked', 'refused'],
+  ] as const)('R-67: tried again after no answer came, %s says %d: %s, %s', async (_, status, code, kind) => {
+    const outcome = await makePayment({ post: thrown(status, code), record: never, wasTried: true })
+    expect(outcome).toMatchObject({ kind, reason: { message: 'why' } })
+  })
+
   it('WALLET-44, R-67: that was made stays made when it cannot be recorded', async () => {
     const post = async () => ({ txid, status: 'success', message: '' }) as const
     expect(await makePayment({ post, record: thrown(500, 'internal') })).toEqual({

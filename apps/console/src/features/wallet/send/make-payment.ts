@@ -21,15 +21,17 @@ export interface PaymentParts {
   readonly post: () => Promise<SpendAnswer>
   /** Tells the relay what has been sent. */
   readonly record: (txid: string) => Promise<unknown>
+  /** It has been posted before under this key, and no answer came. */
+  readonly wasTried?: boolean
 }
 
 /** Posts a payment once and records it. Never throws and never tries again by itself. */
-export async function makePayment({ post, record }: PaymentParts): Promise<Outcome> {
+export async function makePayment({ post, record, wasTried = false }: PaymentParts): Promise<Outcome> {
   let answer: SpendAnswer
   try {
     answer = await post()
   } catch (error) {
-    return outcomeOf(error)
+    return outcomeOf(error, wasTried)
   }
   if (answer.status === 'failed') return { kind: 'refused', reason: answer.message ? sentenceOf(answer) : undefined }
   const isRecorded = await record(answer.txid).then(
@@ -39,11 +41,14 @@ export async function makePayment({ post, record }: PaymentParts): Promise<Outco
   return { kind: 'sent', txid: answer.txid, isPending: answer.status === 'pending', isRecorded }
 }
 
-/** A refusal says that nothing was done. No answer, a broken one or a fault of the server says nothing at all. */
-function outcomeOf(error: unknown): Outcome {
+/**
+ * A refusal says that nothing was done. No answer, a broken one or a fault of the server says nothing at all; nor does a
+ * refusal at the door of the try before this one: only a wallet that is locked has looked whether it knows the payment.
+ */
+function outcomeOf(error: unknown, wasTried: boolean): Outcome {
   if (!(error instanceof ApiError)) return { kind: 'unknown' }
   const isRefusal = error.status >= 400 && error.status < 500 && error.status !== 408
-  if (isRefusal) return { kind: 'refused', reason: sentenceOf(error) }
+  if (isRefusal && (!wasTried || error.code === 'wallet_locked')) return { kind: 'refused', reason: sentenceOf(error) }
   return { kind: 'unknown', reason: error.spoken ? sentenceOf(error) : undefined }
 }
 

@@ -21,6 +21,8 @@ interface ResultStepProps {
   readonly onBack: () => void
   /** The same once more, under the same key. */
   readonly onRetry: () => void
+  /** Another payment in place of one without an answer, where that could be paid twice. */
+  readonly onNew?: () => void
   readonly onShowUnconfirmed: () => void
 }
 
@@ -66,7 +68,8 @@ function Sent(props: ResultStepProps & { readonly outcome: SentOutcome }) {
   )
 }
 
-function Failed({ outcome, texts, onBack, onRetry, onShowUnconfirmed }: ResultStepProps) {
+function Failed(props: ResultStepProps) {
+  const { outcome, amountSats, recipient, texts, onBack, onRetry, onNew, onShowUnconfirmed } = props
   const { t } = useTranslation()
   const isUnknown = outcome.kind === 'unknown'
   const reason = outcome.kind === 'sent' ? undefined : outcome.reason
@@ -76,6 +79,11 @@ function Failed({ outcome, texts, onBack, onRetry, onShowUnconfirmed }: ResultSt
       actions={
         isUnknown ? (
           <>
+            {onNew && (
+              <Button variant="ghost" onClick={onNew}>
+                {t('wallet.result.new')}
+              </Button>
+            )}
             <Button onClick={onRetry}>{t('ui.tryAgain')}</Button>
             <Button variant="primary" onClick={onShowUnconfirmed}>
               {t('wallet.actions.unconfirmed')}
@@ -94,6 +102,14 @@ function Failed({ outcome, texts, onBack, onRetry, onShowUnconfirmed }: ResultSt
           {isUnknown && <p className="text-muted text-small">{t('wallet.result.check')}</p>}
         </div>
       </div>
+      {isUnknown && (
+        <FactList>
+          <Fact name={t('wallet.send.amount')}>{formatExactSats(amountSats)}</Fact>
+          <Fact name={t('wallet.send.recipient')} mono title={recipient}>
+            {resultRecipient(recipient)}
+          </Fact>
+        </FactList>
+      )}
     </Step>
   )
 }

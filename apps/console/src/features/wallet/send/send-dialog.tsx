@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useWalletState } from '../use-wallet-state.ts'
 import { AddressStep } from './address-step.tsx'
 import { AmountStep } from './amount-step.tsx'
 import { CoinsStep } from './coins-step.tsx'
-import { draftFor, firstDraft } from './draft.ts'
+import { draftFor, draftOf, firstDraft } from './draft.ts'
 import type { Outcome } from './make-payment.ts'
 import { type Payment, requestOf } from './payment.ts'
 import { PsbtStep } from './psbt-step.tsx'
@@ -14,6 +14,7 @@ import { ResultStep } from './result-step.tsx'
 import { ReviewStep } from './review-step.tsx'
 import { SendingStep } from './sending-step.tsx'
 import { spendingOf } from './spending.ts'
+import { readUnanswered } from './unanswered.ts'
 import { type Payments, usePayments } from './use-payments.ts'
 
 interface SendDialogProps {
@@ -22,17 +23,31 @@ interface SendDialogProps {
   readonly onShowUnconfirmed: () => void
 }
 
+/** What would be lost by leaving: what was entered, or how it goes. */
+type Standing = 'nothing' | 'entered' | 'sending'
+
 /** Address, amount, the transaction as a picture, how it went. Stays open while money is on its way. */
 export function SendDialog({ open, onOpenChange, onShowUnconfirmed }: SendDialogProps) {
   const { t } = useTranslation()
   const payments = usePayments()
-  const [isBusy, setBusy] = useState(false)
+  const [standing, setStanding] = useState<Standing>('nothing')
+  const isSending = standing === 'sending'
   return (
-    <Dialog open={open} onOpenChange={next => !isBusy && onOpenChange(next)} title={t('wallet.send.title')}>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('wallet.send.title')}
+      dirty={standing === 'entered'}
+      busy={isSending}
+      guard={{
+        title: t(isSending ? 'wallet.leave.sendingTitle' : 'wallet.leave.paymentTitle'),
+        text: t(isSending ? 'wallet.leave.sendingText' : 'wallet.leave.paymentText'),
+      }}
+    >
       {open && (
         <Steps
           payments={payments}
-          onBusy={setBusy}
+          onStanding={setStanding}
           onClose={() => onOpenChange(false)}
           onShowUnconfirmed={onShowUnconfirmed}
         />
@@ -44,28 +59,60 @@ export function SendDialog({ open, onOpenChange, onShowUnconfirmed }: SendDialog
 type At =
   | { readonly step: 'address' | 'amount' | 'coins' }
   | { readonly step: 'review' | 'psbt' | 'sending'; readonly payment: Payment }
-  | { readonly step: 'result'; readonly payment: Payment; readonly outcome: Outcome; readonly again: () => void }
+  | {
+      readonly step: 'result'
+      readonly payment: Payment
+      readonly outcome: Outcome
+      readonly how: () => Promise<Outcome>
+    }
 
 interface StepsProps {
   readonly payments: Payments
-  readonly onBusy: (busy: boolean) => void
+  readonly onStanding: (standing: Standing) => void
   readonly onClose: () => void
   readonly onShowUnconfirmed: () => void
 }
 
-function Steps({ payments, onBusy, onClose, onShowUnconfirmed }: StepsProps) {
+function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps) {
   const { t } = useTranslation()
   const { health, balanceSats, presence } = useWalletState()
-  const [payee, setPayee] = useState<Recipient>()
-  const [draft, setDraft] = useState(firstDraft)
-  const [at, setAt] = useState<At>({ step: 'address' })
+  // One that got no answer comes before any other: only under its own key it cannot be paid twice.
+  const [unanswered] = useState(() => readUnanswered()?.payment)
+  const [payee, setPayee] = useState<Recipient | undefined>(unanswered && { address: unanswered.recipient })
+  const [draft, setDraft] = useState(unanswered ? draftOf(unanswered) : firstDraft)
+  const [isTyped, setTyped] = useState(false)
+  const [at, setAt] = useState<At>(() =>
+    unanswered
+      ? { step: 'result', payment: unanswered, outcome: { kind: 'unknown' }, how: () => toNetwork(unanswered) }
+      : { step: 'address' },
+  )
+  const standing = standingOf()
+  useEffect(() => {
+    onStanding(standing)
+    return () => onStanding('nothing')
+  }, [standing, onStanding])
+
+  /** What is signed elsewhere may be brought back later: by then it is no loss. */
+  function standingOf(): Standing {
+    if (at.step === 'sending') return 'sending'
+    const isEntered = ['amount', 'coins', 'review'].includes(at.step) || (at.step === 'address' && isTyped)
+    return isEntered ? 'entered' : 'nothing'
+  }
+
+  const toNetwork = (payment: Payment) => payments.send(spendingOf(payment))
 
   async function pay(payment: Payment, how: () => Promise<Outcome>): Promise<void> {
     setAt({ step: 'sending', payment })
-    onBusy(true)
     const outcome = await how()
-    onBusy(false)
-    setAt({ step: 'result', payment, outcome, again: () => void pay(payment, how) })
+    setAt({ step: 'result', payment, outcome, how })
+  }
+
+  function beginAnew(): void {
+    payments.giveUp()
+    setPayee(undefined)
+    setDraft(firstDraft)
+    setTyped(false)
+    setAt({ step: 'address' })
   }
 
   switch (at.step) {
@@ -74,6 +121,7 @@ function Steps({ payments, onBusy, onClose, onShowUnconfirmed }: StepsProps) {
         <AddressStep
           address={payee?.address ?? ''}
           network={health?.network}
+          onTyped={() => setTyped(true)}
           onContinue={next => {
             setPayee(next.address === payee?.address ? { ...payee, ...next } : next)
             setDraft(draftFor(draft, payee, next))
@@ -109,7 +157,7 @@ function Steps({ payments, onBusy, onClose, onShowUnconfirmed }: StepsProps) {
           payment={at.payment}
           isLocked={presence === 'locked'}
           onBack={() => setAt({ step: 'amount' })}
-          onSend={payment => void pay(payment, () => payments.send(spendingOf(payment)))}
+          onSend={payment => void pay(payment, () => toNetwork(payment))}
           onSignElsewhere={payment => setAt({ step: 'psbt', payment })}
         />
       )
@@ -136,7 +184,8 @@ function Steps({ payments, onBusy, onClose, onShowUnconfirmed }: StepsProps) {
           }}
           onClose={onClose}
           onBack={() => setAt({ step: 'amount' })}
-          onRetry={at.again}
+          onRetry={() => void pay(at.payment, at.how)}
+          onNew={beginAnew}
           onShowUnconfirmed={onShowUnconfirmed}
         />
       )

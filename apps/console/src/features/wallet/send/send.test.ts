@@ -106,7 +106,7 @@ describe('fees', () => {
 describe('the key of an intention', () => {
   const counting = () => {
     let made = 0
-    return startIntention(() => String(++made))
+    return startIntention(undefined, () => String(++made))
   }
   it('is kept while the same payment is tried again', () => {
     const intention = counting()
@@ -117,6 +117,13 @@ describe('the key of an intention', () => {
     const keys = [intention.keyFor({ a: 1 }), intention.keyFor({ a: 2 })]
     intention.settle()
     expect([...keys, intention.keyFor({ a: 2 })]).toEqual(['1', '2', '3'])
+  })
+  it('outlives the page: what was tried before it is tried under its key again', () => {
+    const intention = startIntention({ payment: { a: 1 }, key: 'before' })
+    expect([intention.wasTried({ a: 1 }), intention.keyFor({ a: 1 })]).toEqual([true, 'before'])
+    expect(intention.wasTried({ a: 2 })).toBe(false)
+    intention.settle()
+    expect([intention.wasTried({ a: 1 }), intention.keyFor({ a: 1 }) === 'before']).toEqual([false, false])
   })
   it('is random', () => {
     const keys = Array.from({ length: 50 }, () => startIntention().keyFor({}))

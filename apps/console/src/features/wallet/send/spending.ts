@@ -1,4 +1,8 @@
-import { replacePendingTransaction, savePendingTransaction } from '@hornets/contract/admin/wallet'
+import {
+  type PendingTransaction,
+  replacePendingTransaction,
+  savePendingTransaction,
+} from '@hornets/contract/admin/wallet'
 import type { BodyInputOf } from '@hornets/contract/endpoint'
 import type { makeTransaction } from '@hornets/contract/wallet/spending'
 import { api } from '../../../api/api.ts'
@@ -10,6 +14,8 @@ export interface Spending {
   readonly amountSats: number
   readonly recipient: string
   readonly record: (txid: string) => Promise<unknown>
+  /** What it was made of, where it pays anew: such a one could be paid twice. */
+  readonly payment?: Payment
 }
 
 /** What comes in the place of a payment on its way, or helps one on. */
@@ -29,6 +35,7 @@ export function spendingOf(payment: Payment): Spending {
     request: requestOf(payment),
     ...{ amountSats, recipient },
     record: recordPending({ amountSats, recipient, satsPerVbyte }, enableRbf),
+    payment,
   }
 }
 
@@ -58,16 +65,16 @@ export function speedUpOf(raise: Raise, ownRate: number): Spending {
 type Recorded = Pick<Raise, 'amountSats' | 'recipient' | 'satsPerVbyte'>
 
 /** The relay keeps a payment until the wallet sees it confirmed or replaced. */
-export const recordPending = (spending: Recorded, enableRbf: boolean) => (txid: string) =>
-  api.call(savePendingTransaction, {
-    body: {
-      txid,
-      feeRate: spending.satsPerVbyte,
-      amount: spending.amountSats,
-      recipient_address: spending.recipient,
-      timestamp: new Date().toISOString(),
-      enable_rbf: enableRbf,
-    },
+export const keepPending = (body: PendingTransaction) => api.call(savePendingTransaction, { body })
+
+const recordPending = (spending: Recorded, enableRbf: boolean) => (txid: string) =>
+  keepPending({
+    txid,
+    feeRate: spending.satsPerVbyte,
+    amount: spending.amountSats,
+    recipient_address: spending.recipient,
+    timestamp: new Date().toISOString(),
+    enable_rbf: enableRbf,
   })
 
 export const recordReplacement = (raise: Raise) => (txid: string) =>

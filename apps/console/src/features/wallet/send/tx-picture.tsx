@@ -6,7 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '../../../ui/alert.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { shortenMiddle } from '../../../ui/shorten.ts'
+import { CopyId } from '../copy-id.tsx'
 import { formatExactSats } from '../money/sats-format.ts'
+import { WholeAddress } from './whole-address.tsx'
 
 const shownInputs = 4
 
@@ -31,16 +33,19 @@ export function TxPicture({ plan }: { readonly plan: PlanAnswer }) {
       </Side>
       <ArrowDown size={18} aria-hidden className="mx-auto text-faint" />
       <Side title={t('wallet.picture.outputs')}>
-        {plan.outputs.map(({ address, value_sats, change }, index) => (
-          <Line
+        {plan.outputs.map(({ address, value_sats, change }, index) =>
+          change ? (
             // A transaction may pay one address twice.
-            key={`${address}-${String(index)}`}
-            name={address}
-            note={t(change ? 'wallet.picture.change' : 'wallet.picture.recipient')}
-            strong={!change}
-            sats={value_sats}
-          />
-        ))}
+            <Line
+              key={`${address}-${String(index)}`}
+              name={address}
+              note={t('wallet.picture.change')}
+              sats={value_sats}
+            />
+          ) : (
+            <Recipient key={`${address}-${String(index)}`} address={address} sats={value_sats} />
+          ),
+        )}
         <Line
           words
           name={t('wallet.picture.fee')}
@@ -81,28 +86,42 @@ function Side({ title, sum, children }: SideProps) {
   )
 }
 
+/** Who is paid, in whole: once it is signed nobody gets it back from another. */
+function Recipient({ address, sats }: { readonly address: string; readonly sats: number }) {
+  const { t } = useTranslation()
+  return (
+    <li className="grid gap-0.5 py-1 font-semibold">
+      <span className="flex items-start gap-1">
+        <WholeAddress address={address} />
+        <CopyId value={address} label={t('wallet.picture.copyRecipient')} />
+      </span>
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="font-normal text-caption text-muted">{t('wallet.picture.recipient')}</span>
+        <span className="ml-auto text-small tabular-nums">{formatExactSats(sats)}</span>
+      </span>
+    </li>
+  )
+}
+
 interface LineProps {
   readonly name: string
   readonly title?: string
   readonly note?: string
-  readonly strong?: boolean
   /** The name is words, not an address. */
   readonly words?: boolean
   readonly sats: number
 }
 
-function Line({ name, title, note, strong, words, sats }: LineProps) {
+function Line({ name, title, note, words, sats }: LineProps) {
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-3 py-1">
       <span className="min-w-0">
-        <span title={title ?? name} className={clsx('text-small', !words && 'font-mono', strong && 'font-semibold')}>
+        <span title={title ?? name} className={clsx('text-small', !words && 'font-mono')}>
           {words ? name : shortenMiddle(name, 14, 8)}
         </span>
         {note && <span className="block text-caption text-muted">{note}</span>}
       </span>
-      <span className={clsx('ml-auto text-small tabular-nums', strong && 'font-semibold')}>
-        {formatExactSats(sats)}
-      </span>
+      <span className="ml-auto text-small tabular-nums">{formatExactSats(sats)}</span>
     </li>
   )
 }

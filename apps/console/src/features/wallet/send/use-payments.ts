@@ -5,12 +5,14 @@ import { queryKeys } from '../../../api/query-keys.ts'
 import { wallet } from '../wallet-service.ts'
 import { startIntention } from './intention.ts'
 import { makePayment, type Outcome } from './make-payment.ts'
+import { requestOf } from './payment.ts'
 import type { Spending } from './spending.ts'
+import { forgetUnanswered, keepUnanswered, readUnanswered } from './unanswered.ts'
 
 /** Sends payments. Keep it for as long as a payment may be tried again: it holds the key of the intention. */
 export function usePayments() {
   const queryClient = useQueryClient()
-  const [intention] = useState(() => startIntention())
+  const [intention] = useState(() => startIntention(lastTried()))
 
   async function settle(making: Promise<Outcome>): Promise<Outcome> {
     const outcome = await making
@@ -23,10 +25,20 @@ export function usePayments() {
   }
 
   return {
-    send({ request, record }: Spending): Promise<Outcome> {
+    async send({ request, record, payment }: Spending): Promise<Outcome> {
+      const wasTried = intention.wasTried(request)
       const idempotencyKey = intention.keyFor(request)
+      // Before it is posted: the page may be gone before the answer comes.
+      if (payment) keepUnanswered({ key: idempotencyKey, payment })
       const post = () => wallet.call(makeTransaction, { body: request, idempotencyKey })
-      return settle(makePayment({ post, record }))
+      const outcome = await settle(makePayment({ post, record, wasTried }))
+      if (payment && outcome.kind !== 'unknown') forgetUnanswered()
+      return outcome
+    },
+    /** What was tried last is tried no more. */
+    giveUp(): void {
+      intention.settle()
+      forgetUnanswered()
     },
     /** Sends what has been signed elsewhere. The PSBT itself is the intention: it cannot be sent twice. */
     sendSigned({ record }: Pick<Spending, 'record'>, psbt: string): Promise<Outcome> {
@@ -34,6 +46,11 @@ export function usePayments() {
       return settle(makePayment({ post, record }))
     },
   }
+}
+
+function lastTried() {
+  const tried = readUnanswered()
+  return tried && { key: tried.key, payment: requestOf(tried.payment) }
 }
 
 export type Payments = ReturnType<typeof usePayments>

@@ -14,6 +14,8 @@ import type { SetUpRequest } from './set-up-dialog.tsx'
 export interface SetUpFormProps {
   readonly error: unknown
   readonly isBusy: boolean
+  /** Something has been typed. */
+  readonly onEntered: () => void
   readonly onBack: () => void
   readonly onSubmit: (request: SetUpRequest) => void
 }
@@ -25,6 +27,7 @@ export function KeysForm({
   mode,
   error,
   isBusy,
+  onEntered,
   onBack,
   onSubmit,
 }: SetUpFormProps & { readonly mode: 'create' | 'restore' }) {
@@ -68,7 +71,7 @@ export function KeysForm({
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={go} className="grid gap-4">
+      <form id={formId} noValidate onSubmit={go} onInput={onEntered} className="grid gap-4">
         {Boolean(error) && <Failure error={error} />}
         {mode === 'restore' ? (
           <TextArea

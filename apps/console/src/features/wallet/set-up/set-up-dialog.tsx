@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryKeys } from '../../../api/query-keys.ts'
-import { confirm } from '../../../ui/confirm.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
+import type { LeaveQuestion } from '../../../ui/use-unsaved-guard.ts'
 import { wallet } from '../wallet-service.ts'
 import { ChooseStep, type Mode } from './choose-step.tsx'
 import { KeysForm } from './keys-form.tsx'
@@ -31,6 +31,7 @@ export function SetUpDialog({ open, onOpenChange }: SetUpDialogProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const [at, setAt] = useState<At>({ step: 'choose' })
+  const [isEntered, setEntered] = useState(false)
   const making = useMutation({
     mutationFn: (body: SetUpRequest) => wallet.call(setUp, { body }),
     // The words stand in this dialogue only, not in a cache.
@@ -38,44 +39,41 @@ export function SetUpDialog({ open, onOpenChange }: SetUpDialogProps) {
     onSuccess: ({ words }) => (words ? setAt({ step: 'words', words }) : finish()),
   })
 
+  const hasWords = at.step === 'words' || at.step === 'quiz'
+
   /** The panel changes once this is done, not before. */
   function finish(): void {
     onOpenChange(false)
-    setAt({ step: 'choose' })
-    making.reset()
+    back()
     toast.success(t('wallet.setUp.done'))
     void queryClient.invalidateQueries({ queryKey: queryKeys.wallet.all })
   }
 
-  async function close(): Promise<void> {
-    if (making.isPending) return
-    if (at.step === 'words' || at.step === 'quiz') {
-      const leaves = await confirm({
-        title: t('wallet.words.leaveTitle'),
-        text: t('wallet.words.leaveText'),
-        action: t('wallet.words.leave'),
-        cancel: t('wallet.words.stay'),
-        danger: true,
-      })
-      if (leaves) finish()
-      return
+  function close(): void {
+    if (hasWords) finish()
+    else {
+      onOpenChange(false)
+      back()
     }
-    onOpenChange(false)
-    setAt({ step: 'choose' })
-    making.reset()
   }
 
-  const back = () => {
+  function back(): void {
     making.reset()
+    setEntered(false)
     setAt({ step: 'choose' })
   }
-  const form = { error: making.error, isBusy: making.isPending, onBack: back, onSubmit: making.mutate }
-
+  const form = {
+    ...{ error: making.error, isBusy: making.isPending },
+    ...{ onEntered: () => setEntered(true), onBack: back, onSubmit: making.mutate },
+  }
   return (
     <Dialog
       open={open}
-      onOpenChange={next => (next ? onOpenChange(true) : void close())}
+      onOpenChange={next => (next ? onOpenChange(true) : close())}
       title={t('wallet.setUp.title')}
+      dirty={hasWords || (at.step === 'form' && isEntered)}
+      busy={making.isPending}
+      guard={guardOf()}
     >
       {at.step === 'choose' && <ChooseStep onChoose={mode => setAt({ step: 'form', mode })} />}
       {at.step === 'form' && at.mode === 'watch' && <WatchForm {...form} />}
@@ -88,4 +86,16 @@ export function SetUpDialog({ open, onOpenChange }: SetUpDialogProps) {
       )}
     </Dialog>
   )
+
+  function guardOf(): LeaveQuestion {
+    if (hasWords)
+      return {
+        title: t('wallet.words.leaveTitle'),
+        text: t('wallet.words.leaveText'),
+        action: t('wallet.words.leave'),
+        cancel: t('wallet.words.stay'),
+      }
+    const what = making.isPending ? 'making' : 'setUp'
+    return { title: t(`wallet.leave.${what}Title`), text: t(`wallet.leave.${what}Text`) }
+  }
 }

@@ -8,7 +8,7 @@ import { GapLimitField, isGapLimit, usualGapLimit } from './gap-limit-field.tsx'
 import type { SetUpFormProps } from './keys-form.tsx'
 
 /** For wallets whose keys stay elsewhere. */
-export function WatchForm({ error, isBusy, onBack, onSubmit }: SetUpFormProps) {
+export function WatchForm({ error, isBusy, onEntered, onBack, onSubmit }: SetUpFormProps) {
   const { t } = useTranslation()
   const formId = useId()
   const [descriptor, setDescriptor] = useState('')
@@ -34,7 +34,7 @@ export function WatchForm({ error, isBusy, onBack, onSubmit }: SetUpFormProps) {
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={go} className="grid gap-4">
+      <form id={formId} noValidate onSubmit={go} onInput={onEntered} className="grid gap-4">
         {Boolean(error) && <Failure error={error} />}
         <TextArea
           label={t('wallet.setUp.descriptor')}

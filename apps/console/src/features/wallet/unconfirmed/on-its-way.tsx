@@ -1,6 +1,8 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { PendingTransaction } from '@hornets/contract/admin/wallet'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { isDemo } from '../../../api/demo.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -10,38 +12,45 @@ import { walletQueries } from '../queries.ts'
 import type { ReplacementChoice } from '../send/spending.ts'
 import { type IncomingRow, incomingUnconfirmed } from './incoming.ts'
 import { IncomingList } from './incoming-list.tsx'
-import { PendingList, type PendingRow } from './pending-list.tsx'
+import { PendingList } from './pending-list.tsx'
+import { UnaskedNote } from './unasked-note.tsx'
+import { useOnTheirWay } from './use-on-their-way.ts'
 
 interface OnItsWayProps {
   readonly canSpend: boolean
   /** Why this role may not do anything here; undefined when it may. */
   readonly refusal: string | undefined
-  readonly onReplace: (row: PendingRow, choice: ReplacementChoice) => void
+  readonly onReplace: (row: PendingTransaction, choice: ReplacementChoice) => void
   readonly onSpeedUp: (row: IncomingRow) => void
 }
 
 /** What no block holds yet, in both directions (WALLET-46 to WALLET-49). */
 export function OnItsWay({ canSpend, refusal, onReplace, onSpeedUp }: OnItsWayProps) {
   const { t } = useTranslation()
-  const query = useQuery(walletQueries.pending)
+  // What the demo has on its way is made up, and its wallet tells nothing.
+  const canAsk = canSpend && !isDemo()
+  const payments = useOnTheirWay(canAsk)
+  const { kept, rows } = payments
   // The newest page is enough: what is unconfirmed stands at the top.
   const { data: history } = useInfiniteQuery(walletQueries.transactions)
   const incoming = incomingUnconfirmed(history?.pages.flat() ?? [])
-  if (query.data === undefined && query.error) {
+  if (rows === undefined && kept.error) {
     return (
-      <ErrorState message={failureText(query.error)} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      <ErrorState message={failureText(kept.error)} onRetry={() => void kept.refetch()} retrying={kept.isFetching} />
     )
   }
-  if (query.data === undefined) return <Skeleton className="h-24" />
-  if (query.data.length === 0 && incoming.length === 0)
-    return <EmptyState icon={Hourglass} title={t('wallet.unconfirmed.none')} />
+  // Nothing is said to be there before the wallet has spoken.
+  const isEmpty = rows?.length === 0 && incoming.length === 0
+  if (rows === undefined || (isEmpty && payments.isReading)) return <Skeleton className="h-24" />
   return (
     <div className="grid gap-5">
-      {refusal && <Alert>{refusal}</Alert>}
-      {query.data.length > 0 && (
+      {refusal && !isEmpty && <Alert>{refusal}</Alert>}
+      {!refusal && !isDemo() && <UnaskedNote payments={payments} canAsk={canAsk} />}
+      {isEmpty && <EmptyState icon={Hourglass} title={t('wallet.unconfirmed.none')} />}
+      {rows.length > 0 && (
         <section className="grid gap-2">
           <h3 className="font-semibold text-small">{t('wallet.unconfirmed.outgoing')}</h3>
-          <PendingList rows={query.data} canSpend={canSpend} onReplace={onReplace} />
+          <PendingList rows={rows} canSpend={canSpend} onReplace={onReplace} />
         </section>
       )}
       {incoming.length > 0 && (

@@ -1,5 +1,4 @@
-import type { listPendingTransactions } from '@hornets/contract/admin/wallet'
-import type { AnswerOf } from '@hornets/contract/endpoint'
+import type { PendingTransaction } from '@hornets/contract/admin/wallet'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { formatNumber } from '../../../ui/format.ts'
@@ -8,12 +7,10 @@ import type { ReplacementChoice } from '../send/spending.ts'
 import { Txid } from '../txid.tsx'
 import { UnconfirmedRow } from './unconfirmed-row.tsx'
 
-export type PendingRow = AnswerOf<typeof listPendingTransactions>[number]
-
 interface PendingListProps {
-  readonly rows: readonly PendingRow[]
+  readonly rows: readonly PendingTransaction[]
   readonly canSpend: boolean
-  readonly onReplace: (row: PendingRow, choice: ReplacementChoice) => void
+  readonly onReplace: (row: PendingTransaction, choice: ReplacementChoice) => void
 }
 
 /** Payments of ours that are on their way. */

@@ -7,6 +7,8 @@ export interface RaiseFormProps {
   readonly isLocked: boolean
   /** The keys are elsewhere; undefined while that is not known. */
   readonly isWatching: boolean | undefined
+  /** A fee has been chosen by hand. */
+  readonly onEntered: () => void
   readonly onCancel: () => void
 }
 

@@ -1,8 +1,7 @@
-import { makeTransaction } from '@hornets/contract/wallet/spending'
+import type { PendingTransaction } from '@hornets/contract/admin/wallet'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRefusal } from '../../../api/use-may.ts'
 import { sessionQueries } from '../queries.ts'
 import type { Outcome } from '../send/make-payment.ts'
 import { PsbtStep } from '../send/psbt-step.tsx'
@@ -10,16 +9,16 @@ import { ResultStep } from '../send/result-step.tsx'
 import { SendingStep } from '../send/sending-step.tsx'
 import type { ReplacementChoice, Spending } from '../send/spending.ts'
 import type { Payments } from '../send/use-payments.ts'
+import { useOwnerRefusal } from '../use-owner-refusal.ts'
 import { useWalletState } from '../use-wallet-state.ts'
 import type { IncomingRow } from './incoming.ts'
 import { OnItsWay } from './on-its-way.tsx'
-import type { PendingRow } from './pending-list.tsx'
 import { ReplaceForm } from './replace-form.tsx'
 import { SpeedUpForm } from './speed-up-form.tsx'
 
 /** What is done with which payment. */
 type Doing =
-  | { readonly what: ReplacementChoice; readonly row: PendingRow }
+  | { readonly what: ReplacementChoice; readonly row: PendingTransaction }
   | { readonly what: 'speedUp'; readonly row: IncomingRow }
 
 type At =
@@ -34,24 +33,31 @@ type At =
       readonly again: () => void
     }
 
+/** What would be lost by leaving: a fee that was entered, or how it goes. */
+export type RaiseStanding = 'nothing' | 'entered' | 'sending'
+
 interface RaiseStepsProps {
   readonly payments: Payments
-  readonly onBusy: (busy: boolean) => void
+  readonly onStanding: (standing: RaiseStanding) => void
   readonly onClose: () => void
 }
 
-export function RaiseSteps({ payments, onBusy, onClose }: RaiseStepsProps) {
+export function RaiseSteps({ payments, onStanding, onClose }: RaiseStepsProps) {
   const { t } = useTranslation()
   const { balanceSats, presence } = useWalletState()
-  const refusal = useRefusal(makeTransaction)
+  const refusal = useOwnerRefusal()
   const [at, setAt] = useState<At>({ step: 'list' })
+  const [isEntered, setEntered] = useState(false)
+  const standing = at.step === 'sending' ? 'sending' : at.step === 'form' && isEntered ? 'entered' : 'nothing'
+  useEffect(() => {
+    onStanding(standing)
+    return () => onStanding('nothing')
+  }, [standing, onStanding])
   const { data: account } = useQuery({ ...sessionQueries.account, enabled: at.step !== 'list' })
 
   async function send(doing: Doing, spending: Spending, how: () => Promise<Outcome>): Promise<void> {
     setAt({ step: 'sending' })
-    onBusy(true)
     const outcome = await how()
-    onBusy(false)
     setAt({ step: 'result', doing, spending, outcome, again: () => void send(doing, spending, how) })
   }
 
@@ -96,7 +102,11 @@ export function RaiseSteps({ payments, onBusy, onClose }: RaiseStepsProps) {
     const parts = {
       isLocked: presence === 'locked',
       isWatching: account?.watch_only,
-      onCancel: () => setAt({ step: 'list' }),
+      onEntered: () => setEntered(true),
+      onCancel: () => {
+        setEntered(false)
+        setAt({ step: 'list' })
+      },
       onSend: (spending: Spending) =>
         account?.watch_only
           ? setAt({ step: 'psbt', doing, spending })

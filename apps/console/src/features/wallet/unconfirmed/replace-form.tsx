@@ -1,3 +1,4 @@
+import type { PendingTransaction } from '@hornets/contract/admin/wallet'
 import { type FormEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
@@ -12,13 +13,12 @@ import { type ReplacementChoice, replacementOf, type Spending } from '../send/sp
 import { Step } from '../send/step.tsx'
 import { TxPicture } from '../send/tx-picture.tsx'
 import { useTxSize } from '../send/use-tx-size.ts'
-import type { PendingRow } from './pending-list.tsx'
 import { RaiseActions, type RaiseFormProps, RaiseUnlock } from './raise-actions.tsx'
 import { RaiseFee } from './raise-fee.tsx'
 import { useRaise } from './use-raise.ts'
 
 interface ReplaceFormProps extends RaiseFormProps {
-  readonly row: PendingRow
+  readonly row: PendingTransaction
   /** 2 raises the fee, 3 takes the payment back. */
   readonly choice: ReplacementChoice
   readonly balanceSats: number | undefined
@@ -62,7 +62,7 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, ...form }: Repla
         </RaiseActions>
       }
     >
-      <form id={formId} noValidate onSubmit={go} className="grid gap-4">
+      <form id={formId} noValidate onSubmit={go} onInput={form.onEntered} className="grid gap-4">
         {takesBack && <p className="text-muted text-small">{t('wallet.replace.takeBackText')}</p>}
         <FactList>
           <Fact name={t('wallet.result.txid')} mono title={row.txid}>

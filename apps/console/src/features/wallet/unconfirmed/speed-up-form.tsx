@@ -43,7 +43,7 @@ export function SpeedUpForm({ row, onSend, ...form }: SpeedUpFormProps) {
         </RaiseActions>
       }
     >
-      <form id={formId} noValidate onSubmit={go} className="grid gap-4">
+      <form id={formId} noValidate onSubmit={go} onInput={form.onEntered} className="grid gap-4">
         <p className="text-muted text-small">{t('wallet.speedUp.text')}</p>
         <FactList>
           <Fact name={t('wallet.result.txid')} mono title={row.txid}>

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { usePayments } from '../send/use-payments.ts'
-import { RaiseSteps } from './raise-steps.tsx'
+import { viewParameter } from '../use-wallet-view.ts'
+import { type RaiseStanding, RaiseSteps } from './raise-steps.tsx'
 
 interface UnconfirmedDialogProps {
   readonly open: boolean
@@ -13,10 +14,22 @@ interface UnconfirmedDialogProps {
 export function UnconfirmedDialog({ open, onOpenChange }: UnconfirmedDialogProps) {
   const { t } = useTranslation()
   const payments = usePayments()
-  const [isBusy, setBusy] = useState(false)
+  const [standing, setStanding] = useState<RaiseStanding>('nothing')
+  const isSending = standing === 'sending'
   return (
-    <Dialog open={open} onOpenChange={next => !isBusy && onOpenChange(next)} title={t('wallet.actions.unconfirmed')}>
-      {open && <RaiseSteps payments={payments} onBusy={setBusy} onClose={() => onOpenChange(false)} />}
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('wallet.actions.unconfirmed')}
+      dirty={standing === 'entered'}
+      busy={isSending}
+      guard={{
+        title: t(isSending ? 'wallet.leave.sendingTitle' : 'wallet.leave.raiseTitle'),
+        text: t(isSending ? 'wallet.leave.sendingText' : 'wallet.leave.raiseText'),
+        parameter: viewParameter,
+      }}
+    >
+      {open && <RaiseSteps payments={payments} onStanding={setStanding} onClose={() => onOpenChange(false)} />}
     </Dialog>
   )
 }

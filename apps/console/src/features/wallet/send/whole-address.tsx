@@ -1,0 +1,13 @@
+/** An address in whole, in groups of four so that it can be compared; it is read, marked and copied without gaps. */
+export function WholeAddress({ address }: { readonly address: string }) {
+  return (
+    <span title={address} className="min-w-0 flex-1 font-mono text-small">
+      {(address.match(/.{1,4}/g) ?? []).map((group, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a group is known by its place alone
+        <span key={index} className="mr-1.5 inline-block">
+          {group}
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../api/failure-text.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import type { useOnTheirWay } from './use-on-their-way.ts'
+
+interface UnaskedNoteProps {
+  readonly payments: ReturnType<typeof useOnTheirWay>
+  /** The wallet answers. */
+  readonly canAsk: boolean
+}
+
+/** Says that the wallet itself has not been asked: an empty list proves nothing then. */
+export function UnaskedNote({ payments, canAsk }: UnaskedNoteProps) {
+  const { t } = useTranslation()
+  if (payments.isWhole || payments.isReading) return null
+  if (!canAsk) return <Alert kind="warning">{t('wallet.unconfirmed.silent')}</Alert>
+  return (
+    <Alert
+      kind={payments.askError ? 'error' : 'warning'}
+      action={
+        <Button size="small" loading={payments.isAsking} onClick={payments.ask}>
+          {t('wallet.unconfirmed.ask')}
+        </Button>
+      }
+    >
+      {payments.askError ? failureText(payments.askError) : t('wallet.unconfirmed.unasked')}
+    </Alert>
+  )
+}

@@ -1,0 +1,41 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { liveWalletToken } from '../../api/wallet-token.ts'
+
+/** What of the wallet is looked at in a dialogue; sending is none of these. */
+type WalletView = 'receive' | 'unconfirmed' | 'history' | 'coins' | 'details'
+
+/** The name of the view that is open, in the URL. */
+export const viewParameter = 'wallet'
+
+/** Only the wallet itself can show these, to who signs in there. */
+const signedIn: readonly WalletView[] = ['coins', 'details']
+
+/**
+ * Whether a view is open stands in the URL, so that it can be linked to and Back closes it. One that asks for a sign-in at
+ * the wallet waits for a press where a link would raise that question unasked (R-88).
+ */
+export function useWalletView(view: WalletView) {
+  const navigate = useNavigate()
+  const { [viewParameter]: shown } = useSearch({ strict: false }) as { [viewParameter]?: unknown }
+  const [mayAsk, setMayAsk] = useState(() => !signedIn.includes(view) || liveWalletToken() !== null)
+  const open = shown === view && mayAsk
+  const [wasOpen, setWasOpen] = useState(false)
+  if (open && !wasOpen) setWasOpen(true)
+  return {
+    open,
+    /** Its part has to be there: it is mounted from the first opening on, so that closing is drawn, too. */
+    wasOpen,
+    onOpenChange(next: boolean): void {
+      if (next) setMayAsk(true)
+      void navigate({
+        to: '.',
+        search: ((search: object) => ({ ...search, [viewParameter]: next ? view : undefined })) as never,
+        replace: !next,
+        resetScroll: false,
+        // What would be lost has been asked for by then.
+        ignoreBlocker: !next,
+      })
+    },
+  }
+}
