@@ -87,15 +87,9 @@ describe('blocked public keys', () => {
     await page.getByRole('button', { name: /^Unblock npub/ }).click()
     const undo = page.getByRole('button', { name: 'Undo' })
     await undo.waitFor()
-    site.relay.answers.set('POST /api/blocked-pubkeys', {
-      body: {
-        message: 'ok',
-        blocked: { pubkey: keyA, reason: 'Spam', blocked_at: '2026-11-02T00:00:00Z' },
-        deleted_events: 0,
-      },
-    })
+    site.relay.answers.set('POST /api/blocked-pubkeys/block-many', { body: { blocked: [], already: 0 } })
     const [post] = await Promise.all([page.waitForRequest(request => request.method() === 'POST'), undo.click()])
-    expect(post.postDataJSON()).toEqual({ pubkey: keyA, reason: 'Spam' })
+    expect(post.postDataJSON()).toEqual({ blocks: [{ pubkey: keyA, reason: 'Spam' }], restore: true })
   })
 
   it('the search stands in the URL and opens from a link', async () => {
@@ -181,7 +175,7 @@ describe('many blocks at once', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Blocked again: 2 authors').waitFor()
     expect(asked('POST /api/blocked-pubkeys/block-many')).toEqual([
-      { blocks: rows.map(({ pubkey, reason }) => ({ pubkey, reason })) },
+      { blocks: rows.map(({ pubkey, reason }) => ({ pubkey, reason })), restore: true },
     ])
   })
 })
@@ -211,7 +205,7 @@ describe('the order of the block list', () => {
       [keyB, 'abuse'],
     ])
     site.relay.answers.set(`DELETE /api/blocked-pubkeys/${keyA}`, { body: { message: 'ok' } })
-    site.relay.answers.set('POST /api/blocked-pubkeys', { status: 201, body: { message: 'ok', deleted_events: 0 } })
+    site.relay.answers.set('POST /api/blocked-pubkeys/block-many', { body: { blocked: [], already: 0 } })
     const page = await go('/blocked-pubkeys')
     const unblock = page.getByRole('button', { name: /^Unblock npub/ })
     await unblock.first().waitFor()
@@ -223,6 +217,6 @@ describe('the order of the block list', () => {
       page.waitForRequest(request => request.method() === 'POST'),
       page.getByRole('button', { name: 'Undo' }).click(),
     ])
-    expect(post.postDataJSON()).toMatchObject({ pubkey: keyA, reason: 'spam' })
+    expect(post.postDataJSON().blocks).toEqual([{ pubkey: keyA, reason: 'spam' }])
   })
 })

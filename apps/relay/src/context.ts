@@ -193,7 +193,10 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
   const statistics = opened.adopt(await openStatistics(database, { trafficPath, now, logger }), part => part.close())
   const { tally, traffic } = statistics
   const events = opened.adopt(new SqliteEventStore({ database, tally, now, log: logger }), part => part.close())
-  const access = await AccessService.open({ database: adminDatabase, audit, events, now, logger })
+  const access = await AccessService.open({
+    ...{ database: adminDatabase, audit, events, now, logger },
+    namesOf: pubkeys => namesOf(adminDatabase.reads, pubkeys),
+  })
   const policy = new Policy({ relaySettings, access, maintenance, now, minimumDifficulty: config.minPowDifficulty })
 
   const mediaOptions = {

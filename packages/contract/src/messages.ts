@@ -58,6 +58,7 @@ export const messages = {
   unknownSetting: 'There is no such setting',
   alreadyBlocked: 'This public key is blocked already',
   notBlocked: 'This public key is not blocked',
+  tooManyToCount: 'There are too many to count them in time',
   tooManyStreams: 'Too many live streams are open in this session',
   pushSignatureWrong: 'The signature of the call is wrong, too old or used before',
   pushNameWrong: 'This is not the wallet that reports to this relay',

@@ -7,6 +7,7 @@ import type { Logger } from '@hornets/server/logger'
 import { Serial } from '@hornets/server/serial'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
+import { QueryTooCostly } from '../events/event-store.ts'
 import { toPubkeyHex } from '../nostr-keys.ts'
 import type { Access, EventRemoval } from './access.ts'
 import { type BlockRow, deleteBlocks, insertBlocks, listBlockedKeys, searchBlocks } from './store.ts'
@@ -15,6 +16,8 @@ export interface AccessOptions {
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly events: EventRemoval
+  /** What admins are called, by public key. */
+  readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
   readonly now: Clock
   readonly logger: Logger
 }
@@ -38,6 +41,9 @@ interface Unblocked {
   readonly already: number
 }
 
+/** So many lifted blocks are remembered, the latest, until the relay stops: then none can be restored any more. */
+const liftedMax = 10_000
+
 /** Blocked public keys: kept in the database, asked from memory, told as they are blocked. */
 export class AccessService implements Access {
   readonly #parts: AccessOptions
@@ -45,6 +51,8 @@ export class AccessService implements Access {
   readonly #onBlocked: Listeners<string>
   readonly #onChange: Listeners<void>
   readonly #changes = new Serial()
+  /** As they stood, the latest last. */
+  readonly #lifted = new Map<string, BlockRow>()
 
   private constructor(parts: AccessOptions, blocked: Set<string>) {
     const onError = (err: unknown) => parts.logger.error({ err }, 'a part did not take a change of the block list')
@@ -75,23 +83,37 @@ export class AccessService implements Access {
   async list(query: { text?: string | undefined; limit?: number | undefined; offset: number }) {
     const text = query.text?.startsWith('npub1') ? (toPubkeyHex(query.text) ?? query.text) : query.text
     const { rows, count } = await searchBlocks(this.#parts.database.reads, { ...query, text: text || undefined })
-    return { blocked: rows.map(toBlockedPubkey), count }
+    return { blocked: await this.#tell(rows), count }
+  }
+
+  /** How many events of this author are stored here. Throws ApiError('unavailable') where counting takes too long. */
+  async countStored(given: string): Promise<number> {
+    try {
+      return await this.#parts.events.count([{ authors: [hexOf(given, 'pubkey')] }])
+    } catch (cause) {
+      if (cause instanceof QueryTooCostly) throw new ApiError('unavailable', messages.tooManyToCount, { cause })
+      throw cause
+    }
   }
 
   /** The block holds before anything is deleted, so that nothing new comes in behind. Throws ApiError('conflict'). */
   async block(request: BlockRequest, actor: Actor): Promise<{ blocked: BlockedPubkey; deletedEvents: number }> {
     const pubkey = hexOf(request.pubkey, 'pubkey')
-    const { blocked } = await this.#block([{ pubkey, reason: request.reason }], actor)
+    const { blocked } = await this.#block([{ pubkey, reason: request.reason }], actor, false)
     const [row] = blocked
     if (!row) throw new ApiError('conflict', messages.alreadyBlocked)
     const deletedEvents = request.deleteEvents ? await this.#deleteEvents(pubkey, actor) : 0
     return { blocked: row, deletedEvents }
   }
 
-  /** All or none; keys that are blocked already are passed over. */
-  blockMany(blocks: readonly Pick<BlockRequest, 'pubkey' | 'reason'>[], actor: Actor): Promise<Blocked> {
+  /** All or none; keys that are blocked already are passed over. `restore` brings back what was lifted as it stood. */
+  blockMany(
+    blocks: readonly Pick<BlockRequest, 'pubkey' | 'reason'>[],
+    actor: Actor,
+    restore = false,
+  ): Promise<Blocked> {
     const wanted = blocks.map(({ pubkey, reason }, at) => ({ pubkey: hexOf(pubkey, `blocks.${at}.pubkey`), reason }))
-    return this.#block(wanted, actor)
+    return this.#block(wanted, actor, restore)
   }
 
   /** Throws ApiError('not_found') for a key that is not blocked. */
@@ -105,29 +127,31 @@ export class AccessService implements Access {
     return this.#unblock([...new Set(given.map((key, at) => hexOf(key, `pubkeys.${at}`)))], actor)
   }
 
-  #block(wanted: readonly Pick<BlockRow, 'pubkey' | 'reason'>[], actor: Actor): Promise<Blocked> {
+  #block(wanted: readonly Pick<BlockRow, 'pubkey' | 'reason'>[], actor: Actor, restore: boolean): Promise<Blocked> {
     return this.#changes.run(async () => {
-      const blocked_at = this.#parts.now()
+      const stamp = { blocked_at: this.#parts.now(), blocked_by: actor.pubkey }
       const fresh = new Map<string, BlockRow>()
       // The first reason holds where a key is named twice.
       for (const { pubkey, reason } of wanted)
-        if (!this.#blocked.has(pubkey) && !fresh.has(pubkey)) fresh.set(pubkey, { pubkey, reason, blocked_at })
+        if (!this.#blocked.has(pubkey) && !fresh.has(pubkey))
+          fresh.set(pubkey, (restore && this.#lifted.get(pubkey)) || { pubkey, reason, ...stamp })
       const rows = [...fresh.values()]
       const already = wanted.length - rows.length
       if (rows.length === 0) return { blocked: [], already }
       const { database, audit } = this.#parts
       const entryOf = (row: BlockRow) => ({
         ...{ actor, action: 'access.block', target: row.pubkey },
-        after: toBlockedPubkey(row),
+        after: noted(row),
       })
       await database.transact(async tx => {
         await insertBlocks(tx, rows)
         await audit.recordChanges(tx, rows.map(entryOf))
       })
       for (const { pubkey } of rows) this.#blocked.add(pubkey)
+      for (const { pubkey } of rows) this.#lifted.delete(pubkey)
       for (const { pubkey } of rows) this.#onBlocked.tell(pubkey)
       this.#onChange.tell()
-      return { blocked: rows.map(toBlockedPubkey), already }
+      return { blocked: await this.#tell(rows), already }
     })
   }
 
@@ -136,7 +160,7 @@ export class AccessService implements Access {
       const { database, audit } = this.#parts
       const entryOf = (row: BlockRow) => ({
         ...{ actor, action: 'access.unblock', target: row.pubkey },
-        before: toBlockedPubkey(row),
+        before: noted(row),
       })
       const rows = await database.transact(async tx => {
         const gone = await deleteBlocks(tx, pubkeys)
@@ -144,9 +168,24 @@ export class AccessService implements Access {
         return gone
       })
       for (const { pubkey } of rows) this.#blocked.delete(pubkey)
+      this.#remember(rows)
       if (rows.length > 0) this.#onChange.tell()
-      return { unblocked: rows.map(toBlockedPubkey), already: pubkeys.length - rows.length }
+      return { unblocked: await this.#tell(rows), already: pubkeys.length - rows.length }
     })
+  }
+
+  #remember(lifted: readonly BlockRow[]): void {
+    for (const row of lifted) this.#lifted.set(row.pubkey, row)
+    for (const pubkey of this.#lifted.keys()) {
+      if (this.#lifted.size <= liftedMax) break
+      this.#lifted.delete(pubkey)
+    }
+  }
+
+  async #tell(rows: readonly BlockRow[]): Promise<BlockedPubkey[]> {
+    const blockers = new Set(rows.map(({ blocked_by }) => blocked_by).filter(pubkey => pubkey !== null))
+    const names = await this.#parts.namesOf([...blockers])
+    return rows.map(row => ({ ...noted(row), blocked_by_name: names.get(row.blocked_by ?? '') ?? '' }))
   }
 
   async #deleteEvents(pubkey: string, actor: Actor): Promise<number> {
@@ -164,8 +203,4 @@ function hexOf(given: string, field: string): string {
   throw new ApiError('invalid_fields', messages.pubkeyInvalid, { fields: { [field]: messages.pubkeyInvalid } })
 }
 
-const toBlockedPubkey = ({ pubkey, reason, blocked_at }: BlockRow): BlockedPubkey => ({
-  pubkey,
-  reason,
-  blocked_at: toTimestamp(blocked_at),
-})
+const noted = ({ blocked_at, ...row }: BlockRow) => ({ ...row, blocked_at: toTimestamp(blocked_at) })

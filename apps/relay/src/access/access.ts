@@ -8,6 +8,8 @@ export interface Access {
 
 /** What blocking an author with `delete_events` needs from the event store. */
 export interface EventRemoval {
+  /** How many events match. Throws where it takes too long. */
+  count(filters: readonly { authors: string[] }[]): Promise<number>
   /** Deletes everything that the author has stored here; answers how many events. `pubkey` is lower-case hex. */
   removeByAuthor(pubkey: string): Promise<number>
 }

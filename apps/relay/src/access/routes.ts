@@ -1,6 +1,7 @@
 import {
   blockPubkey,
   blockPubkeys,
+  countStoredEvents,
   listBlockedPubkeys,
   unblockPubkey,
   unblockPubkeys,
@@ -28,12 +29,14 @@ export function accessRoutes(
     return { message: 'The key is blocked', blocked, deleted_events: deletedEvents }
   })
 
+  serve(countStoredEvents, async ({ params }) => ({ count: await access.countStored(params.pubkey) }))
+
   serve(unblockPubkey, async ({ params, session }) => {
     await access.unblock(params.pubkey, session.actor)
     return { message: 'The block is lifted' }
   })
 
-  serve(blockPubkeys, ({ body, session }) => access.blockMany(body.blocks, session.actor))
+  serve(blockPubkeys, ({ body, session }) => access.blockMany(body.blocks, session.actor, body.restore))
 
   serve(unblockPubkeys, ({ body, session }) => access.unblockMany(body.pubkeys, session.actor))
 }

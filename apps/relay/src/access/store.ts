@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
-import type { AccessTables } from '../database/migrations/admin-003-access.ts'
+import type { AdminTables } from '../database/admin-tables.ts'
 
-export type BlockRow = AccessTables['blocked_pubkeys']
+export type BlockRow = AdminTables['blocked_pubkeys']
 
 export interface BlockQuery {
   /** Part of the hex key or of the reason, any case. */

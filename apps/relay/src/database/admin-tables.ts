@@ -7,13 +7,14 @@ import type { RateTables } from './migrations/admin-006-rates.ts'
 import type { AccountExtras, PeopleTables, SessionExtras } from './migrations/admin-007-people.ts'
 import type { MailCodeTables } from './migrations/admin-011-mail-codes.ts'
 import type { MaintenanceTables } from './migrations/admin-012-maintenance.ts'
+import type { BlockExtras } from './migrations/admin-014-blocked-by.ts'
 
 /** Row types of the admins' store, each beside the migration that makes its table. */
 export type AdminTables = {
   accounts: AccountTables['accounts'] & AccountExtras
   sessions: AccountTables['sessions'] & SessionExtras
+  blocked_pubkeys: AccessTables['blocked_pubkeys'] & BlockExtras
 } & SettingsTables &
-  AccessTables &
   AuditTables &
   WalletTables &
   RateTables &

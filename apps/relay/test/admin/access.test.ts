@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { nip19 } from 'nostr-tools'
+import { finalizeEvent, nip19 } from 'nostr-tools'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newOperator, type Operator, type Relay, startRelay } from '../harness.ts'
 import { putAdmin } from '../support/people.ts'
@@ -149,13 +149,61 @@ describe('blocked public keys', () => {
     const told: string[] = []
     const stop = relay.context.access.onBlocked(blocked => told.push(blocked))
     const answer = await block({ pubkey: nip19.npubEncode(pubkey), reason: ' spam ' })
-    expect(answer.body.blocked).toEqual({ pubkey, reason: 'spam', blocked_at: new Date(clock).toISOString() })
+    expect(answer.body.blocked).toEqual({
+      ...{ pubkey, reason: 'spam', blocked_at: new Date(clock).toISOString() },
+      ...{ blocked_by: operator.pubkey, blocked_by_name: '' },
+    })
     expect(answer.body.deleted_events).toBe(0)
     expect(relay.context.access.isBlocked(pubkey)).toBe(true)
     expect(told).toEqual([pubkey])
     stop()
     expect((await unblock(nip19.npubEncode(pubkey))).status).toBe(200)
     expect(relay.context.access.isBlocked(pubkey)).toBe(false)
+  })
+
+  it('R-20: the list says who has blocked, by the name that they have now', async () => {
+    const moderator = await putAdmin(relay, 'moderator', { firstName: 'Grace', lastName: 'Hopper' })
+    const pubkey = newKey()
+    await relay.call('/api/blocked-pubkeys', { token: moderator.token, body: { pubkey } })
+    const [row] = (await list()).blocked_pubkeys
+    expect([row.blocked_by, row.blocked_by_name]).toEqual([moderator.operator.pubkey, 'Grace Hopper'])
+  })
+
+  it('undoing a lifting brings the block back as it stood: reason, date and who; a block without it begins anew', async () => {
+    const moderator = await putAdmin(relay, 'moderator')
+    const [undone, anew, forged] = [newKey(), newKey(), newKey()]
+    const old = new Date(clock).toISOString()
+    for (const pubkey of [undone, anew])
+      await relay.call('/api/blocked-pubkeys', { token: moderator.token, body: { pubkey, reason: 'spam' } })
+    clock += 60_000
+    for (const pubkey of [undone, anew]) await unblock(pubkey)
+    const many = (blocks: object[], restore: boolean) =>
+      relay.call('/api/blocked-pubkeys/block-many', { token, body: { blocks, restore } })
+    await many([{ pubkey: undone }, { pubkey: forged, reason: 'x', blocked_at: old, blocked_by: undone }], true)
+    await many([{ pubkey: anew, reason: 'again' }], false)
+    const rows = (await list()).blocked_pubkeys as { pubkey: string }[]
+    const now = new Date(clock).toISOString()
+    expect(new Map(rows.map(({ pubkey, ...row }) => [pubkey, row]))).toEqual(
+      new Map([
+        [undone, { reason: 'spam', blocked_at: old, blocked_by: moderator.operator.pubkey, blocked_by_name: '' }],
+        [forged, { reason: 'x', blocked_at: now, blocked_by: operator.pubkey, blocked_by_name: '' }],
+        [anew, { reason: 'again', blocked_at: now, blocked_by: operator.pubkey, blocked_by_name: '' }],
+      ]),
+    )
+  })
+
+  it('says how many events of an author are stored here, as many as blocking with deletion then deletes', async () => {
+    const author = newOperator()
+    const stored = async (key = author.pubkey) =>
+      (await relay.call(`/api/blocked-pubkeys/${key}/stored-events`, { token })).body.count
+    expect(await stored()).toBe(0)
+    for (const content of ['one', 'two', 'three']) {
+      const event = finalizeEvent({ kind: 1, tags: [], content, created_at: 1 }, author.secretKey)
+      await relay.context.events.save({ event, json: JSON.stringify(event) })
+    }
+    expect([await stored(), await stored(nip19.npubEncode(author.pubkey))]).toEqual([3, 3])
+    expect((await block({ pubkey: author.pubkey, delete_events: true })).body.deleted_events).toBe(3)
+    expect((await relay.call('/api/blocked-pubkeys/abc/stored-events', { token })).status).toBe(400)
   })
 
   it('lists the newest first, in pages, with the number of all', async () => {

@@ -17,6 +17,10 @@ export const blockedPubkey = z.object({
   reason: z.string(),
   /** RFC 3339, UTC. */
   blocked_at: z.string(),
+  /** Public key of the admin who did it; null where it was not noted yet. */
+  blocked_by: hex64.nullable().default(null),
+  /** What that admin is called, if they have a name. */
+  blocked_by_name: z.string().default(''),
 })
 export type BlockedPubkey = z.infer<typeof blockedPubkey>
 
@@ -52,6 +56,17 @@ export const blockPubkey = defineEndpoint({
   errors: ['invalid_fields', 'conflict', 'password_needed'],
 })
 
+export const countStoredEvents = defineEndpoint({
+  method: 'GET',
+  path: '/api/blocked-pubkeys/:pubkey/stored-events',
+  tag,
+  summary: 'How many events of an author are stored here: what blocking with `delete_events` would delete',
+  access: 'session',
+  params: z.object({ pubkey: pubkeyInput }),
+  answers: { 200: z.object({ count: z.number().int() }) },
+  errors: ['unavailable'],
+})
+
 export const unblockPubkey = defineEndpoint({
   method: 'DELETE',
   path: '/api/blocked-pubkeys/:pubkey',
@@ -74,6 +89,8 @@ export const blockPubkeys = defineEndpoint({
       .array(z.object({ pubkey: pubkeyInput, reason }))
       .min(1)
       .max(blockedAtOnceMax),
+    /** Undoes a lifting: each stands again as it did when it was lifted, with its reason, its date and who blocked it. */
+    restore: z.boolean().default(false),
   }),
   answers: { 200: z.object({ blocked: z.array(blockedPubkey), already: z.number().int() }) },
   errors: ['invalid_fields'],

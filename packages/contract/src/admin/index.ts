@@ -56,6 +56,7 @@ export const adminEndpoints: readonly Endpoint[] = [
   access.listBlockedPubkeys,
   access.blockPubkey,
   access.unblockPubkey,
+  access.countStoredEvents,
   access.blockPubkeys,
   access.unblockPubkeys,
   audit.listAudit,

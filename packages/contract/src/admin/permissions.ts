@@ -54,6 +54,7 @@ const permissions: Readonly<Record<string, Permission>> = {
   'GET /api/blocked-pubkeys': { role: 'viewer' },
   // To delete what the author has stored asks for the password again (access/routes.ts).
   'POST /api/blocked-pubkeys': { role: 'moderator' },
+  'GET /api/blocked-pubkeys/:pubkey/stored-events': { role: 'moderator' },
   'DELETE /api/blocked-pubkeys/:pubkey': { role: 'moderator' },
   'POST /api/blocked-pubkeys/block-many': { role: 'moderator' },
   'POST /api/blocked-pubkeys/unblock-many': { role: 'moderator', stepUp: true },

@@ -1,6 +1,5 @@
 import { blockPubkey } from '@hornets/contract/admin/access'
 import { messages } from '@hornets/contract/messages'
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/api.ts'
@@ -14,7 +13,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { storedQuery } from './blocked-query.ts'
+import { useStoredCount } from './use-stored-count.ts'
 
 interface BlockDialogProps {
   readonly open: boolean
@@ -32,9 +31,13 @@ export function BlockDialog({ open, onOpenChange, onBlocked }: BlockDialogProps)
   const [keyError, setKeyError] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const valid = readPubkey(key)
-  const stored = useQuery({ ...storedQuery(valid ?? ''), enabled: open && deletes && valid !== null })
-  const count = deletes && valid ? stored.data : undefined
+  const stored = useStoredCount((deletes && readPubkey(key)) || undefined)
+
+  /** By how many events would be deleted, where that is known. */
+  function submitText(count: number | undefined): string {
+    if (count === undefined) return t('access.dialog.submitDelete')
+    return count === 0 ? t('access.dialog.submit') : t('access.dialog.submitDeleteCount', { count })
+  }
 
   function close(): void {
     onOpenChange(false)
@@ -79,7 +82,7 @@ export function BlockDialog({ open, onOpenChange, onBlocked }: BlockDialogProps)
         <>
           <Button onClick={close}>{t('common.cancel')}</Button>
           <Button type="submit" form={formId} variant={deletes ? 'danger' : 'primary'} loading={busy}>
-            {deletes && count !== 0 ? t('access.dialog.submitDelete', { count }) : t('access.dialog.submit')}
+            {submitText(deletes ? stored.count : 0)}
           </Button>
         </>
       }
@@ -119,7 +122,7 @@ export function BlockDialog({ open, onOpenChange, onBlocked }: BlockDialogProps)
             <>
               {t('access.dialog.deleteHint')}{' '}
               <span role="status" className="font-semibold">
-                {deletes && valid && storedText(stored)}
+                {stored.text}
               </span>
             </>
           }

@@ -72,6 +72,8 @@ const quoted = (cell: string) => `"${cell.replaceAll('"', '""').replaceAll(/\s*[
  */
 export function exportCsv(rows: readonly BlockedPubkey[], separator: 'comma' | 'semicolon'): string {
   const between = separator === 'semicolon' ? ';' : ','
-  const lines = rows.map(({ pubkey, reason, blocked_at }) => [pubkey, quoted(asText(reason)), blocked_at].join(between))
-  return `\uFEFF${[['pubkey', 'reason', 'blocked_at'].join(between), ...lines, ''].join('\r\n')}`
+  const lines = rows.map(({ pubkey, reason, blocked_at, blocked_by }) =>
+    [pubkey, quoted(asText(reason)), blocked_at, blocked_by ?? ''].join(between),
+  )
+  return `\uFEFF${[['pubkey', 'reason', 'blocked_at', 'blocked_by'].join(between), ...lines, ''].join('\r\n')}`
 }

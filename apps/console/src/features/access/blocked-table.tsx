@@ -18,8 +18,8 @@ import { SortHead } from './sort-head.tsx'
 const features = tableFeatures({ rowSelectionFeature })
 const columns = [{ accessorKey: 'pubkey' as const }]
 const rowHeightPx = 56
-/** On phones the reason stands under the key, in two lines at most. */
-const phoneRowHeightPx = 76
+/** On phones the reason stands under the key, in two lines at most, and then when and by whom. */
+const phoneRowHeightPx = 92
 
 interface BlockedTableProps {
   readonly rows: BlockedPubkey[]
@@ -152,10 +152,13 @@ function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock }: Bl
   const npub = npubOf(row.pubkey)
   const key = shortenMiddle(npub)
   const reason = row.reason || t('access.noReason')
+  const when = formatRelative((Date.parse(row.blocked_at) - Date.now()) / 1000)
+  const blocker = row.blocked_by_name || (row.blocked_by && shortenMiddle(npubOf(row.blocked_by)))
+  const by = blocker && t('access.by', { name: blocker })
   return (
     <tr
       aria-rowindex={index + 2}
-      className={`h-14 border-line border-b last:border-b-0 max-md:h-19 ${isSelected ? 'bg-accent-soft' : 'hover:bg-sunken'}`}
+      className={`h-14 border-line border-b last:border-b-0 max-md:h-23 ${isSelected ? 'bg-accent-soft' : 'hover:bg-sunken'}`}
     >
       <td className="px-3">
         <Checkbox
@@ -176,14 +179,20 @@ function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock }: Bl
         <p title={reason} className="line-clamp-2 whitespace-normal text-caption text-muted md:hidden">
           {reason}
         </p>
+        <p className="truncate text-caption text-muted md:hidden">{[when, by].filter(Boolean).join(' · ')}</p>
       </td>
       <td className={`truncate px-3 max-md:hidden ${row.reason ? '' : 'text-muted'}`} title={row.reason}>
         {reason}
       </td>
-      <td className="whitespace-nowrap px-3 text-muted max-md:hidden">
+      <td className="truncate px-3 text-muted max-md:hidden">
         <time dateTime={row.blocked_at} title={formatDateTime(row.blocked_at)}>
-          {formatRelative((Date.parse(row.blocked_at) - Date.now()) / 1000)}
+          {when}
         </time>
+        {by && (
+          <span title={row.blocked_by ? npubOf(row.blocked_by) : undefined} className="block truncate text-caption">
+            {by}
+          </span>
+        )}
       </td>
       <td className="px-3 text-right">
         <Button

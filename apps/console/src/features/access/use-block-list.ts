@@ -1,7 +1,6 @@
 import {
   type BlockedPubkey,
   blockedAtOnceMax,
-  blockPubkey,
   blockPubkeys,
   liftedAtOnceMax,
   unblockPubkey,
@@ -16,15 +15,10 @@ import { failureText } from '../../api/failure-text.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { toast } from '../../ui/toast.ts'
 import { blockedQuery } from './blocked-query.ts'
-import { type BulkResult, runInParts } from './bulk.ts'
+import type { BulkResult } from './bulk.ts'
+import { runBulk, useProgress } from './bulk-run.ts'
 
 export type Blocking = Pick<BlockedPubkey, 'pubkey' | 'reason'>
-
-/** A change of many rows that is under way. */
-export interface Progress {
-  readonly ended: number
-  readonly total: number
-}
 
 /** The list and what can be done with it. One row goes at once, and comes back with the reason where the relay refuses. */
 export function useBlockList() {
@@ -32,7 +26,7 @@ export function useBlockList() {
   const queryClient = useQueryClient()
   const query = useQuery(blockedQuery)
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
-  const [progress, setProgress] = useState<Progress>()
+  const progress = useProgress()
 
   const readAgain = () => queryClient.invalidateQueries({ queryKey: queryKeys.access.all })
   const sayFailed = (count: number, error: unknown) =>
@@ -43,19 +37,17 @@ export function useBlockList() {
     size: number,
     work: (part: readonly Item[]) => Promise<Answer>,
   ): Promise<BulkResult<Answer>> {
-    setProgress({ ended: 0, total: items.length })
-    const result = await runInParts(items, size, work, ended => setProgress({ ended, total: items.length }))
-    await readAgain()
-    setProgress(undefined)
+    const result = await runBulk(items, size, work, readAgain)
     if (result.undone > 0) sayFailed(result.undone, result.error)
     return result
   }
 
+  const post = (rows: readonly Blocking[], restore: boolean) =>
+    api.call(blockPubkeys, { body: { blocks: rows.map(({ pubkey, reason }) => ({ pubkey, reason })), restore } })
+
   /** How many of them are blocked now that were not. */
-  async function blockAll(rows: readonly Blocking[]): Promise<number> {
-    const { answers } = await forMany(rows, blockedAtOnceMax, part =>
-      api.call(blockPubkeys, { body: { blocks: part.map(({ pubkey, reason }) => ({ pubkey, reason })) } }),
-    )
+  async function blockAll(rows: readonly Blocking[], restore: boolean): Promise<number> {
+    const { answers } = await forMany(rows, blockedAtOnceMax, part => post(part, restore))
     return answers.reduce((sum, { blocked }) => sum + blocked.length, 0)
   }
 
@@ -66,9 +58,9 @@ export function useBlockList() {
   const sayGone = (count: number) => toast.info(t('access.unblockedAlready', { count }))
   const sayUndone = (count: number) => toast.success(t('access.undone', { count }))
 
-  async function undoOne({ pubkey, reason }: Blocking): Promise<void> {
+  async function undoOne(row: Blocking): Promise<void> {
     try {
-      await api.call(blockPubkey, { body: { pubkey, reason } })
+      await post([row], true)
       sayUndone(1)
     } catch (error) {
       sayFailed(1, error)
@@ -100,9 +92,9 @@ export function useBlockList() {
     const lifted = answers.flatMap(({ unblocked }) => unblocked)
     const gone = answers.reduce((sum, { already }) => sum + already, 0)
     if (gone > 0) sayGone(gone)
-    // What stood there is blocked again as the relay has answered it, with its reasons.
+    // What stood there is blocked again as the relay knows that it stood.
     const undo = async () => {
-      const count = await blockAll(lifted)
+      const count = await blockAll(lifted, true)
       if (count > 0) sayUndone(count)
     }
     if (lifted.length > 0) sayUnblocked(lifted.length, undo)
@@ -111,7 +103,7 @@ export function useBlockList() {
 
   /** Blocks many; those that are blocked already are passed over. */
   async function blockMany(rows: readonly Blocking[]): Promise<void> {
-    const count = await blockAll(rows)
+    const count = await blockAll(rows, false)
     if (count > 0) toast.success(t('access.importDialog.done', { count }))
   }
 

@@ -12,6 +12,7 @@ import * as walletLabels from './admin-010-wallet-labels.ts'
 import * as mailCodes from './admin-011-mail-codes.ts'
 import * as maintenance from './admin-012-maintenance.ts'
 import * as walletLines from './admin-013-wallet-lines.ts'
+import * as blockedBy from './admin-014-blocked-by.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const adminMigrations: Migrations = {
@@ -28,4 +29,5 @@ export const adminMigrations: Migrations = {
   '011-mail-codes': mailCodes,
   '012-maintenance': maintenance,
   '013-wallet-lines': walletLines,
+  '014-blocked-by': blockedBy,
 }
