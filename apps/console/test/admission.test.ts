@@ -80,6 +80,29 @@ describe('blocked public keys', () => {
     expect(site.relay.calls.filter(call => call.startsWith('POST'))).toHaveLength(1)
   })
 
+  it('deleting too is asked with the number of events, and says what stays; nobody counts before it is wanted', async () => {
+    const counts = [keyA, keyB].map(key => `GET /api/blocked-pubkeys/${key}/stored-events`)
+    site.relay.answers.set(counts[0] ?? '', { body: { count: 1204 } })
+    site.relay.answers.set(counts[1] ?? '', { status: 503, body: { error: 'There are too many', code: 'unavailable' } })
+    const page = await go('/blocked-pubkeys')
+    await page.getByRole('button', { name: 'Block an author' }).first().click()
+    const dialog = page.getByRole('dialog')
+    const key = dialog.getByLabel('Public key')
+    await key.fill(keyA)
+    expect(site.relay.calls).not.toContain(counts[0])
+    await dialog.getByRole('checkbox', { name: /^Also delete/ }).click()
+    await dialog.getByText('1,204 events will be deleted.').waitFor()
+    await dialog.getByText('uploaded files stay').waitFor()
+    await dialog.getByRole('button', { name: 'Block and delete 1,204 events' }).waitFor()
+    await key.fill(keyB)
+    await dialog.getByText('could not be counted: There are too many').waitFor()
+    await dialog.getByRole('button', { name: 'Block and delete', exact: true }).waitFor()
+    site.relay.answers.set(counts[0] ?? '', { body: { count: 0 } })
+    await key.fill(keyA)
+    await dialog.getByText('Nothing of this author is stored here.').waitFor()
+    await dialog.getByRole('button', { name: 'Block', exact: true }).waitFor()
+  })
+
   it('unblocks at once and blocks again on Undo, with the reason', async () => {
     block([[keyA, 'Spam']])
     const page = await go('/blocked-pubkeys')
@@ -150,6 +173,28 @@ describe('many blocks at once', () => {
     await page.getByRole('button', { name: 'Unblock 2' }).waitFor()
     expect(await page.getByRole('button', { name: /^Unblock npub/ }).count()).toBe(2)
     expect(asked(`POST ${path}`)).toHaveLength(1)
+  })
+
+  it('R-20: are seen going on by who leaves the page and comes back', async () => {
+    site.relay.answers.set(`POST ${path}`, { body: { unblocked: rows, already: 0 } })
+    const { page } = await site.begin()
+    const held = Promise.withResolvers<void>()
+    await page.route(`**${path}`, async route => {
+      await held.promise
+      await route.continue()
+    })
+    block(rows.map(({ pubkey, reason }) => [pubkey, reason]))
+    await page.goto(`${site.relay.url}/blocked-pubkeys`)
+    await page.getByRole('checkbox', { name: 'Select all that are shown' }).click()
+    await page.getByRole('button', { name: 'Unblock 2' }).click()
+    await page.getByText('0 of 2').waitFor()
+    await page.getByRole('link', { name: 'Relay settings' }).first().click()
+    await page.getByRole('heading', { name: 'Relay settings' }).waitFor()
+    await page.goBack()
+    await page.getByText('0 of 2').waitFor()
+    held.resolve()
+    await page.getByText('Unblocked 2 authors').waitFor()
+    await page.getByText('0 of 2').waitFor({ state: 'detached' })
   })
 
   it('R-20: go in one call once the password is given, and come back in one with their reasons', async () => {
