@@ -66,6 +66,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
     database,
     vault,
     lookahead,
+    now,
     onChange: (tx, index) => outbox.putAddress(tx, index),
   })
   const onChange: ConstructorParameters<typeof Ledger>[0]['onChange'] = (tx, txids) => outbox.putTransactions(tx, txids)

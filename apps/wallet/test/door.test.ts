@@ -2,14 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { walletEndpoints } from '@hornets/contract/wallet'
 import { getBalance } from '@hornets/contract/wallet/accounting'
-import { listAddresses } from '@hornets/contract/wallet/addresses'
+import { listAddresses, newAddress } from '@hornets/contract/wallet/addresses'
 import { getFees } from '@hornets/contract/wallet/fees'
+import { walletMessages } from '@hornets/contract/wallet/messages'
 import { backUp, getWallet, health, lock, setUp, unlock } from '@hornets/contract/wallet/set-up'
 import { listAudit } from '@hornets/contract/wallet/sign-in'
 import { sendRequest } from '@hornets/server/http-request'
 import { signedHeaders } from '@hornets/server/signed-call'
 import { afterEach, expect, test } from 'vitest'
-import { entropyOfWords } from '../src/keys/mnemonic.ts'
+import { entropyOfWords, wordsOfEntropy } from '../src/keys/mnemonic.ts'
 import { Operator } from './support/operator.ts'
 import { password, World } from './support/world.ts'
 
@@ -82,6 +83,16 @@ test('addresses are never handed out twice, to the relay or to anybody, also aft
   expect(listed.map(({ address }) => address)).toEqual(given)
   expect(listed.map(({ index }) => index)).toEqual(given.map((_, index) => index))
   expect((await world.operator.call(getWallet)).body.gap).toEqual({ limit: 20, unused: 37 })
+})
+
+test('a restored wallet gives out no address before the chain has been searched: it may have been given out before', async () => {
+  const world = await open({ env: { WALLET_API_KEY: apiKey } })
+  const words = wordsOfEntropy(new Uint8Array(16))
+  await world.operator.call(setUp, { body: { mode: 'restore', words, password } })
+  const refusal = { status: 503, body: { code: 'unavailable', error: walletMessages.notSearched } }
+  expect(await world.operator.call(newAddress, { body: {} })).toMatchObject(refusal)
+  expect(await relayCalls(world, '/generate-addresses', { count: 1 })).toMatchObject(refusal)
+  expect((await world.operator.call(listAddresses)).body).toEqual([])
 })
 
 test('the words are told once; a second set-up is refused; a backup needs the password', async () => {

@@ -1,7 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
+import { refusals } from '@hornets/contract/wallet/refusals'
+import type { Clock } from '@hornets/server/clock'
+import { refused } from '../coins/refused-error.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import type { Branch } from '../keys/account.ts'
-import type { Vault } from '../keys/vault.ts'
+import { usualGapLimit, type Vault } from '../keys/vault.ts'
 import { type AddressRow, AddressStore, type Purpose } from './address-store.ts'
 
 /** Deriving takes about a millisecond: so many at once, then others have their turn. */
@@ -12,6 +15,7 @@ interface AddressBookParts {
   readonly vault: Vault
   /** How many unused addresses are followed after the last one in use, at the least. */
   readonly lookahead: number
+  readonly now: Clock
   /** Hears of each receiving address that is given out or used for the first time, in the transaction that does it. */
   readonly onChange: (tx: WalletTransaction, index: number) => void
 }
@@ -86,21 +90,27 @@ export class AddressBook {
     })
   }
 
-  /** The change address that the next payment will use. Nothing is given out by asking. */
+  /**
+   * The change address that the next payment will use: the first that none has ever had, so that what refused and
+   * abandoned payments leave behind makes no gap. Where that would lie beyond what a restore finds, the first that no
+   * payment has which still stands. Nothing is given out by asking. Throws RefusedError('coin_not_spendable').
+   */
   nextChange(): AddressRow {
-    const index = this.#store.firstFree(1)
-    const known = this.#store.findByIndex(1, index)
-    if (known) return known
-    return this.#parts.database.transact(tx => {
-      this.#derive(tx, 1, index + 1)
+    const { database, now } = this.#parts
+    const end = this.#store.standingChangeCount() + Math.min(this.#parts.vault.wallet().gapLimit, usualGapLimit)
+    for (const sparing of [true, false]) {
+      const index = this.#store.firstFreeChange(now(), { sparing }) ?? this.#store.derivedCount(1)
+      if (index >= end) continue
+      if (index === this.#store.derivedCount(1)) database.transact(tx => this.#derive(tx, 1, index + 1))
       return this.at(1, index)
-    })
+    }
+    throw refused(refusals.tooManyDrafts)
   }
 
-  /** A payment has taken its change address. */
-  takeChange(tx: WalletTransaction, script: string): void {
+  /** A payment has taken its change address; one that is not written down yet keeps it until a time (milliseconds). */
+  takeChange(tx: WalletTransaction, script: string, until: number | null = null): void {
     const row = this.#store.findByScript(script)
-    if (row?.branch === 1 && row.purpose === null) this.#store.giveOut(tx, 1, row.idx, 'change')
+    if (row?.branch === 1) this.#store.holdChange(tx, row.idx, until)
   }
 
   /** The chain has seen it; what is followed grows with it. */

@@ -12,7 +12,12 @@ export interface AddressRow {
   /** Null until it has been given out. */
   readonly purpose: Purpose | null
   readonly used: 0 | 1
+  /** Of a change address: until then (milliseconds) it is kept for a payment that is signed elsewhere. */
+  readonly held_until: number | null
 }
+
+/** Signed, in a mempool or in a block; neither replaced nor lost. */
+const standing = `state IN ('recorded', 'mempool', 'confirmed')`
 
 export class AddressStore {
   readonly #reads: WalletReads
@@ -45,6 +50,33 @@ export class AddressStore {
 
   firstUnused(branch: Branch): number {
     return this.#top(branch, 'used = 1') + 1
+  }
+
+  /**
+   * The first change address that no payment has: with `sparing`, none that was ever told the network; without, none of a
+   * payment that still stands. One that is kept for a signature until a time later than `now` is never answered.
+   */
+  firstFreeChange(now: number, { sparing }: { sparing: boolean }): number | undefined {
+    return this.#reads.get<{ idx: number }>(
+      `SELECT a.idx FROM addresses a WHERE a.branch = 1 AND (a.held_until IS NULL OR a.held_until <= ?)
+         AND NOT EXISTS (SELECT 1 FROM outputs o JOIN transactions t ON t.txid = o.txid
+           WHERE o.branch = 1 AND o.idx = a.idx ${sparing ? '' : `AND t.${standing}`})
+       ORDER BY a.idx LIMIT 1`,
+      now,
+    )?.idx
+  }
+
+  /** How many change addresses there are up to the last one that a payment has which still stands. */
+  standingChangeCount(): number {
+    const row = this.#reads.get<{ top: number | null }>(
+      `SELECT max(o.idx) AS top FROM outputs o JOIN transactions t ON t.txid = o.txid WHERE o.branch = 1 AND t.${standing}`,
+    )
+    return (row?.top ?? -1) + 1
+  }
+
+  /** Milliseconds; null where the payment that has it is written down. */
+  holdChange(tx: WalletTransaction, index: number, until: number | null): void {
+    tx.run(`UPDATE addresses SET purpose = 'change', held_until = ? WHERE branch = 1 AND idx = ?`, until, index)
   }
 
   listGivenOut(): AddressRow[] {

@@ -32,7 +32,7 @@ export function addressRoutes(serve: Serve<Session>, parts: AddressRouteParts): 
   })
 
   serve(newAddress, ({ body }) => {
-    vault.wallet()
+    vault.assertSearched()
     const given = database.transact(tx => {
       const [one] = addresses.giveOut(tx, 'operator', 1)
       if (!one) throw new Error('expected an address, got none')
@@ -44,7 +44,7 @@ export function addressRoutes(serve: Serve<Session>, parts: AddressRouteParts): 
   })
 
   serve(generateAddresses, ({ body }) => {
-    vault.wallet()
+    vault.assertSearched()
     const given = database.transact(tx => addresses.giveOut(tx, 'relay', body.count))
     onGivenOut()
     return { addresses: given.map(named) }

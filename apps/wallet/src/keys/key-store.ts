@@ -9,6 +9,8 @@ export interface WalletRow {
   readonly createdAt: number
   readonly restored: boolean
   readonly gapLimit: number
+  /** The chain has been read to its end once: what has been given out before the words were entered is known. */
+  readonly searched: boolean
 }
 
 interface StoredWallet {
@@ -20,6 +22,7 @@ interface StoredWallet {
   created_at: number
   restored: number
   gap_limit: number
+  searched: number
 }
 
 /** The one wallet of a data folder. */
@@ -39,15 +42,20 @@ export class KeyStore {
         createdAt: row.created_at,
         restored: row.restored === 1,
         gapLimit: row.gap_limit,
+        searched: row.searched === 1,
       }
     )
   }
 
+  markSearched(tx: WalletTransaction): void {
+    tx.run('UPDATE wallet SET searched = 1')
+  }
+
   /** Throws where there is one already. */
-  insert(tx: WalletTransaction, { account, sealed, createdAt, restored, gapLimit }: WalletRow): void {
+  insert(tx: WalletTransaction, { account, sealed, createdAt, restored, gapLimit, searched }: WalletRow): void {
     tx.run(
-      `INSERT INTO wallet (id, account_type, xpub, fingerprint, path, sealed, created_at, restored, gap_limit)
-       VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO wallet (id, account_type, xpub, fingerprint, path, sealed, created_at, restored, gap_limit, searched)
+       VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       account.type,
       account.xpub,
       account.fingerprint,
@@ -56,6 +64,7 @@ export class KeyStore {
       createdAt,
       Number(restored),
       gapLimit,
+      Number(searched),
     )
   }
 }

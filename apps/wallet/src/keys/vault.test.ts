@@ -18,18 +18,19 @@ forgoDurability()
 const network = networkTraits('regtest')
 const seed = Buffer.alloc(64, 9)
 
-async function openVault(): Promise<Vault> {
+async function openVault() {
   const folder = await mkdtemp(join(tmpdir(), 'vault-'))
   const database = await WalletDatabase.open(join(folder, 'wallet.db'))
   onTestFinished(async () => {
     database.close()
     await rm(folder, { recursive: true })
   })
-  return new Vault({ database, network, now: () => 0, sealCost: { memoryKib: 64, passes: 1, lanes: 1 } })
+  const open = () => new Vault({ database, network, now: () => 0, sealCost: { memoryKib: 64, passes: 1, lanes: 1 } })
+  return { vault: open(), open }
 }
 
 test('a payment that is signed elsewhere costs no less than the rate asked, also where the signer does not look for a low R', async () => {
-  const vault = await openVault()
+  const { vault } = await openVault()
   const account = publicAccount(seed, 'bip84', network)
   await vault.watch(account.xpub)
   const deriver = new AddressDeriver(account, network)
@@ -56,7 +57,25 @@ test('a payment that is signed elsewhere costs no less than the rate asked, also
 })
 
 test('what is signed here is planned to the byte', async () => {
-  const vault = await openVault()
+  const { vault } = await openVault()
   await vault.create({ password: 'password', passphrase: '', wordCount: 12, type: 'bip84' })
   expect(vault.spendKind()).toBe('p2wpkh')
+  // Its words are new: nobody can have had an address of it.
+  expect(() => vault.assertSearched()).not.toThrow()
 })
+
+test.each(['restore', 'watch'])(
+  'what was in use before (%s) counts as searched once the chain has been read, also after a restart',
+  async how => {
+    const { vault, open } = await openVault()
+    const words = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about'.split(
+      ' ',
+    )
+    if (how === 'restore') await vault.restore({ words, password: 'password', passphrase: '', type: 'bip84' })
+    else await vault.watch(publicAccount(seed, 'bip84', network).xpub)
+    expect(() => vault.assertSearched()).toThrow(/has not been searched/)
+    expect(() => open().assertSearched()).toThrow(/has not been searched/)
+    vault.markSearched()
+    for (const one of [vault, open()]) expect(() => one.assertSearched()).not.toThrow()
+  },
+)

@@ -18,7 +18,8 @@ import { signPlan } from './sign.ts'
 
 /** Guesses of the password: each costs its second and a half, and only so many are heard. */
 const passwordLimit = { burst: 5, perMinute: 2 }
-const usualGapLimit = 20
+/** As wallets have it who restore by words alone (BIP 44). */
+export const usualGapLimit = 20
 
 interface VaultParts {
   readonly database: WalletDatabase
@@ -74,6 +75,18 @@ export class Vault {
     return kind === 'p2wpkh' && this.wallet().sealed === null ? 'p2wpkh elsewhere' : kind
   }
 
+  /** Throws ApiError: 'wallet_missing', 'unavailable' while nobody knows which addresses have been given out before. */
+  assertSearched(): void {
+    if (!this.wallet().searched) throw new ApiError('unavailable', walletMessages.notSearched)
+  }
+
+  /** The chain has been read to its end. */
+  markSearched(): void {
+    if (!this.#row || this.#row.searched) return
+    this.#parts.database.transact(tx => this.#store.markSearched(tx))
+    this.#row = { ...this.#row, searched: true }
+  }
+
   /** The words, which nobody is told again but by `backUp`. Throws ApiError('conflict') where a wallet is there. */
   async create(options: { password: string; passphrase: string; wordCount: 12 | 24; type: AccountType }) {
     const words = createWords(options.wordCount)
@@ -99,7 +112,8 @@ export class Vault {
     if (!account) throw invalid('descriptor', walletMessages.descriptorInvalid)
     await this.#turns.run(async () => {
       this.#assertNone()
-      this.#keep({ account, sealed: null, createdAt: this.#parts.now(), restored: true, gapLimit })
+      const createdAt = this.#parts.now()
+      this.#keep({ account, sealed: null, createdAt, restored: true, searched: false, gapLimit })
     })
   }
 
@@ -156,7 +170,7 @@ export class Vault {
       seedBytes.fill(0)
       const secret: Secret = { entropy: Buffer.from(entropyOfWords(words)).toString('hex'), passphrase }
       const sealed = await seal(Buffer.from(JSON.stringify(secret)), password, this.#about(account), sealCost)
-      this.#keep({ account, sealed, createdAt: now(), restored, gapLimit })
+      this.#keep({ account, sealed, createdAt: now(), restored, searched: !restored, gapLimit })
       await this.#derive(words, passphrase, type)
     })
   }

@@ -88,7 +88,7 @@ export class SendService {
         const row = { ...this.#rowOf(request, null, plan, paid), state: 'draft', txid: paid.txid, raw: null } as const
         const sendId = this.#store.insert(tx, row)
         for (const coin of plan.inputs) coins.lock(tx, coin, { sendId, until })
-        for (const { script, change } of plan.outputs) if (change) addresses.takeChange(tx, script)
+        for (const { script, change } of plan.outputs) if (change) addresses.takeChange(tx, script, until)
       })
       return plan
     })

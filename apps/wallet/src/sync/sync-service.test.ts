@@ -23,7 +23,11 @@ test('nothing is handed to a node that is behind: it would refuse, for good, wha
   } as Partial<Ledger> as Ledger
   const sync = new SyncService({
     ...{ chain, ledger, logger: createLogger({ name: 'wallet', level: 'silent' }), pollMs: 3_600_000 },
-    vault: { state: () => 'locked', wallet: () => ({ restored: false, createdAt: 0 }) } as unknown as Vault,
+    vault: {
+      state: () => 'locked',
+      markSearched: () => undefined,
+      wallet: () => ({ restored: false, createdAt: 0 }),
+    } as unknown as Vault,
     addresses: { fill: async () => undefined, watchedCount: () => [1, 1] } as unknown as AddressBook,
     resumePayments: async () => {
       resumed += 1

@@ -120,6 +120,7 @@ export class SyncService {
     this.#state = known(tip, gapOf(chain, ledger))
     // A node that is behind does not know the coins of a payment yet, and would refuse what others have long taken.
     if (!tip.synced) return
+    vault.markSearched()
     // What the network has once taken is offered again at each block, what it never answered for at each round.
     if (this.#resumedAtTip !== tip.hash || ledger.unsettled().length > 0) await resumePayments()
     this.#resumedAtTip = tip.hash

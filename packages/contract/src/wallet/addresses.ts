@@ -40,7 +40,7 @@ export const newAddress = defineEndpoint({
   access: 'session',
   body: z.object({ label: label.optional() }),
   answers: { 201: z.object({ index, address: z.string() }) },
-  errors: ['wallet_missing'],
+  errors: ['wallet_missing', 'unavailable'],
 })
 
 export const saveLabel = defineEndpoint({

@@ -76,6 +76,11 @@ export const refusals = {
     reason: 'coin_not_spendable',
     template: 'The transaction pays this wallet nothing that can be spent',
   },
+  tooManyDrafts: {
+    reason: 'coin_not_spendable',
+    template:
+      'Too many payments wait to be signed elsewhere: please bring some of them back, or wait an hour until they are given up',
+  },
   unknownTransaction: { reason: 'unknown_transaction', template: 'The wallet knows no such transaction' },
   alreadyConfirmed: { reason: 'already_confirmed', template: 'The transaction is confirmed already' },
   alreadyReplaced: { reason: 'not_replaceable', template: 'It has been replaced already, by {{txid}}' },

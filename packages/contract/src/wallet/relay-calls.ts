@@ -23,5 +23,5 @@ export const generateAddresses = defineEndpoint({
   access: 'wallet',
   body: z.object({ count: z.number().int().min(1).max(1000) }),
   answers: { 200: z.object({ addresses: z.array(z.object({ index: z.number().int(), address: z.string() })) }) },
-  errors: ['unauthorized', 'wallet_missing'],
+  errors: ['unauthorized', 'wallet_missing', 'unavailable'],
 })

@@ -7,6 +7,7 @@ import { up as toldLabels } from './005-told-labels.ts'
 import { up as searchGap } from './006-search-gap.ts'
 import { up as foundCoins } from './007-found-coins.ts'
 import { up as goneCoins } from './008-gone-coins.ts'
+import { up as heldChange } from './009-held-change.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const walletMigrations: Migrations = {
@@ -18,4 +19,5 @@ export const walletMigrations: Migrations = {
   '006-search-gap': { up: searchGap },
   '007-found-coins': { up: foundCoins },
   '008-gone-coins': { up: goneCoins },
+  '009-held-change': { up: heldChange },
 }

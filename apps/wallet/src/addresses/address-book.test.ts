@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { forgoDurability } from '@hornets/server/sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Place } from '../chain/chain.ts'
+import { serialiseTransaction, txidOf } from '../coins/raw-transaction.ts'
+import { WalletDatabase } from '../database/wallet-database.ts'
+import { Ledger } from '../history/ledger.ts'
+import { publicAccount } from '../keys/account.ts'
+import { Vault } from '../keys/vault.ts'
+import { networkTraits } from '../network.ts'
+import { AddressBook } from './address-book.ts'
+
+forgoDurability()
+const network = networkTraits('regtest')
+const hourMs = 60 * 60_000
+
+/** A wallet that is read by nobody: what the network says is handed in. */
+async function openBook() {
+  const folder = await mkdtemp(join(tmpdir(), 'address-book-'))
+  const database = await WalletDatabase.open(join(folder, 'wallet.db'))
+  onTestFinished(async () => {
+    database.close()
+    await rm(folder, { recursive: true })
+  })
+  const clock = { now: 1000 }
+  const now = () => clock.now
+  const vault = new Vault({ database, network, now, sealCost: { memoryKib: 64, passes: 1, lanes: 1 } })
+  await vault.watch(publicAccount(Buffer.alloc(64, 9), 'bip84', network).xpub)
+  const book = new AddressBook({ database, vault, lookahead: 0, now, onChange: () => undefined })
+  const ledger = new Ledger({ database, addresses: book, network, now, onChange: () => undefined })
+  await book.fill()
+  let lockTime = 0
+  const tip = { height: 1, hash: 'tip', synced: true }
+  return {
+    ...{ clock, book, database },
+    /** Takes the next change address for a payment that is written down. */
+    pay() {
+      const { idx, script } = book.nextChange()
+      lockTime += 1
+      const input = { txid: 'ab'.repeat(32), vout: lockTime, sequence: 0, scriptSig: '', witness: [] }
+      const transaction = { version: 2, inputs: [input], outputs: [{ valueSats: 1000, script }], lockTime }
+      const hex = serialiseTransaction(transaction)
+      database.transact(tx => {
+        book.takeChange(tx, script)
+        ledger.record(tx, hex)
+      })
+      return { index: idx, txid: txidOf(transaction), hex }
+    },
+    /** Takes it for one that is signed elsewhere. */
+    draft() {
+      const { idx, script } = book.nextChange()
+      database.transact(tx => book.takeChange(tx, script, clock.now + hourMs))
+      return idx
+    },
+    refuse: (txid: string) => database.transact(tx => ledger.forget(tx, txid)),
+    tell: (txid: string, kind: Exclude<Place['kind'], 'block'>) =>
+      ledger.apply({ sightings: [{ txid, place: { kind } }], cursor: '', more: false }, 'esplora', tip),
+  }
+}
+
+test('payments that the network refuses use up no change address', async () => {
+  const { book, pay, refuse } = await openBook()
+  for (let payment = 0; payment < 30; payment += 1) {
+    const { index, txid } = pay()
+    expect(index).toBe(0)
+    refuse(txid)
+  }
+  expect(pay().index).toBe(0)
+  expect(book.nextChange().idx).toBe(1)
+})
+
+test('no two payments that may still come share a change address; one that nobody has brought back leaves it to the next', async () => {
+  const { clock, pay, draft, refuse } = await openBook()
+  expect([draft(), draft(), draft()]).toEqual([0, 1, 2])
+  const first = pay()
+  const second = pay()
+  expect([first.index, second.index]).toEqual([3, 4])
+  refuse(first.txid)
+  expect([draft(), draft()]).toEqual([3, 5])
+  clock.now += hourMs
+  expect([draft(), pay().index, pay().index, draft(), draft()]).toEqual([0, 1, 2, 3, 5])
+})
+
+test('change never lies beyond what a restore looks for: rather than that, a payment waits', async () => {
+  const { clock, book, draft, pay } = await openBook()
+  for (let index = 0; index < 20; index += 1) expect(draft()).toBe(index)
+  expect(() => book.nextChange()).toThrow(/Too many payments wait to be signed elsewhere/)
+  clock.now += hourMs
+  expect(pay().index).toBe(0)
+  for (let index = 1; index < 21; index += 1) expect(draft()).toBe(index)
+  expect(() => book.nextChange()).toThrow(/Too many payments/)
+})
+
+test('change of a payment that the network had and lost is left alone, unless the gap would grow too large', async () => {
+  const { book, pay, tell } = await openBook()
+  for (let index = 0; index < 20; index += 1) {
+    const { index: taken, txid } = pay()
+    expect(taken).toBe(index)
+    await tell(txid, 'mempool')
+    await tell(txid, 'nowhere')
+  }
+  expect(pay().index).toBe(0)
+  // That one stands: from it on there is room again.
+  expect(book.nextChange().idx).toBe(20)
+})
