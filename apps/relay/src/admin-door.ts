@@ -49,7 +49,10 @@ export interface SandboxApp {
 /** Opens the admin door. Calls to the demo are parted from the real ones before anything else. */
 export async function openAdminDoor(context: Context, port: number, demo: Demo): Promise<AdminDoor> {
   const app = await createAdminApp(context, { demo })
-  await app.listen({ host: context.config.adminHost, port })
+  await app.listen({ host: context.config.adminHost, port }).catch(async error => {
+    await app.close()
+    throw error
+  })
   const address = app.server.address()
   return {
     port: typeof address === 'object' && address ? address.port : port,

@@ -1,9 +1,12 @@
 import { isIPv6 } from 'node:net'
 import { general } from '@hornets/contract/admin/settings'
-import { openAdminDoor } from './admin-door.ts'
+import { type AdminDoor, openAdminDoor } from './admin-door.ts'
 import type { Context } from './context.ts'
+import type { Demo } from './demo/demo.ts'
 import { openDemo } from './demo/open-demo.ts'
 import { findFreeBasePort } from './free-ports.ts'
+
+const triesOfFreePorts = 3
 
 /** The relay with its doors open. */
 export interface App {
@@ -21,14 +24,13 @@ export interface App {
 /** Opens the admin door, and the public door as `general.proxy` says and as it changes. */
 export async function openApp(context: Context): Promise<App> {
   const { config, settings, publicListener, logger } = context
-  const base = await basePortOf(context)
-  const setPublicDoor = (open: boolean) => (open ? publicListener.open(base + 1) : publicListener.close())
-  await setPublicDoor(settings.get(general).proxy)
-  const unfollow = settings.onChange(general, ({ proxy }) => {
-    setPublicDoor(proxy).catch(err => logger.error({ err }, 'the public door could not be opened or closed'))
-  })
   const demo = await openDemo(context)
-  const admin = await openAdminDoor(context, base + 2, demo)
+  const { base, admin } = await openDoors(context, demo)
+  const unfollow = settings.onChange(general, ({ proxy }) => {
+    setPublicDoor(context, base, proxy).catch(err =>
+      logger.error({ err }, 'the public door could not be opened or closed'),
+    )
+  })
   const adminUrl = `http://${hostInUrl(config.adminHost)}:${admin.port}`
   const consoleUrl = config.consoleUrl ?? adminUrl
   return {
@@ -46,10 +48,36 @@ export async function openApp(context: Context): Promise<App> {
   }
 }
 
-async function basePortOf({ config, settings }: Context): Promise<number> {
-  if (config.basePort === 0) return findFreeBasePort([config.publicHost, config.adminHost])
-  return config.basePort ?? Number(settings.get(general).port)
+interface Doors {
+  readonly base: number
+  readonly admin: AdminDoor
 }
+
+async function openDoors(context: Context, demo: Demo): Promise<Doors> {
+  const { basePort, publicHost, adminHost } = context.config
+  if (basePort !== 0) return openDoorsAt(context, demo, basePort ?? Number(context.settings.get(general).port))
+  for (let tries = triesOfFreePorts; ; tries--) {
+    try {
+      return await openDoorsAt(context, demo, await findFreeBasePort([publicHost, adminHost]))
+    } catch (error) {
+      // They were free when they were looked for: somebody else was faster.
+      if (tries === 1 || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    }
+  }
+}
+
+async function openDoorsAt(context: Context, demo: Demo, base: number): Promise<Doors> {
+  await setPublicDoor(context, base, context.settings.get(general).proxy)
+  try {
+    return { base, admin: await openAdminDoor(context, base + 2, demo) }
+  } catch (error) {
+    await context.publicListener.close()
+    throw error
+  }
+}
+
+const setPublicDoor = ({ publicListener }: Context, base: number, open: boolean) =>
+  open ? publicListener.open(base + 1) : publicListener.close()
 
 /** Who listens everywhere is reached here. */
 function hostInUrl(host: string): string {

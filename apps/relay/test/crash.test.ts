@@ -1,26 +1,21 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
+import { makeDataDir, spawnRelay } from './harness.ts'
 import { Author, draftEvent } from './support/burst-events.ts'
 import { RawClient } from './support/raw-client.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'crash-'))
-const children: ChildProcess[] = []
+const folder = await makeDataDir()
+const relays: Awaited<ReturnType<typeof spawnRelay>>[] = []
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
+  await Promise.all(relays.map(relay => relay.end('SIGKILL')))
   await rm(folder, { recursive: true })
 })
 
-async function start(): Promise<{ url: string; child: ChildProcess }> {
-  const child = fork(new URL('../src/main.ts', import.meta.url), {
-    env: { ...process.env, DATA_DIR: folder, PORT: '0', PUBLIC_HOST: '127.0.0.1', LOG_LEVEL: 'error' },
-  })
-  children.push(child)
-  const [{ publicUrl }] = (await once(child, 'message')) as [{ publicUrl: string }]
-  return { url: publicUrl.replace(/^http/, 'ws'), child }
+async function start() {
+  const relay = await spawnRelay(folder)
+  relays.push(relay)
+  return relay
 }
 
 describe('kill -9 in a burst of 5,000 events', () => {
@@ -30,8 +25,8 @@ describe('kill -9 in a burst of 5,000 events', () => {
     const events = Array.from({ length: 5000 }, (_, at) =>
       (authors[at % 20] ?? new Author()).sign(draftEvent(at, now, authors)),
     )
-    const { url, child } = await start()
-    const client = await RawClient.connect(url)
+    const { publicUrl, child } = await start()
+    const client = await RawClient.connect(publicUrl)
     const killed = once(child, 'exit')
     client.socket.on('message', () => {
       if (client.heard.length === 1500) child.kill('SIGKILL')
@@ -44,7 +39,7 @@ describe('kill -9 in a burst of 5,000 events', () => {
     expect(accepted.length).toBeLessThan(events.length)
 
     const again = await start()
-    const reader = await RawClient.connect(again.url)
+    const reader = await RawClient.connect(again.publicUrl)
     const found = new Set<string>()
     for (let at = 0; at < accepted.length; at += 500) {
       for (const id of await reader.stored({ ids: accepted.slice(at, at + 500) })) found.add(id)
@@ -54,6 +49,5 @@ describe('kill -9 in a burst of 5,000 events', () => {
     const answered = () => reader.heard.filter(([type, , ok]) => type === 'OK' && ok === true).length
     await expect.poll(answered, { timeout: 20_000 }).toBe(events.length)
     reader.close()
-    again.child.kill('SIGKILL')
   })
 })

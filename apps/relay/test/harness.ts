@@ -123,7 +123,10 @@ export async function startRelay(options: RelayOptions = {}) {
     ...options,
     logger,
   })
-  const app = await openApp(context)
+  const app = await openApp(context).catch(async error => {
+    await context.close()
+    throw error
+  })
   const { adminUrl, publicUrl } = app
   return {
     adminUrl,

@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { findFreeBasePort } from '../src/free-ports.ts'
+import { makeDataDir, startRelay } from './harness.ts'
+
+const real = await vi.importActual<typeof import('../src/free-ports.ts')>('../src/free-ports.ts')
+vi.mock(import('../src/free-ports.ts'), async importOriginal => ({
+  findFreeBasePort: vi.fn((await importOriginal()).findFreeBasePort),
+}))
+
+const dataDir = await makeDataDir()
+afterAll(() => rm(dataDir, { recursive: true }))
+
+const others: Server[] = []
+afterEach(() => {
+  for (const other of others.splice(0)) other.close()
+})
+
+async function listen(port: number): Promise<void> {
+  const other = createServer().listen(port, '127.0.0.1')
+  others.push(other)
+  await once(other, 'listening')
+}
+
+/** The next look finds two free ports, and somebody else takes the second one at once. */
+function foilNext(): void {
+  vi.mocked(findFreeBasePort).mockImplementationOnce(async hosts => {
+    const base = await real.findFreeBasePort(hosts)
+    await listen(base + 2)
+    return base
+  })
+}
+
+it('free ports that somebody else takes first are looked for three times in all, and not for ever', async () => {
+  for (let time = 0; time < 3; time++) foilNext()
+  await expect(startRelay({ dataDir })).rejects.toThrow('EADDRINUSE')
+  expect(findFreeBasePort).toHaveBeenCalledTimes(3)
+})
+
+it('with the next free ones the relay opens, and none of its doors stays open beside those that were taken', async () => {
+  foilNext()
+  const relay = await startRelay({ dataDir })
+  const [taken] = others.map(other => other.address() as { port: number })
+  expect((await relay.call('/health')).status).toBe(200)
+  await listen((taken?.port ?? 0) - 1)
+  await relay.close()
+})
