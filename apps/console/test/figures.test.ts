@@ -38,7 +38,7 @@ const chart = (page: Page, name: string) => page.getByRole('slider', { name })
 const card = (page: Page, name: string) => page.getByRole('region', { name })
 
 describe('the dashboard', () => {
-  it('DASH-11, R-82: a chart that fails shows no data, why, and another try that works', async () => {
+  it('DASH-11, R-82: a chart that fails shows no data, why, and another try that works; one that fails later keeps what it has, and that is said', async () => {
     site.relay.answers.set('GET /api/barchartdata', { status: 404, body: { error: 'Not found', code: 'not_found' } })
     const page = await go('/')
     await card(page, 'Storage').getByText('Network response was not ok (status: 404)').waitFor()
@@ -46,6 +46,16 @@ describe('the dashboard', () => {
     site.relay.answers.set('GET /api/barchartdata', { body: [{ month: '2026-08', notes_gb: 1, media_gb: 1 }] })
     await card(page, 'Storage').getByRole('button', { name: 'Try again' }).click()
     await chart(page, 'Storage').waitFor()
+
+    // What was there once stays when it cannot be read again; how old it is and another try are offered over the page.
+    site.relay.answers.set('GET /api/barchartdata', { status: 404, body: { error: 'Not found', code: 'not_found' } })
+    site.relay.tell('changed', { what: 'statistics' })
+    const told = page.getByRole('status').filter({ hasText: /could not be read again; as of \d+:\d\d/ })
+    await told.waitFor()
+    await chart(page, 'Storage').waitFor()
+    site.relay.answers.set('GET /api/barchartdata', { body: [{ month: '2026-08', notes_gb: 2, media_gb: 1 }] })
+    await told.getByRole('button', { name: 'Try again' }).click()
+    await told.waitFor({ state: 'detached' })
   })
 
   it('DASH-06, CHART-08: a chart without rows says that there is no data, in the language chosen', async () => {
@@ -92,9 +102,11 @@ describe('the dashboard', () => {
     expect(await ticks()).toEqual(expect.arrayContaining(['KB', '2', '0']))
   })
 
-  it('DASH-08: total earning is shown, and that nothing was paid', async () => {
+  it('DASH-08: total earning is shown, that nothing was paid, and where payments are', async () => {
     const page = await go('/')
     await card(page, 'Total earning').getByText('No payments', { exact: true }).waitFor()
+    const details = card(page, 'Total earning').getByRole('link', { name: 'Details: Total earning' })
+    expect(await details.getAttribute('href')).toBe('/profile/payments')
   })
 
   it('DASH-10, CONST-03: charts wait 500 ms, so that they come in together over skeletons of their size', async () => {
@@ -159,13 +171,21 @@ describe('the dashboard', () => {
     await line.getByText(/\bup$/).waitFor()
   })
 
-  it('DASH-03, DASH-05, CHART-11: eight months become six, told with three decimals and read by the keyboard', async () => {
+  it('DASH-03, DASH-05, CHART-11: eight months become six, on the page of details twelve, told with three decimals and read by the keyboard', async () => {
     const page = await go('/')
     const activity = chart(page, 'Activity')
     await activity.waitFor()
     expect(await activity.getAttribute('aria-valuemax')).toBe('5')
     await activity.press('Home')
     await expect.poll(() => activity.getAttribute('aria-valuetext')).toContain('2.500 GB')
+
+    // The page that its details lead to has all of them.
+    await page.getByRole('link', { name: 'Details: Activity' }).click()
+    await page.waitForURL('**/nostr-stats')
+    for (const name of ['Activity', 'Storage']) {
+      await chart(page, name).waitFor()
+      expect(await chart(page, name).getAttribute('aria-valuemax')).toBe('11')
+    }
   })
 
   it('CHART-05, R-69: the ring tells the value and its true share; a zero has no slice but stands in the legend', async () => {

@@ -35,21 +35,21 @@ async function toReview(amount = '12000', options = {}): Promise<Page> {
 const sendNow = (page: Page) => button(page, 'Send 12,000 sats').click()
 
 describe('the address', () => {
-  it.each([
-    ['nothing', ''],
-    ['a bad checksum', `${recipient.slice(0, -1)}q`],
-    ['another network', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
-  ])('WALLET-28, R-61: of %s stays on step 1, and no call is made', async (_, address) => {
+  it('WALLET-18, WALLET-27 to WALLET-30, R-57, R-61, R-88: that is none stays on step 1 and no call is made; that is valid leads to the amount, and only now the wallet is signed in to', async () => {
     const page = await openSend()
-    await page.getByLabel('Address', { exact: true }).fill(address)
-    await button(page, 'Continue').click()
-    await says(page, 'Invalid Address')
-    await says(page, '1 of 3: Whom do you pay?')
+    for (const wrong of ['', `${recipient.slice(0, -1)}q`, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4']) {
+      // Gone while an address is typed, so that each wrong one is told anew.
+      await page.getByLabel('Address', { exact: true }).fill(wrong)
+      await page.getByText('Invalid Address').waitFor({ state: 'detached' })
+      await button(page, 'Continue').click()
+      await says(page, 'Invalid Address')
+      await says(page, '1 of 3: Whom do you pay?')
+    }
     expect(world.relay.calls.filter(call => /wallet\/(challenge|fees)/.test(call))).toEqual([])
-  })
 
-  it('WALLET-18, WALLET-27, WALLET-29, WALLET-30, R-57, R-88: that is valid leads to the amount, and only now the wallet is signed in to', async () => {
-    const page = await toAmount()
+    await page.getByLabel('Address', { exact: true }).fill(recipient)
+    await button(page, 'Continue').click()
+    await says(page, '2 of 3: How much?')
     await page.getByRole('dialog').getByTitle(recipient).waitFor()
     await says(page, '3 sat/vB')
     expect(await page.evaluate(() => localStorage.getItem('walletToken'))).toBe('wallet token')
@@ -58,12 +58,23 @@ describe('the address', () => {
 })
 
 describe('the amount', () => {
-  it('WALLET-32, R-84, R-62: is 1 at first, with the low tier and RBF on, and without an error', async () => {
+  it('WALLET-32 to WALLET-36, R-60, R-62, R-84: is 1 at first, with the low tier and RBF on, and without an error; one that is none, or fits only without the fee, cannot be sent', async () => {
     const page = await toAmount()
     expect(await page.getByLabel('Amount').inputValue()).toBe('1')
     expect(await page.getByRole('radio', { name: 'Low' }).isChecked()).toBe(true)
     expect(await page.getByRole('checkbox', { name: 'RBF Opt In' }).isChecked()).toBe(true)
     expect(await page.getByText('Invalid Amount').count()).toBe(0)
+    for (const wrong of ['', '0', '-5', '1.5', String(balance.latest_balance + 1)]) {
+      await page.getByLabel('Amount').fill('1000')
+      await page.getByText('Invalid Amount').waitFor({ state: 'detached' })
+      await page.getByLabel('Amount').fill(wrong)
+      await says(page, 'Invalid Amount')
+      expect(await button(page, 'Send').isDisabled()).toBe(true)
+    }
+    await page.getByLabel('Amount').fill(String(balance.latest_balance))
+    await says(page, 'Insufficient balance to complete the transaction.')
+    expect(await button(page, 'Send').isDisabled()).toBe(true)
+    expect(world.bodies(transaction)).toEqual([])
   })
 
   it('R-84: that stands there at first is dust, and that is said only once it is edited', async () => {
@@ -79,24 +90,6 @@ describe('the amount', () => {
     await says(page, 'are dust')
   })
 
-  it.each(['', '0', '-5', '1.5', String(balance.latest_balance + 1)])(
-    'WALLET-34 to WALLET-36, R-60: %j is invalid, and nothing can be sent',
-    async amount => {
-      const page = await toAmount()
-      await page.getByLabel('Amount').fill(amount)
-      await says(page, 'Invalid Amount')
-      expect(await button(page, 'Send').isDisabled()).toBe(true)
-      expect(world.bodies(transaction)).toEqual([])
-    },
-  )
-
-  it('R-60: that fits only without the fee is insufficient', async () => {
-    const page = await toAmount()
-    await page.getByLabel('Amount').fill(String(balance.latest_balance))
-    await says(page, 'Insufficient balance to complete the transaction.')
-    expect(await button(page, 'Send').isDisabled()).toBe(true)
-  })
-
   it('says why when the wallet cannot make such a payment, with figures as the language writes them', async () => {
     const { reason, template } = refusals.insufficientFunds
     const figures = { needed_sats: 3_500_330, available_sats: 1200 }
@@ -109,7 +102,7 @@ describe('the amount', () => {
     expect(await button(page, 'Send').isDisabled()).toBe(true)
   })
 
-  it('WALLET-26, CONST-17: typed fast asks for the size once', async () => {
+  it('WALLET-26, WALLET-31, WALLET-33, CONST-17: typed fast asks for the size once; it shows total and balance of the chosen tier', async () => {
     const page = await toAmount()
     await says(page, '424 sats')
     const before = world.bodies('POST /wallet/calculate-tx-size').length
@@ -118,6 +111,12 @@ describe('the amount', () => {
     await says(page, '12,423 sats')
     const asked = world.bodies('POST /wallet/calculate-tx-size').slice(before)
     expect(asked).toEqual([{ recipient_address: recipient, spend_amount: 12_000, priority_rate: 3 }])
+
+    await page.getByLabel('Amount').fill('1000')
+    await page.getByRole('radio', { name: 'High' }).click()
+    await says(page, `${(1000 + vbytes * 5).toLocaleString('en')} sats`)
+    await says(page, '2,500,000 sats')
+    await says(page, 'About $0.65')
   })
 
   it('WALLET-24: goes on with the default tiers when fees cannot be had, and says so', async () => {
@@ -126,27 +125,9 @@ describe('the amount', () => {
     await says(page, '4 sat/vB')
     await says(page, 'Nobody could be asked: these are fixed rates.')
   })
-
-  it('WALLET-31, WALLET-33: shows total and balance of the chosen tier', async () => {
-    const page = await toAmount()
-    await page.getByLabel('Amount').fill('1000')
-    await page.getByRole('radio', { name: 'High' }).click()
-    await says(page, `${(1000 + vbytes * 5).toLocaleString('en')} sats`)
-    await says(page, '2,500,000 sats')
-    await says(page, 'About $0.65')
-  })
 })
 
 describe('the transaction as a picture', () => {
-  it('spells out coins, recipient, change and fee before anything is sent', async () => {
-    const page = await toReview()
-    await says(page, 'In: 1 coin of yours')
-    await says(page, 'change, back to you')
-    await says(page, '141 vB at 3 sat/vB')
-    await says(page, '12,423 sats')
-    expect(world.bodies(transaction)).toEqual([])
-  })
-
   it('says when the fee rate has changed while it was open, and sends what it shows', async () => {
     const page = await toReview('12000', { ownClock: true })
     world.relay.answers.set('GET /wallet/fees', {
@@ -214,20 +195,20 @@ describe('the transaction as a picture', () => {
 })
 
 describe('sending', () => {
-  it('WALLET-38: says so for as long as it takes, and does not close meanwhile', async () => {
+  it('WALLET-37 to WALLET-42, WALLET-67: is spelt out before, posts once under a key, says so for as long as it takes and does not close meanwhile; it is recorded, and what was sent is shown', async () => {
     const page = await toReview()
+    await says(page, 'In: 1 coin of yours')
+    await says(page, 'change, back to you')
+    await says(page, '141 vB at 3 sat/vB')
+    await says(page, '12,423 sats')
+    expect(world.bodies(transaction)).toEqual([])
+
     const go = await world.hold(page, '/wallet/transaction')
     await sendNow(page)
     await says(page, 'Sending…')
     await page.keyboard.press('Escape')
     await says(page, 'Sending…')
     go()
-    await says(page, 'Success!')
-  })
-
-  it('WALLET-37 to WALLET-42, WALLET-67: posts once under a key, records it, and shows what was sent', async () => {
-    const page = await toReview()
-    await sendNow(page)
     await says(page, 'Success!')
     expect(world.bodies(transaction)).toEqual([
       { choice: 1, recipient_address: recipient, spend_amount: 12_000, priority_rate: 3, enable_rbf: true },

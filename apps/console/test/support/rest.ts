@@ -32,13 +32,27 @@ async function route(page: Page, path: string): Promise<void> {
   )
 }
 
+/** Pages of one family have their heading in common: the one before would be taken for the one that was asked for. */
+const familyOf = (path: string) => path.split('/')[1]
+
 /**
  * Goes to a page of a console that stands already, until it has drawn what it has and rests.
  * @param options.mayLoad it may still hold the place of what is loading
  */
-export async function goWithin(page: Page, path: string, { mayLoad = false, quietMs = 60 } = {}): Promise<void> {
-  if (new URL(page.url()).pathname !== between) await route(page, between)
+export async function goWithin(page: Page, path: string, options: RestOptions = {}): Promise<void> {
+  const before = new URL(page.url()).pathname
+  if (before !== between && (path === between || familyOf(before) === familyOf(path))) await route(page, between)
   if (path !== between) await route(page, path)
+  await untilAtRest(page, options)
+}
+
+interface RestOptions {
+  readonly mayLoad?: boolean
+  readonly quietMs?: number
+}
+
+/** Until a page has drawn what it has, for its size and data, and rests. */
+export async function untilAtRest(page: Page, { mayLoad = false, quietMs = 60 }: RestOptions = {}): Promise<void> {
   await page.waitForFunction(
     ([skeleton, mayLoad]) => mayLoad || !document.querySelector(skeleton),
     [skeleton, mayLoad] as const,
