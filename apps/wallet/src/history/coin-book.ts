@@ -3,7 +3,7 @@ import type { Clock } from '@hornets/server/clock'
 import type { Coin } from '../coins/coin.ts'
 import { outpointOf } from '../coins/raw-transaction.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
-import { type CoinRow, CoinStore } from './coin-store.ts'
+import { type CoinRow, CoinStore, type UnspentRow } from './coin-store.ts'
 
 /** A block's reward can be spent after so many confirmations. */
 const coinbaseMaturity = 100
@@ -16,6 +16,8 @@ export interface OwnedCoin extends Coin {
   /** A young block reward is not. */
   readonly mature: boolean
   readonly locked: boolean
+  /** A payment of ours waits that would take it away. */
+  readonly contested: boolean
 }
 
 interface CoinBookParts {
@@ -101,7 +103,12 @@ export class CoinBook {
   }
 }
 
-function owned(row: CoinRow, tip: number, isTrusted: (row: CoinRow) => boolean, locks: ReadonlySet<string>): OwnedCoin {
+function owned(
+  row: UnspentRow,
+  tip: number,
+  isTrusted: (row: CoinRow) => boolean,
+  locks: ReadonlySet<string>,
+): OwnedCoin {
   return {
     ...coinOf(row),
     address: row.address,
@@ -109,6 +116,7 @@ function owned(row: CoinRow, tip: number, isTrusted: (row: CoinRow) => boolean, 
     trusted: isTrusted(row),
     mature: isMature(row, tip),
     locked: locks.has(outpointOf(row)),
+    contested: row.contested === 1,
   }
 }
 

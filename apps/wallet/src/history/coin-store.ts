@@ -14,6 +14,23 @@ export interface CoinRow {
   readonly is_coinbase: 0 | 1
 }
 
+/** A coin that nothing spends, of a transaction that counts. */
+export interface UnspentRow extends CoinRow {
+  /** 1 where a payment of ours waits that would replace the transaction: what spent the coin would go with it. */
+  readonly contested: 0 | 1
+}
+
+/** Of two transactions that spend the same coin only one can ever hold anything (outputs.spent_by says which). */
+const stands = `(t.state = 'confirmed' OR NOT EXISTS (
+  SELECT 1 FROM inputs i JOIN outputs p ON p.txid = i.prev_txid AND p.vout = i.prev_vout
+  WHERE i.txid = t.txid AND p.spent_by <> t.txid))`
+
+const contested = `t.state <> 'confirmed' AND EXISTS (
+  SELECT 1 FROM inputs mine
+  JOIN inputs other ON other.prev_txid = mine.prev_txid AND other.prev_vout = mine.prev_vout
+  JOIN transactions rival ON rival.txid = other.txid AND rival.state = 'recorded'
+  WHERE mine.txid = t.txid AND rival.txid <> t.txid)`
+
 /** Outputs of ours that nothing spends, and which of them are kept. */
 export class CoinStore {
   readonly #reads: WalletReads
@@ -22,13 +39,14 @@ export class CoinStore {
     this.#reads = reads
   }
 
-  listUnspent(): CoinRow[] {
+  listUnspent(): UnspentRow[] {
     return this.#reads.all(
-      `SELECT o.txid, o.vout, o.value_sats, o.branch, o.idx, a.address, a.script, t.state, t.block_height, t.is_coinbase
+      `SELECT o.txid, o.vout, o.value_sats, o.branch, o.idx, a.address, a.script, t.state, t.block_height, t.is_coinbase,
+         ${contested} AS contested
        FROM outputs o
        JOIN transactions t ON t.txid = o.txid AND t.state IN ('recorded', 'mempool', 'confirmed')
        JOIN addresses a ON a.branch = o.branch AND a.idx = o.idx
-       WHERE o.spent_by IS NULL`,
+       WHERE o.spent_by IS NULL AND ${stands}`,
     )
   }
 
@@ -46,7 +64,7 @@ export class CoinStore {
   listUnsettled(matureHeight: number): Pick<CoinRow, 'txid' | 'value_sats' | 'state'>[] {
     return this.#reads.all(
       `SELECT o.txid, o.value_sats, t.state FROM outputs o JOIN transactions t ON t.txid = o.txid
-       WHERE o.spent_by IS NULL AND (t.state IN ('recorded', 'mempool')
+       WHERE o.spent_by IS NULL AND ${stands} AND (t.state IN ('recorded', 'mempool')
          OR (t.state = 'confirmed' AND t.is_coinbase = 1 AND t.block_height > ?))`,
       matureHeight,
     )

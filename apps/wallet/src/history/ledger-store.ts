@@ -59,23 +59,28 @@ export class LedgerStore {
     return this.#reads.all('SELECT prev_txid, prev_vout FROM inputs WHERE txid = ? ORDER BY position', txid)
   }
 
-  /** Ours that spend an output, whatever their state. */
+  /** Ours that spend an output, whatever their state; newest first. */
   spendersOf(txid: string, vout: number): string[] {
     return this.#reads
-      .all<{ txid: string }>('SELECT txid FROM inputs WHERE prev_txid = ? AND prev_vout = ?', txid, vout)
+      .all<{ txid: string }>(
+        `SELECT i.txid FROM inputs i JOIN transactions t ON t.txid = i.txid
+         WHERE i.prev_txid = ? AND i.prev_vout = ? ORDER BY t.seen_at DESC`,
+        txid,
+        vout,
+      )
       .map(row => row.txid)
   }
 
-  /** A transaction that counts and spends what this one spends: the one in a block before the one in the mempool. */
-  rivalOf(txid: string): string | undefined {
-    return this.#reads.get<{ txid: string }>(
-      `SELECT t.txid FROM inputs mine
+  /** Transactions that the network has and that spend what this one spends: the one in a block before those in mempools. */
+  rivalsOf(txid: string): TransactionRecord[] {
+    return this.#reads.all(
+      `SELECT DISTINCT t.* FROM inputs mine
        JOIN inputs other ON other.prev_txid = mine.prev_txid AND other.prev_vout = mine.prev_vout
        JOIN transactions t ON t.txid = other.txid
        WHERE mine.txid = ? AND t.txid <> mine.txid AND t.state IN ('mempool', 'confirmed')
-       ORDER BY t.state = 'confirmed' DESC, t.seen_at DESC LIMIT 1`,
+       ORDER BY t.state = 'confirmed' DESC, t.seen_at DESC`,
       txid,
-    )?.txid
+    )
   }
 
   /** No block holds them yet. */

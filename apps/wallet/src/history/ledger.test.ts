@@ -22,6 +22,7 @@ const addresses = {
 } as unknown as AddressBook
 const tip = { height: 500, hash: 'tip', synced: true }
 
+let clockMs = 0
 let folder: string
 let database: WalletDatabase
 let ledger: Ledger
@@ -32,7 +33,7 @@ beforeEach(async () => {
     tx.run("INSERT INTO addresses (branch, idx, address, script) VALUES (0, 0, 'bcrt1', ?)", script),
   )
   ledger = new Ledger({
-    ...{ database, addresses, network: networkTraits('regtest'), now: () => 0, onChange: () => undefined },
+    ...{ database, addresses, network: networkTraits('regtest'), now: () => (clockMs += 1), onChange: () => undefined },
   })
 })
 afterEach(async () => {
@@ -48,6 +49,7 @@ function payment(to: string, valueSats: number, from: { txid: string; vout: numb
   const transaction = { version: 2, inputs: [input], outputs: [{ valueSats, script: to }], lockTime: 0 }
   return { txid: txidOf(transaction), hex: serialiseTransaction(transaction) }
 }
+type Paid = ReturnType<typeof payment>
 const apply = (source: string, changes: Partial<Changes>, at = tip) =>
   ledger.apply({ sightings: [], cursor: 'next', more: false, ...changes }, source, at)
 const found = (txid: string): FoundCoin => ({
@@ -84,4 +86,32 @@ test('a coin that a node did not have when it was asked is there again where a s
   await apply('esplora', { sightings: [spender] })
   ledger.releaseGone()
   expect(balance().confirmed).toBe(1000)
+})
+
+test('what the chain was asked before a payment was handed over takes nothing back that it has brought about', async () => {
+  const coin = payment(script, 1000, outside)
+  await apply('esplora', { sightings: [{ ...coin, place: block(7) }] })
+  const [first, second] = [900, 800].map(sats => payment(script, sats, { txid: coin.txid, vout: 0 })) as [Paid, Paid]
+  const send = ({ txid, hex }: Paid) =>
+    database.transact(tx => {
+      ledger.record(tx, hex)
+      ledger.accept(tx, txid)
+    })
+  const places = () => [first, second].map(({ txid }) => ledger.find(txid)?.state)
+  const at = ({ txid }: Paid, kind: 'mempool' | 'nowhere') => ({ txid, place: { kind } })
+  send(first)
+  ledger.beginRound()
+  send(second)
+  await apply('esplora', { sightings: [at(first, 'mempool'), at(second, 'nowhere')] })
+  expect(places()).toEqual(['replaced', 'mempool'])
+  // A server that still tells of both.
+  ledger.beginRound()
+  await apply('esplora', { sightings: [at(first, 'mempool'), at(second, 'mempool')] })
+  expect(places()).toEqual(['replaced', 'mempool'])
+  expect(balance()).toEqual({ confirmed: 800, pending: 0 })
+  // Its mempool is from before: what replaced the other there is offered again.
+  ledger.beginRound()
+  await apply('esplora', { sightings: [at(first, 'mempool'), at(second, 'nowhere')] })
+  expect(places()).toEqual(['mempool', 'recorded'])
+  expect(balance()).toEqual({ confirmed: 900, pending: 0 })
 })

@@ -3,7 +3,7 @@ import { confirmationsTold } from '@hornets/contract/wallet/accounting'
 import type { Clock } from '@hornets/server/clock'
 import type { AddressBook } from '../addresses/address-book.ts'
 import { addressOfScript } from '../addresses/script-address.ts'
-import type { ChainTip, Changes, HeldCoin, Place, Search } from '../chain/chain.ts'
+import type { ChainTip, Changes, HeldCoin, Place, Search, Sighting } from '../chain/chain.ts'
 import { type ParsedTransaction, parseTransaction } from '../coins/raw-transaction.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import type { NetworkTraits } from '../network.ts'
@@ -33,6 +33,8 @@ export class Ledger {
   readonly #parts: LedgerParts
   readonly #store: LedgerStore
   readonly #chainState: ChainStateStore
+  /** Payments that the network has taken from us since the chain was asked last. */
+  readonly #heard = new Set<string>()
 
   constructor(parts: LedgerParts) {
     this.#parts = parts
@@ -97,6 +99,11 @@ export class Ledger {
     return this.#store.unsettled()
   }
 
+  /** The chain is asked now: what it answers is newer than what we have heard until here. */
+  beginRound(): void {
+    this.#heard.clear()
+  }
+
   /** In blocks from this height on; without, in those that are not yet deep. */
   recent(fromHeight = (this.chainState().tipHeight ?? 0) - confirmationsTold): string[] {
     return this.#store.confirmedSince(fromHeight)
@@ -109,7 +116,9 @@ export class Ledger {
   async apply({ sightings, held = [], cursor }: Changes, source: string, tip: ChainTip): Promise<void> {
     const { database, onChange } = this.#parts
     const before = this.chainState()
-    const read = sightings.flatMap(sighting => {
+    const gone = new Set(sightings.flatMap(({ txid, place }) => (place.kind === 'nowhere' ? [txid] : [])))
+    const news = sightings.filter(sighting => !this.#isStale(sighting, gone))
+    const read = news.flatMap(sighting => {
       const hex = sighting.hex ?? this.#store.find(sighting.txid)?.raw
       return hex ? [{ ...sighting, hex, parsed: parseTransaction(hex) }] : []
     })
@@ -135,19 +144,24 @@ export class Ledger {
     })
   }
 
-  /** Writes down a signed payment of ours: from now on what it spends is spent. */
-  record(tx: WalletTransaction, hex: string): void {
+  /** Writes down a signed payment of ours: from now on what it spends is spent. Answers whether it was not known before. */
+  record(tx: WalletTransaction, hex: string): boolean {
     const parsed = parseTransaction(hex)
     const touched = new Set<string>()
-    this.#insert(tx, parsed, hex, 'recorded', touched)
+    const isNew = !this.isKnown(parsed.txid)
+    if (isNew) this.#insert(tx, parsed, hex, 'recorded', touched)
+    else this.#bringBack(tx, parsed.txid, touched)
     this.#parts.onChange(tx, touched)
+    return isNew
   }
 
   /** The network has taken a recorded payment; what it replaces has gone. */
   accept(tx: WalletTransaction, txid: string): void {
     const touched = new Set<string>()
-    if (this.#store.find(txid)?.state === 'recorded') this.#place(tx, txid, { kind: 'mempool' }, touched)
-    for (const rival of this.#rivalsOf(txid)) if (this.#waits(rival)) this.#takeOut(tx, rival, touched)
+    if (this.#store.find(txid)?.state !== 'confirmed') this.#place(tx, txid, { kind: 'mempool' }, touched)
+    const rivals = this.#rivalsOf(txid).filter(rival => this.#waits(rival))
+    for (const rival of rivals) this.#takeOut(tx, rival, touched, txid)
+    this.#heard.add(txid)
     this.#parts.onChange(tx, touched)
   }
 
@@ -160,11 +174,28 @@ export class Ledger {
     this.#parts.onChange(tx, new Set([txid, ...inputs.map(({ prev_txid }) => prev_txid)]))
   }
 
-  /** Nodes have forgotten a payment of ours and will not take it again: what it spent is free. */
-  drop(tx: WalletTransaction, txid: string): void {
+  /**
+   * Nodes refuse a payment of ours that others may still hold: its coins are free only where something else is known to
+   * have them, or (`isMissing`) where nodes know the blocks of all of them, and none of them any more.
+   */
+  giveUp(tx: WalletTransaction, txid: string, { isMissing }: { isMissing: boolean }): void {
     const touched = new Set<string>()
-    this.#lose(tx, txid, touched)
-    this.#parts.onChange(tx, touched)
+    const rival = this.#rivalOf(txid)
+    const isSettled = (parent: string) => this.#store.find(parent)?.state === 'confirmed'
+    if (rival) this.#takeOut(tx, txid, touched, rival)
+    else if (isMissing && this.#store.inputsOf(txid).every(({ prev_txid }) => isSettled(prev_txid)))
+      this.#lose(tx, txid, touched)
+    if (touched.size > 0) this.#parts.onChange(tx, touched)
+  }
+
+  /** Older than what we know: only a block is above what the network has said to us since the question. */
+  #isStale({ txid, place }: Sighting, gone: ReadonlySet<string>): boolean {
+    if (place.kind === 'block') return false
+    if (this.#heard.has(txid)) return true
+    // Some servers tell of what has been replaced for a while; it may be back once they miss the one that replaced it.
+    if (place.kind === 'nowhere' || this.#store.find(txid)?.state !== 'replaced') return false
+    const rival = this.#rivalOf(txid)
+    return rival !== undefined && !(gone.has(rival) && !this.#heard.has(rival))
   }
 
   #takeIn(tx: WalletTransaction, place: Place, hex: string, parsed: ParsedTransaction, touched: Set<string>): void {
@@ -182,29 +213,38 @@ export class Ledger {
   }
 
   /** No mempool and no block holds it any more: another one has its place, we send it again, or it is lost. */
-  #takeOut(tx: WalletTransaction, txid: string, touched: Set<string>): void {
+  #takeOut(tx: WalletTransaction, txid: string, touched: Set<string>, rival = this.#rivalOf(txid)): void {
     const known = this.#store.find(txid)
     if (!known) return
-    const rival = this.#store.rivalOf(txid)
-    const state = rival ? 'replaced' : this.#isOurs(txid) && known.state !== 'replaced' ? 'recorded' : 'dropped'
+    const state = rival ? 'replaced' : this.#isOurs(txid) && this.#counts(txid) ? 'recorded' : 'dropped'
     if (known.state === state && known.replaced_by === (rival ?? null)) return
     this.#store.place(tx, txid, state, null, rival ?? null)
     this.#settleInputs(tx, txid, touched)
     touched.add(txid)
-    if (state === 'recorded') return
     // What was built on it goes with it.
-    for (const { vout } of this.#store.outputsOf(txid))
-      for (const child of this.#store.spendersOf(txid, vout)) this.#lose(tx, child, touched)
+    if (state !== 'recorded') for (const child of this.#childrenOf(txid)) this.#lose(tx, child, touched, state)
   }
 
-  #lose(tx: WalletTransaction, txid: string, touched: Set<string>): void {
-    const known = this.#store.find(txid)
-    if (!known || known.state === 'confirmed' || known.state === 'replaced' || known.state === 'dropped') return
-    this.#store.place(tx, txid, 'dropped', null, null)
+  /** `parent`: what has become of what it spends, where that is why. */
+  #lose(tx: WalletTransaction, txid: string, touched: Set<string>, parent: 'replaced' | 'dropped' = 'replaced'): void {
+    if (!this.#waits(txid)) return
+    // Nodes that still hold its parent may hold it too: what pays others is not called lost, lest it be paid twice.
+    const state = parent === 'dropped' && this.#isOurs(txid) && this.#paysOthers(txid) ? 'recorded' : 'dropped'
+    if (this.#store.find(txid)?.state === state) return
+    this.#store.place(tx, txid, state, null, null)
     this.#settleInputs(tx, txid, touched)
     touched.add(txid)
-    for (const { vout } of this.#store.outputsOf(txid))
-      for (const child of this.#store.spendersOf(txid, vout)) this.#lose(tx, child, touched)
+    if (state === 'dropped') for (const child of this.#childrenOf(txid)) this.#lose(tx, child, touched, parent)
+  }
+
+  /** What was lost, or lost with what it is built on, waits again, unless something else has its coins now. */
+  #bringBack(tx: WalletTransaction, txid: string, touched: Set<string>): void {
+    if (this.#store.find(txid)?.state !== 'dropped' || !this.#isOurs(txid)) return
+    if (this.#rivalsOf(txid).some(rival => this.#counts(rival))) return
+    this.#store.place(tx, txid, 'recorded', null, null)
+    this.#settleInputs(tx, txid, touched)
+    touched.add(txid)
+    for (const child of this.#childrenOf(txid)) this.#bringBack(tx, child, touched)
   }
 
   #place(tx: WalletTransaction, txid: string, place: Exclude<Place, { kind: 'nowhere' }>, touched: Set<string>): void {
@@ -218,8 +258,10 @@ export class Ledger {
     // A source may tell of the loss before it tells of the gain: who was given up for lost has been replaced.
     for (const rival of this.#rivalsOf(txid)) {
       const { state: place } = this.#store.find(rival) ?? {}
-      if (place === 'dropped' || (block && place !== 'confirmed')) this.#takeOut(tx, rival, touched)
+      if (place === 'dropped' || (block && place !== 'confirmed')) this.#takeOut(tx, rival, touched, txid)
     }
+    if (known.state === 'dropped' || known.state === 'replaced')
+      for (const child of this.#childrenOf(txid)) this.#bringBack(tx, child, touched)
   }
 
   /** Answers whether it concerns us. */
@@ -276,6 +318,19 @@ export class Ledger {
     this.#store.setFee(tx, parsed.txid, spent === null ? null : spent - paid)
   }
 
+  /**
+   * Who has its coins: whatever is in a block, or came to a mempool after it. What stood there before a payment of ours is
+   * what that is to replace.
+   */
+  #rivalOf(txid: string): string | undefined {
+    const signedAt = this.#isOurs(txid) ? (this.#store.find(txid)?.seen_at ?? 0) : 0
+    return this.#store.rivalsOf(txid).find(({ state, seen_at }) => state === 'confirmed' || seen_at >= signedAt)?.txid
+  }
+
+  #childrenOf(txid: string): string[] {
+    return this.#store.outputsOf(txid).flatMap(({ vout }) => this.#store.spendersOf(txid, vout))
+  }
+
   /** Others of ours that spend what it spends, whatever their state. */
   #rivalsOf(txid: string): string[] {
     const spenders = this.#store
@@ -287,6 +342,15 @@ export class Ledger {
   #waits(txid: string): boolean {
     const state = this.#store.find(txid)?.state
     return state === 'mempool' || state === 'recorded'
+  }
+
+  #counts(txid: string): boolean {
+    return this.#waits(txid) || this.#store.find(txid)?.state === 'confirmed'
+  }
+
+  #paysOthers(txid: string): boolean {
+    const { outputs } = parseTransaction(this.#store.find(txid)?.raw ?? '')
+    return outputs.length > this.#store.outputsOf(txid).length
   }
 
   /** Made and signed by us: every input is ours. */

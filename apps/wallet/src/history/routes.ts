@@ -38,7 +38,8 @@ export function historyRoutes(
 
   serve(listCoins, () => {
     vault.wallet()
-    return coins.list().map(coin => ({
+    const shown = coins.list().filter(({ contested }) => !contested)
+    return shown.map(coin => ({
       outpoint: outpointOf(coin),
       address: coin.address,
       value_sats: coin.valueSats,

@@ -19,8 +19,11 @@ export function findOriginal(txid: string, ledger: Ledger, coins: CoinBook): Omi
   if (record.state === 'replaced') throw refused(refusals.alreadyReplaced, { txid: record.replaced_by ?? '' })
   if (record.state === 'dropped') throw refused(refusals.lost)
   const parsed = parseTransaction(record.raw)
-  const inputs = parsed.inputs.flatMap(input => coins.find(input.txid, input.vout) ?? [])
-  if (inputs.length !== parsed.inputs.length || record.fee_sats === null) throw refused(refusals.notOurs)
+  const all = parsed.inputs.flatMap(input => coins.find(input.txid, input.vout) ?? [])
+  if (all.length !== parsed.inputs.length || record.fee_sats === null) throw refused(refusals.notOurs)
+  // What came from a payment that is lost is left out: any one coin of the original that is spent again replaces it.
+  const inputs = all.filter(coin => !['replaced', 'dropped'].includes(ledger.find(coin.txid)?.state ?? ''))
+  if (inputs.length === 0) throw refused(refusals.notInMempool)
   if (parsed.inputs.every(({ sequence }) => sequence > highestSignal)) throw refused(refusals.noSignal)
 
   const own = new Map(ledger.outputsOf(txid).map(output => [output.vout, output]))

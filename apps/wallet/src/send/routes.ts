@@ -6,6 +6,7 @@ import {
   makePsbt,
   makeTransaction,
   previewTransaction,
+  type SpendAnswer,
 } from '@hornets/contract/wallet/spending'
 import { ApiError } from '@hornets/server/api-error'
 import { callerOf } from '@hornets/server/caller'
@@ -37,6 +38,11 @@ interface SendRouteParts {
 
 export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
   const { sends, plans, vault, ledger, network, audit, onSent } = parts
+  const writeDown = (action: string, answer: SpendAnswer, { pubkey }: Session, request: FastifyRequest) => {
+    const actor = { pubkey, address: callerOf(request).address }
+    if (answer.status === 'failed') audit.recordRefusal(actor, action, answer.reason)
+    else audit.recordDone(actor, action, answer.txid)
+  }
 
   serve(calculateTxSize, async ({ body }) => {
     const plan = await orRefusal(async () => {
@@ -52,9 +58,7 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
 
   serve(makeTransaction, async ({ body, session, request }) => {
     const answer = await sends.pay(body, idempotencyKeyOf(request))
-    const actor = { pubkey: session.pubkey, address: callerOf(request).address }
-    if (answer.status === 'failed') audit.recordRefusal(actor, `payment.${body.choice}`, answer.reason)
-    else audit.recordDone(actor, `payment.${body.choice}`, answer.txid)
+    writeDown(`payment.${body.choice}`, answer, session, request)
     onSent()
     return answer
   })
@@ -72,7 +76,7 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
     const raw = finishPsbt(body.psbt)
     if (raw === null) throw new ApiError('bad_request', walletMessages.psbtUnfinished)
     const answer = await sends.finishDraft(raw)
-    audit.recordDone({ pubkey: session.pubkey, address: callerOf(request).address }, 'payment.psbt', answer.txid)
+    writeDown('payment.psbt', answer, session, request)
     onSent()
     return answer
   })

@@ -8,25 +8,25 @@ import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/logger'
 import { Serial } from '@hornets/server/serial'
 import type { AddressBook } from '../addresses/address-book.ts'
-import { type Chain, ChainError } from '../chain/chain.ts'
+import { type BroadcastResult, type Chain, ChainError } from '../chain/chain.ts'
 import type { TransactionPlan } from '../coins/coin.ts'
-import { parseTransaction } from '../coins/raw-transaction.ts'
+import { type ParsedTransaction, parseTransaction } from '../coins/raw-transaction.ts'
 import { RefusedError, refused } from '../coins/refused-error.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
+import { inOrder } from '../history/chronology.ts'
 import type { CoinBook } from '../history/coin-book.ts'
 import type { Ledger } from '../history/ledger.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { NetworkTraits } from '../network.ts'
+import { answerOf, failed, toRefusal } from './answer.ts'
+import { checkDraft, draftMs } from './check-draft.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { describePlan, type PaidTo } from './describe-plan.ts'
 import type { PlanMaker } from './plan-maker.ts'
-import { type Refusal, type SendRow, SendStore } from './send-store.ts'
+import { type Refusal, type SendRow, SendStore, type WaitingRow } from './send-store.ts'
 
-/** How long the coins of an unsigned PSBT are kept for it. */
-const draftMs = 60 * 60_000
-
-/** What nodes say of a transaction whose coins something else has spent. */
-const inputsAreGone = /missing|spent|conflict|replacement/i
+/** What nodes say of a transaction whose coins they do not know, or no longer. */
+const inputsAreMissing = /missing/i
 
 export interface SendParts {
   readonly database: WalletDatabase
@@ -70,44 +70,56 @@ export class SendService {
       this.#parts.checkpoint('planned')
       const raw = this.#parts.vault.sign(plan)
       this.#parts.checkpoint('signed')
-      const row = this.#record(request, key, plan, raw)
+      const { row, isNew } = this.#record(request, key, plan, raw)
       this.#parts.checkpoint('recorded')
-      return this.#broadcast(row)
+      return this.#broadcast(row, isNew)
     })
   }
 
   /** Keeps the coins of a plan that is signed elsewhere. Throws RefusedError, ApiError('wallet_missing'). */
   draft(request: SpendRequest): Promise<TransactionPlan> {
     return this.#turns.run(async () => {
-      const { database, plans, coins, addresses, now } = this.#parts
+      const { database, plans, coins, addresses, now, label } = this.#parts
       const plan = await plans.plan(request)
       const paid = describePlan(request, plan, this.#parts.network)
       const until = now() + draftMs
       database.transact(tx => {
-        this.#store.forgetDrafts(tx, now() - draftMs)
+        this.#store.refuseDrafts(tx, now() - draftMs, toRefusal(refused(refusals.draftTooOld)))
         const row = { ...this.#rowOf(request, null, plan, paid), state: 'draft', txid: paid.txid, raw: null } as const
         const sendId = this.#store.insert(tx, row)
         for (const coin of plan.inputs) coins.lock(tx, coin, { sendId, until })
         for (const { script, change } of plan.outputs) if (change) addresses.takeChange(tx, script, until)
+        if (request.choice === 1 && request.label) label(tx, paid.txid, request.label)
       })
       return plan
     })
   }
 
-  /** Sends a draft that came back signed. Throws ApiError: 'not_found' for what was never drafted, 'unavailable'. */
+  /**
+   * Sends a draft that came back signed, once: when it comes again, the answer says where it is. Throws ApiError:
+   * 'not_found' for what was never drafted, 'unavailable'.
+   */
   finishDraft(raw: string): Promise<SpendAnswer> {
     return this.#turns.run(async () => {
-      const { database, coins, ledger } = this.#parts
+      const { database, coins, ledger, checkpoint } = this.#parts
       this.#assertOnline()
-      const { txid, vsize } = parseTransaction(raw)
-      const draft = this.#store.findDraft(txid)
+      const signed = parseTransaction(raw)
+      const draft = this.#store.findByTxid(signed.txid)
       if (!draft) throw new ApiError('not_found', walletMessages.psbtUnknown)
-      database.transact(tx => {
-        ledger.record(tx, raw)
-        this.#store.sign(tx, draft.id, raw, vsize)
+      if (draft.state === 'recorded' || draft.state === 'sent') return this.#answer(draft)
+      // Its signer may have sent it by itself: whatever we think of it, it is on its way.
+      if (!['recorded', 'mempool', 'confirmed'].includes(this.#placeOf(signed.txid))) {
+        if (draft.state === 'failed') return this.#answer(draft)
+        const refusal = this.#refusalOf(draft, signed)
+        if (refusal) return this.#refuseDraft(draft, refusal)
+      }
+      const isNew = database.transact(tx => {
+        this.#store.sign(tx, draft.id, raw, signed.vsize)
         coins.releaseDraft(tx, draft.id)
+        return ledger.record(tx, raw)
       })
-      return this.#broadcast({ ...draft, state: 'recorded', raw, vsize })
+      checkpoint('recorded')
+      return this.#broadcast({ ...draft, state: 'recorded', raw, vsize: signed.vsize, refusal: null }, isNew)
     })
   }
 
@@ -115,8 +127,11 @@ export class SendService {
   resume(): Promise<void> {
     return this.#turns.run(async () => {
       if (!this.#parts.chain) return
-      for (const row of this.#store.listRecorded()) await this.#broadcast(row)
-      for (const { txid, raw } of this.#store.listLost()) await this.#broadcastLost(txid, raw)
+      this.#parts.database.transact(tx => this.#store.acceptSeen(tx))
+      const place = { kind: 'mempool' } as const
+      const waiting = this.#store.listWaiting().map(row => ({ ...row, place, parsed: parseTransaction(row.raw) }))
+      // Nodes take nothing before what it spends.
+      for (const row of inOrder(waiting)) await this.#offerAgain(row)
     })
   }
 
@@ -134,66 +149,98 @@ export class SendService {
     }
   }
 
-  #record(request: SpendRequest, key: string | null, plan: TransactionPlan, raw: string): SendRow {
+  #record(request: SpendRequest, key: string | null, plan: TransactionPlan, raw: string) {
     const { database, ledger, addresses, label } = this.#parts
     const row = { ...this.#rowOf(request, key, plan, describePlan(request, plan, this.#parts.network)), raw }
     return database.transact(tx => {
       for (const { script, change } of plan.outputs) if (change) addresses.takeChange(tx, script)
-      ledger.record(tx, raw)
+      const isNew = ledger.record(tx, raw)
       if (request.choice === 1 && request.label) label(tx, row.txid, request.label)
-      return { ...row, id: this.#store.insert(tx, row) }
+      return { row: { ...row, id: this.#store.insert(tx, row) }, isNew }
     })
   }
 
-  async #broadcast(row: SendRow): Promise<SpendAnswer> {
-    const { chain, database, ledger, checkpoint, logger } = this.#parts
-    let result: Awaited<ReturnType<Chain['broadcast']>>
-    try {
-      result = await (chain as Chain).broadcast(row.raw ?? '', row.txid)
-    } catch (err) {
-      if (!(err instanceof ChainError)) throw err
-      logger.warn({ err, txid: row.txid }, 'a payment is kept until the chain answers again')
-      return answerOf(row)
-    }
+  /** `isFirst`: it has never left before, so that a refusal is the end of it. */
+  async #broadcast(row: SendRow, isFirst: boolean): Promise<SpendAnswer> {
+    const { database, ledger, checkpoint } = this.#parts
+    const result = await this.#handOver(row.raw ?? '', row.txid)
+    if (result === null) return this.#answer(row)
     checkpoint('broadcast')
-    // A block may hold it while this node knows neither it nor its coins any more: it is paid.
-    const isThere = ['mempool', 'confirmed'].includes(ledger.find(row.txid)?.state ?? '')
-    const refusal: Refusal | null =
-      result.accepted || isThere
-        ? null
-        : toRefusal(refused(refusals.rejectedByNetwork, { network_reason: result.reason }))
     database.transact(tx => {
-      if (refusal) {
+      // A block may hold it while this node knows neither it nor its coins any more: it is paid.
+      if (result.accepted || ['mempool', 'confirmed'].includes(this.#placeOf(row.txid))) this.#accept(tx, row.txid)
+      else if (isFirst) {
         ledger.forget(tx, row.txid)
-        this.#store.refuse(tx, row.id, refusal)
-      } else {
-        ledger.accept(tx, row.txid)
-        this.#store.accept(tx, row.id)
-      }
+        this.#store.refuse(tx, row.id, rejected(refusals.rejectedByNetwork, result.reason))
+      } else this.#store.note(tx, row.txid, rejected(refusals.notTakenNow, result.reason))
     })
     checkpoint('accepted')
-    const failed = { ...row, state: 'failed', refusal: JSON.stringify(refusal) } as const
-    return answerOf(refusal ? failed : { ...row, state: 'sent' })
+    return this.#answer(this.#store.find(row.id) ?? row)
   }
 
-  async #broadcastLost(txid: string, raw: string): Promise<void> {
-    const { chain, database, ledger, logger } = this.#parts
+  /**
+   * Nodes that had it from us once, or may have had it, may hold it still, whatever this one says now: only where its
+   * coins are known to be gone it is given up.
+   */
+  async #offerAgain({ txid, raw, isUnanswered }: WaitingRow): Promise<void> {
+    const { database, ledger } = this.#parts
+    const result = await this.#handOver(raw, txid)
+    if (result === null) return
+    database.transact(tx => {
+      if (result.accepted) return this.#accept(tx, txid)
+      ledger.giveUp(tx, txid, { isMissing: isUnanswered === 0 && inputsAreMissing.test(result.reason) })
+      this.#store.note(tx, txid, rejected(refusals.notTakenNow, result.reason))
+    })
+  }
+
+  /** Null where nobody answers: it is kept. */
+  async #handOver(raw: string, txid: string): Promise<BroadcastResult | null> {
+    const { chain, logger } = this.#parts
     try {
-      const result = await (chain as Chain).broadcast(raw, txid)
-      database.transact(tx => {
-        if (result.accepted) ledger.accept(tx, txid)
-        // For any other reason it may come back: others may still hold it, so that its coins are not free.
-        else if (inputsAreGone.test(result.reason)) ledger.drop(tx, txid)
-      })
+      return await (chain as Chain).broadcast(raw, txid)
     } catch (err) {
       if (!(err instanceof ChainError)) throw err
-      logger.warn({ err, txid }, 'a forgotten payment could not be sent again yet')
+      logger.warn({ err, txid }, 'a payment is kept until the chain answers again')
+      return null
     }
+  }
+
+  #accept(tx: WalletTransaction, txid: string): void {
+    this.#parts.ledger.accept(tx, txid)
+    this.#store.accept(tx, txid)
+  }
+
+  #placeOf(txid: string): string {
+    return this.#parts.ledger.find(txid)?.state ?? ''
+  }
+
+  #refusalOf(draft: SendRow, signed: ParsedTransaction): Refusal | null {
+    const { ledger, coins, now } = this.#parts
+    try {
+      checkDraft(draft, signed, { ledger, coins, now: now() })
+      return null
+    } catch (error) {
+      if (error instanceof RefusedError) return toRefusal(error)
+      throw error
+    }
+  }
+
+  #refuseDraft(draft: SendRow, refusal: Refusal): SpendAnswer {
+    const { database, coins } = this.#parts
+    database.transact(tx => {
+      this.#store.refuse(tx, draft.id, refusal)
+      coins.releaseDraft(tx, draft.id)
+    })
+    return failed(refusal)
+  }
+
+  #answer(row: SendRow): SpendAnswer {
+    return answerOf(row, this.#parts.ledger, this.#store)
   }
 
   #answerAgain(row: SendRow, request: SpendRequest): SpendAnswer {
     if (row.request_hash !== hashOf(request)) throw new ApiError('conflict', walletMessages.keyReused)
-    return answerOf(row)
+    return this.#answer(row)
   }
 
   #keepRefusal(request: SpendRequest, key: string | null, error: RefusedError): SpendAnswer {
@@ -221,7 +268,7 @@ export class SendService {
       } as const
       this.#parts.database.transact(tx => this.#store.insert(tx, row))
     }
-    return { txid: '', status: 'failed', ...refusal }
+    return failed(refusal)
   }
 
   #rowOf(request: SpendRequest, key: string | null, plan: TransactionPlan, paid: PaidTo): Omit<SendRow, 'id' | 'raw'> {
@@ -248,17 +295,10 @@ export class SendService {
   }
 }
 
-function answerOf(row: SendRow): SpendAnswer {
-  const { txid, fee_sats, vsize } = row
-  if (row.state === 'failed') return { txid: '', status: 'failed', ...(JSON.parse(row.refusal ?? '{}') as Refusal) }
-  if (row.state === 'sent')
-    return { txid, status: 'success', message: 'The network has the transaction', fee_sats, vsize }
-  const message = 'The transaction is signed and kept; the wallet hands it to the network as soon as it answers'
-  return { txid, status: 'pending', message, fee_sats, vsize }
-}
+type Rejection = typeof refusals.rejectedByNetwork | typeof refusals.notTakenNow
 
-function toRefusal({ reason, message, template, figures }: RefusedError): Refusal {
-  return { reason, message, template, figures }
+function rejected(refusal: Rejection, network_reason: string): Refusal {
+  return toRefusal(refused(refusal, { network_reason }))
 }
 
 function hashOf(request: SpendRequest): string {

@@ -2,7 +2,7 @@ import type { Figures } from '@hornets/contract/sentence'
 import type { RefusalReason } from '@hornets/contract/wallet/refusals'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 
-/** draft: an unsigned PSBT. recorded: signed. sent: the network has it. failed: refused for good. */
+/** draft: an unsigned PSBT. recorded: signed, never known to be taken. sent: the network has had it. failed: never to be. */
 export type SendState = 'draft' | 'recorded' | 'sent' | 'failed'
 
 export interface SendRow {
@@ -21,9 +21,17 @@ export interface SendRow {
   readonly fee_sats: number
   readonly vsize: number
   readonly fee_rate: number
-  /** JSON of a Refusal. */
+  /** JSON of a Refusal; of a recorded one what the network said last. */
   readonly refusal: string | null
   readonly created_at: number
+}
+
+/** Signed, and in no mempool that we know of. */
+export interface WaitingRow {
+  readonly txid: string
+  readonly raw: string
+  /** 1 where the network has never answered for it: nobody knows how far it has come. */
+  readonly isUnanswered: 0 | 1
 }
 
 export interface Refusal {
@@ -42,32 +50,32 @@ export class SendStore {
     this.#reads = reads
   }
 
+  find(id: number): SendRow | undefined {
+    return this.#reads.get('SELECT * FROM sends WHERE id = ?', id)
+  }
+
   findByKey(key: string): SendRow | undefined {
     return this.#reads.get('SELECT * FROM sends WHERE idempotency_key = ?', key)
   }
 
-  findDraft(txid: string): SendRow | undefined {
-    return this.#reads.get(`SELECT * FROM sends WHERE txid = ? AND state = 'draft' ORDER BY id DESC`, txid)
-  }
-
-  /** A payment that was signed, whatever the network said of it since. */
-  findSigned(txid: string): SendRow | undefined {
+  /** What has come farthest, where the same was meant more than once. */
+  findByTxid(txid: string): SendRow | undefined {
     return this.#reads.get(
-      `SELECT * FROM sends WHERE txid = ? AND state IN ('recorded', 'sent') ORDER BY id DESC`,
+      `SELECT * FROM sends WHERE txid = ?
+       ORDER BY state IN ('recorded', 'sent') DESC, state = 'draft' DESC, id DESC`,
       txid,
     )
   }
 
-  /** Signed, and not known to be taken by the network. */
-  listRecorded(): SendRow[] {
-    return this.#reads.all(`SELECT * FROM sends WHERE state = 'recorded' ORDER BY id`)
-  }
-
-  /** Taken by the network once, and in no mempool now. */
-  listLost(): { txid: string; raw: string }[] {
+  /** Oldest first; without what a payment that still stands is to replace: that one is offered in its place. */
+  listWaiting(): WaitingRow[] {
     return this.#reads.all(
-      `SELECT t.txid, t.raw FROM transactions t WHERE t.state = 'recorded'
-       AND NOT EXISTS (SELECT 1 FROM sends s WHERE s.txid = t.txid AND s.state = 'recorded')`,
+      `SELECT t.txid, t.raw, EXISTS (SELECT 1 FROM sends s WHERE s.txid = t.txid AND s.state = 'recorded') AS isUnanswered
+       FROM transactions t WHERE t.state = 'recorded' AND NOT EXISTS (
+         SELECT 1 FROM sends s JOIN transactions later ON later.txid = s.txid
+         WHERE s.replaces = t.txid AND s.state IN ('recorded', 'sent')
+           AND later.state IN ('recorded', 'mempool', 'confirmed')
+       ) ORDER BY t.seen_at`,
     )
   }
 
@@ -75,7 +83,8 @@ export class SendStore {
   listOnTheirWay(): (SendRow & { place: 'recorded' | 'mempool' })[] {
     return this.#reads.all(
       `SELECT s.*, t.state AS place FROM sends s JOIN transactions t ON t.txid = s.txid
-       WHERE s.state IN ('recorded', 'sent') AND t.state IN ('recorded', 'mempool') ORDER BY s.id DESC`,
+       WHERE s.id IN (SELECT max(id) FROM sends WHERE state IN ('recorded', 'sent') GROUP BY txid)
+         AND t.state IN ('recorded', 'mempool') ORDER BY s.id DESC`,
     )
   }
 
@@ -102,19 +111,34 @@ export class SendStore {
   }
 
   sign(tx: WalletTransaction, id: number, raw: string, vsize: number): void {
-    tx.run(`UPDATE sends SET state = 'recorded', raw = ?, vsize = ? WHERE id = ?`, raw, vsize, id)
+    tx.run(`UPDATE sends SET state = 'recorded', raw = ?, vsize = ?, refusal = NULL WHERE id = ?`, raw, vsize, id)
   }
 
-  accept(tx: WalletTransaction, id: number): void {
-    tx.run(`UPDATE sends SET state = 'sent' WHERE id = ?`, id)
+  accept(tx: WalletTransaction, txid: string): void {
+    tx.run(`UPDATE sends SET state = 'sent', refusal = NULL WHERE txid = ? AND state = 'recorded'`, txid)
+  }
+
+  /** The chain has shown some that nobody answered for, or that their signer has sent by itself. */
+  acceptSeen(tx: WalletTransaction): void {
+    tx.run(
+      `UPDATE sends SET state = 'sent', refusal = NULL WHERE state IN ('draft', 'recorded')
+       AND txid IN (SELECT txid FROM transactions WHERE state IN ('mempool', 'confirmed'))`,
+    )
+  }
+
+  /** What the network says of one that waits; it goes on waiting. */
+  note(tx: WalletTransaction, txid: string, refusal: Refusal): void {
+    const said = JSON.stringify(refusal)
+    tx.run(`UPDATE sends SET refusal = ? WHERE txid = ? AND state = 'recorded' AND refusal IS NOT ?`, said, txid, said)
   }
 
   refuse(tx: WalletTransaction, id: number, refusal: Refusal): void {
     tx.run(`UPDATE sends SET state = 'failed', refusal = ? WHERE id = ?`, JSON.stringify(refusal), id)
   }
 
-  /** Drafts that nobody has brought back signed. */
-  forgetDrafts(tx: WalletTransaction, before: number): void {
-    tx.run(`DELETE FROM sends WHERE state = 'draft' AND created_at < ?`, before)
+  /** Drafts that nobody has brought back signed. Whoever brings one later hears what it has come to. */
+  refuseDrafts(tx: WalletTransaction, before: number, refusal: Refusal): void {
+    const said = JSON.stringify(refusal)
+    tx.run(`UPDATE sends SET state = 'failed', refusal = ? WHERE state = 'draft' AND created_at < ?`, said, before)
   }
 }

@@ -150,6 +150,7 @@ export class SyncService {
         await chain.watch({ account, count, bornAt, gap, isUnread, isUnfinished, onSearch }, signal)
         this.#watched = count.join()
       }
+      ledger.beginRound()
       const changes = await chain.changes({
         cursor: cursorOf(chain, ledger),
         readTo: ledger.chainState().tipHeight,

@@ -76,6 +76,12 @@ export const refusals = {
     reason: 'coin_not_spendable',
     template: 'The transaction pays this wallet nothing that can be spent',
   },
+  coinsTaken: { reason: 'coin_not_spendable', template: 'Its coins have been spent by {{txid}}' },
+  draftTooOld: {
+    reason: 'coin_not_spendable',
+    template:
+      'It was given out to be signed more than an hour ago, and its coins are kept no longer: please make it anew',
+  },
   tooManyDrafts: {
     reason: 'coin_not_spendable',
     template:
@@ -96,5 +102,9 @@ export const refusals = {
     template: 'Too many transactions of others are built on it',
   },
   notInMempool: { reason: 'not_replaceable', template: 'No mempool holds the transaction' },
+  notTakenNow: {
+    reason: 'rejected_by_network',
+    template: 'It is signed and kept; the network does not take it now and is asked again: {{network_reason}}',
+  },
   rejectedByNetwork: { reason: 'rejected_by_network', template: 'Rejected by the network: {{network_reason}}' },
 } as const satisfies Record<string, Refusal>

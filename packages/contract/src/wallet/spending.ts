@@ -125,7 +125,8 @@ export const finishPsbt = defineEndpoint({
   method: 'POST',
   path: '/psbt/finish',
   tag,
-  summary: 'Take a PSBT of /psbt back signed, check that it is the same payment, and send it',
+  summary:
+    'Take a PSBT of /psbt back signed, check that it is the same payment, and send it once, however often it comes',
   access: 'session',
   body: z.object({ psbt: z.string().max(4_000_000) }),
   answers: { 200: spendAnswer },

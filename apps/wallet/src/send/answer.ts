@@ -1,0 +1,39 @@
+import { refusals } from '@hornets/contract/wallet/refusals'
+import type { SpendAnswer } from '@hornets/contract/wallet/spending'
+import { type RefusedError, refused } from '../coins/refused-error.ts'
+import type { Ledger } from '../history/ledger.ts'
+import type { Refusal, SendRow, SendStore } from './send-store.ts'
+
+/** Where a payment is, as its sender is told each time that he asks. */
+export function answerOf(row: SendRow, ledger: Ledger, store: SendStore): SpendAnswer {
+  const { txid, fee_sats, vsize } = row
+  if (row.state === 'failed') return failed(readRefusal(row))
+  const { state, replaced_by } = ledger.find(txid) ?? {}
+  const sums = { fee_sats, vsize }
+  if (row.state === 'sent' || state === 'mempool' || state === 'confirmed')
+    return { txid, status: 'success', message: 'The network has the transaction', ...sums }
+  if (replaced_by) {
+    // A payment in its place that pays the same says no more than that this one waits no longer.
+    const paysAgain = store.findByTxid(replaced_by)?.choice === 2
+    if (ledger.find(replaced_by)?.state === 'confirmed' && !paysAgain)
+      return failed(toRefusal(refused(refusals.coinsTaken, { txid: replaced_by })))
+    return { txid, status: 'pending', ...sums, ...sentenceOf(refused(refusals.alreadyReplaced, { txid: replaced_by })) }
+  }
+  if (row.refusal !== null) return { txid, status: 'pending', ...sums, ...sentenceOf(readRefusal(row)) }
+  const message = 'The transaction is signed and kept; the wallet hands it to the network as soon as it answers'
+  return { txid, status: 'pending', message, ...sums }
+}
+
+/** What becomes of a refused payment: nothing was paid. */
+export function failed(refusal: Refusal): SpendAnswer {
+  return { txid: '', status: 'failed', ...refusal }
+}
+
+export function toRefusal({ reason, message, template, figures }: RefusedError): Refusal {
+  return { reason, message, template, figures }
+}
+
+const readRefusal = ({ refusal }: SendRow) => JSON.parse(refusal ?? '{}') as Refusal
+const sentenceOf = ({ message, template, figures }: Pick<Refusal, 'message' | 'template' | 'figures'>) => ({
+  ...{ message, template, figures },
+})

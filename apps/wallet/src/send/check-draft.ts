@@ -1,0 +1,32 @@
+import { refusals } from '@hornets/contract/wallet/refusals'
+import type { ParsedTransaction } from '../coins/raw-transaction.ts'
+import { refused } from '../coins/refused-error.ts'
+import type { CoinBook } from '../history/coin-book.ts'
+import type { Ledger } from '../history/ledger.ts'
+import { findOriginal } from './find-original.ts'
+import type { SendRow } from './send-store.ts'
+
+/** How long the coins of an unsigned PSBT are kept for it. */
+export const draftMs = 60 * 60_000
+
+interface Book {
+  readonly ledger: Ledger
+  readonly coins: CoinBook
+  /** Milliseconds. */
+  readonly now: number
+}
+
+/**
+ * Is a draft that came back signed still the payment that was planned? Its coins may have gone elsewhere since.
+ * Throws RefusedError: 'coin_not_spendable', and what a replacement is refused for.
+ */
+export function checkDraft(draft: SendRow, signed: ParsedTransaction, { ledger, coins, now }: Book): void {
+  if (draft.created_at < now - draftMs) throw refused(refusals.draftTooOld)
+  if (draft.replaces !== null) findOriginal(draft.replaces, ledger, coins)
+  for (const { txid, vout } of signed.inputs) {
+    const spender = ledger.outputsOf(txid).find(output => output.vout === vout)?.spent_by ?? null
+    if (spender === '') throw refused(refusals.coinNotSpendable, { outpoint: `${txid}:${vout}` })
+    if (spender !== null && ![draft.replaces, draft.txid].includes(spender))
+      throw refused(refusals.coinsTaken, { txid: spender })
+  }
+}
