@@ -78,6 +78,10 @@ describe('blocked public keys', () => {
     await dialog.getByRole('button', { name: 'Block', exact: true }).click()
     await dialog.getByText('This public key is blocked already').waitFor()
     expect(site.relay.calls.filter(call => call.startsWith('POST'))).toHaveLength(1)
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').getByText('Leave without saving?').waitFor()
+    await page.getByRole('button', { name: 'Stay' }).click()
+    expect(await dialog.getByLabel('Public key').inputValue()).toBe(keyA)
   })
 
   it('deleting too is asked with the number of events, and says what stays; nobody counts before it is wanted', async () => {
@@ -140,6 +144,9 @@ describe('blocked public keys', () => {
     await page.getByLabel('Keys').fill(`${keyA},Bots\nnonsense`)
     await page.getByText('Line 2: not a public key').waitFor()
     await page.getByRole('button', { name: 'Block 1 key' }).waitFor()
+    await page.mouse.click(5, 5)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 })
 

@@ -1,24 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { findFaults } from './support/axe.ts'
 import { playWallet } from './support/stub-wallet.ts'
 import { walletViews } from './support/wallet-views.ts'
 import { openWalletConsole } from './support/wallet-visit.ts'
 
 const world = openWalletConsole()
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const dialogs = '[role=dialog]:not([aria-modal=false])'
-
-/** What axe finds against WCAG 2.2 AA and its best practices: in the open dialogue, or on the page. */
-async function findFaults(page: Page, axe: string): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
-  return page.evaluate(async selector => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') }
-    const { violations } = await axe.run(document.querySelector(selector) ?? document)
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)
-  }, dialogs)
-}
 
 /** How far the page or its dialogue reaches over the width of the screen. */
 const overflowPx = (page: Page) =>
@@ -35,12 +23,11 @@ describe.each([
   it('axe finds nothing on any dialogue of the wallet, and each fits 320 px, with its buttons in sight', {
     timeout: 120_000,
   }, async () => {
-    const axe = await readFile(axePath, 'utf8')
     const page = await world.go(look.dark ? '/wallet' : '/', look)
     const found: Record<string, unknown> = {}
     for (const [name, open] of Object.entries(walletViews)) {
       await open(page, world.relay)
-      const faults = await findFaults(page, axe)
+      const faults = await findFaults(page, {}, name === 'panel' ? ':root' : dialogs)
       if (faults.length > 0) found[name] = faults
       if (look.dark) {
         await page.setViewportSize({ width: 320, height: 640 })
@@ -53,6 +40,13 @@ describe.each([
         await page.setViewportSize({ width: look.width, height: 900 })
       }
       if (name !== 'panel') await page.locator(dialogs).getByRole('button', { name: 'Close', exact: true }).click()
+      // What was entered does not go unasked.
+      const leave = page.getByRole('alertdialog').getByRole('button', { name: 'Leave', exact: true })
+      await leave
+        .or(page.locator(`body:not(:has(${dialogs}))`))
+        .first()
+        .waitFor()
+      if ((await leave.count()) > 0) await leave.click()
       await page.locator(dialogs).waitFor({ state: 'detached' })
       playWallet(world.relay)
     }

@@ -1,8 +1,18 @@
+import { messages } from '@hornets/contract/messages'
 import { fillIn } from '@hornets/contract/sentence'
 import { refusals } from '@hornets/contract/wallet/refusals'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { balance, ownAddress, pendingRow, pendingTxid, recipient, sentTxid, vbytes } from './support/stub-wallet.ts'
+import {
+  balance,
+  ownAddress,
+  pendingRow,
+  pendingTxid,
+  recipient,
+  sendRow,
+  sentTxid,
+  vbytes,
+} from './support/stub-wallet.ts'
 import { openWalletConsole } from './support/wallet-visit.ts'
 
 const world = openWalletConsole()
@@ -31,9 +41,31 @@ async function readyForm(): Promise<Page> {
 }
 
 describe('what is on its way', () => {
-  it('WALLET-49: is none', async () => {
+  it('WALLET-49, R-88: is none, of what the relay has kept; the wallet, which may know more, is asked on demand, and the relay is told', async () => {
     answer('GET /api/pending-transactions', [])
-    await says(await openList(), 'No unconfirmed transactions available')
+    const page = await openList()
+    await says(page, 'No unconfirmed transactions available')
+    await says(page, 'The wallet itself may know of more.')
+    expect(world.relay.calls.filter(call => /challenge|sends/.test(call))).toEqual([])
+    answer('GET /wallet/sends', [sendRow])
+    await button(page, 'Ask the wallet').click()
+    await dialog(page).getByTitle(pendingTxid).waitFor()
+    expect(await button(page, 'Replace').isDisabled()).toBe(false)
+    expect(await dialog(page).getByText('may know of more').count()).toBe(0)
+    expect(world.bodies('POST /api/pending-transactions')).toMatchObject([{ txid: pendingTxid, amount: 20_000 }])
+
+    answer('GET /wallet/sends', [{ ...sendRow, txid: sentTxid, replaces: pendingTxid }])
+    answer('GET /api/pending-transactions', [pendingRow])
+    world.relay.tell('changed', { what: 'wallet' })
+    await dialog(page).getByTitle(sentTxid).waitFor()
+    expect(await dialog(page).getByTitle(pendingTxid).count()).toBe(0)
+    const replaced = { original_tx_id: pendingTxid, new_tx_id: sentTxid, new_fee_rate: 10, amount: 20_000 }
+    await expect.poll(() => world.bodies('POST /api/replacement-transactions')).toMatchObject([replaced])
+    // A wallet that is away says nothing of itself: what the relay has kept stands, and that more may be missing.
+    answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
+    world.relay.tell('changed', { what: 'wallet' })
+    await says(page, 'payments that only it knows of are missing here')
+    await dialog(page).getByTitle(pendingTxid).waitFor()
   })
 
   it('WALLET-46, WALLET-47: is listed with amount, date and id', async () => {
@@ -79,6 +111,11 @@ describe('the form', () => {
     await expect.poll(() => button(page, 'Replace').isDisabled()).toBe(true)
     await page.getByLabel('New Fee Rate').fill('14')
     await expect.poll(() => button(page, 'Replace').isDisabled()).toBe(false)
+    // What was entered does not go unasked, though Back leads to no other page.
+    await page.goBack()
+    await page.getByRole('alertdialog').getByText('Leave without sending?').waitFor()
+    await page.getByRole('button', { name: 'Stay' }).click()
+    expect(await page.getByLabel('New Fee Rate').inputValue()).toBe('14')
   })
 
   it('WALLET-54, R-64: refuses a total above the balance', async () => {

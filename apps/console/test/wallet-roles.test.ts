@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { fullAccount } from './support/account-answers.ts'
+import { recipient } from './support/stub-wallet.ts'
 import { openWalletConsole } from './support/wallet-visit.ts'
 
 const world = openWalletConsole()
@@ -24,6 +25,24 @@ it('roles: who is no owner sees what is on its way, can do nothing about it, and
   const names = ['Replace', 'Take back']
   const buttons = names.map(name => dialog.getByRole('button', { name, exact: true }).first())
   expect(await Promise.all(buttons.map(button => button.isDisabled()))).toEqual([true, true])
+  expect(await dialog.getByText('may know of more').count()).toBe(0)
+})
+
+it('roles: who is no owner makes no address and no label, sees those that the relay tells, and is told why', async () => {
+  const row = { index: '0', address: recipient, used: true, label: 'Till' }
+  world.relay.answers.set('GET /api/addresses', { body: [row] })
+  const page = await goAsOperator()
+  await page.getByRole('button', { name: 'Receiving addresses' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Till', { exact: true }).waitFor()
+  await dialog.getByText(reason).waitFor()
+  expect(await dialog.getByRole('button', { name: 'New address' }).isDisabled()).toBe(true)
+  expect(await dialog.getByRole('button', { name: /label/i }).count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'View Transactions' }).click()
+  await dialog.getByText(reason).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Show labels' }).isDisabled()).toBe(true)
+  expect(await dialog.getByRole('button', { name: /^Label/ }).count()).toBe(0)
 })
 
 it('roles: who is no owner makes no wallet, and is told why', async () => {

@@ -83,12 +83,6 @@ export const walletViews: Readonly<Record<string, View>> = {
     await inDialog(page, 'Send 12,000 sats')
     await shows(page, 'Success!')
   },
-  'send-unknown': async (page, relay) => {
-    relay.answers.set('POST /wallet/transaction', 'hang up')
-    await toReview(page, relay)
-    await inDialog(page, 'Send 12,000 sats')
-    await shows(page, 'Failed')
-  },
   receive: async page => {
     await press(page, 'Receiving addresses')
     await inDialog(page, 'Show the code of address 2')
@@ -161,5 +155,13 @@ export const walletViews: Readonly<Record<string, View>> = {
     await page.reload()
     await press(page, 'Unlock')
     await page.getByLabel('Wallet password').waitFor()
+  },
+  /** The last one: a payment without an answer comes before any other from then on. */
+  'send-unknown': async (page, relay) => {
+    relay.answers.set('POST /wallet/transaction', 'hang up')
+    await page.reload()
+    await toReview(page, relay)
+    await inDialog(page, 'Send 12,000 sats')
+    await shows(page, 'Failed')
   },
 }

@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { balance, recipient, sendRow, sentTxid, transaction as transactionRow } from './support/stub-wallet.ts'
+import { openWalletConsole } from './support/wallet-visit.ts'
+
+const world = openWalletConsole()
+const transaction = 'POST /wallet/transaction'
+const dialog = (page: Page) => page.getByRole('dialog')
+const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+const says = (page: Page, text: string) => dialog(page).getByText(text).first().waitFor()
+const openSend = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click()
+
+async function stay(page: Page, title: string): Promise<void> {
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('heading', { name: title }).waitFor()
+  await question.getByRole('button', { name: /^(Stay|Go on checking)$/ }).click()
+  await question.waitFor({ state: 'detached' })
+}
+
+async function fillIn(page: Page): Promise<void> {
+  await button(page, 'Continue').click()
+  await page.getByLabel('Amount').fill('12000')
+  await says(page, '12,423 sats')
+  await button(page, 'Send').click()
+  await says(page, '3 of 3: This is what happens')
+}
+
+it('WALLET-38: neither what was entered nor a payment that is being sent is left unasked, and who is paid stands there in whole', async () => {
+  const page = await world.go('/404')
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await openSend(page)
+  await page.getByLabel('Address', { exact: true }).fill(recipient)
+  await page.keyboard.press('Escape')
+  await stay(page, 'Leave this payment?')
+  await fillIn(page)
+  expect(await dialog(page).getByTitle(recipient).textContent()).toBe(recipient)
+  await button(page, 'Copy recipient’s address').click()
+  await page.getByText('Copied to clipboard').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(recipient)
+  await page.mouse.click(5, 5)
+  await stay(page, 'Leave this payment?')
+  await page.goBack()
+  await stay(page, 'Leave this payment?')
+
+  const go = await world.hold(page, '/wallet/transaction')
+  await button(page, 'Send 12,000 sats').click()
+  await says(page, 'Sending…')
+  await page.goBack()
+  await stay(page, 'Leave while it is being sent?')
+  await says(page, 'Sending…')
+  go()
+  await says(page, 'Success!')
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+})
+
+it('WALLET-45, WALLET-46, R-67: a payment whose answer is lost stands among what is on its way, and keeps its key when the page is left', async () => {
+  world.relay.answers.set(transaction, 'hang up')
+  const page = await world.go('/')
+  await openSend(page)
+  await page.getByLabel('Address', { exact: true }).fill(recipient)
+  await fillIn(page)
+  await button(page, 'Send 12,000 sats').click()
+  await says(page, 'Transaction failed due to a network error.')
+  const lost = { ...sendRow, txid: sentTxid, amount_sats: 12_000, fee_rate: 3, fee_sats: 423 }
+  world.relay.answers.set('GET /wallet/sends', { body: [lost, sendRow] })
+  await page.reload()
+  await openSend(page)
+  await says(page, 'Transaction failed due to a network error.')
+  await says(page, '12,000 sats')
+  await button(page, 'Unconfirmed Transactions').click()
+  const row = dialog(page).getByRole('listitem').filter({ hasText: '12,000 sats' })
+  await row.getByTitle(sentTxid).waitFor()
+  for (const name of ['Replace', 'Take back'])
+    expect(await row.getByRole('button', { name, exact: true }).isDisabled()).toBe(false)
+  const told = () => world.bodies('POST /api/pending-transactions')
+  await expect.poll(told).toHaveLength(1)
+  expect(told()).toMatchObject([
+    { txid: sentTxid, feeRate: 3, amount: 12_000, recipient_address: recipient, enable_rbf: true },
+  ])
+
+  await page.goBack()
+  await dialog(page).waitFor({ state: 'detached' })
+  await openSend(page)
+  world.relay.answers.set(transaction, { body: { txid: sentTxid, status: 'success', message: '' } })
+  await button(page, 'Try again').click()
+  await says(page, 'Success!')
+  expect(new Set(world.headers(transaction).map(headers => headers['idempotency-key'])).size).toBe(1)
+  await button(page, 'Done').click()
+  await openSend(page)
+  await says(page, '1 of 3: Whom do you pay?')
+})
+
+it('R-88: a view stands in the URL and Back closes it; a link to one that needs the sign-in makes no extension ask', async () => {
+  const page = await world.go('/?wallet=coins')
+  const panel = page.getByRole('region', { name: 'Your balance' })
+  await panel.getByText('$1,600.00').waitFor()
+  expect(await dialog(page).count()).toBe(0)
+  await panel.getByRole('button', { name: 'Receiving addresses' }).click()
+  await says(page, 'Address: 1')
+  expect(new URL(page.url()).search).toBe('?wallet=receive')
+  expect(world.relay.calls.filter(call => /challenge|coins/.test(call))).toEqual([])
+  await page.goBack()
+  await dialog(page).waitFor({ state: 'detached' })
+  await panel.getByRole('button', { name: 'Coins' }).click()
+  await says(page, '1,500,000 sats')
+  await page.reload()
+  await says(page, '1,500,000 sats')
+  await button(page, 'Copy the address of the coin of 1,500,000 sats').waitFor()
+  await page.keyboard.press('Escape')
+  await page.waitForURL(`${world.relay.url}/`)
+
+  // Older payments that cannot be had say why and offer another try.
+  const rows = Array.from({ length: 101 }, (_, index) => transactionRow(101 - index, -1, { Date: balance.rate_at }))
+  const answer = (body: unknown, status = 200) =>
+    world.relay.answers.set('GET /api/transactions/latest', { status, body })
+  answer(rows.slice(0, 100))
+  await page.goto(`${world.relay.url}/?wallet=history`)
+  await button(page, 'Show older').waitFor()
+  answer({ error: 'There are too many', code: 'forbidden' }, 403)
+  await button(page, 'Show older').click()
+  await dialog(page).getByRole('alert').getByText('There are too many').waitFor()
+  answer(rows.slice(100))
+  await button(page, 'Try again').click()
+  await expect.poll(() => dialog(page).getByRole('listitem').count()).toBe(101)
+})
