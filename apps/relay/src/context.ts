@@ -37,6 +37,7 @@ import type { Settings } from './settings/settings.ts'
 import { SettingsService } from './settings/settings-service.ts'
 import { openStatistics } from './statistics/statistics.ts'
 import { version } from './version.ts'
+import { AddressPool } from './wallet/address-pool.ts'
 import { ApiKeyFile } from './wallet/api-key-file.ts'
 import { OperatorAnnouncer } from './wallet/operator-announcer.ts'
 import { PushGuard } from './wallet/push-guard.ts'
@@ -159,7 +160,7 @@ async function openAdminParts(frame: Frame, options: ContextOptions) {
   return { adminDatabase, audit, auditReader, settings, relaySettings, maintenance, ...people }
 }
 
-/** What the wallet has told, what a bitcoin costs, and the two things that the wallet has to know of us. */
+/** What the wallet has told, what a bitcoin costs, the two things that the wallet has to know of us, and what we want of it. */
 async function openWalletParts(frame: Frame, { adminDatabase: database, audit, settings, accounts }: AdminParts) {
   const { config, folder, now, logger, sandbox, opened } = frame
   const source = sandbox ? sandbox.rates : config.rateUrl && rateSourceAt(config.rateUrl)
@@ -178,7 +179,13 @@ async function openWalletParts(frame: Frame, { adminDatabase: database, audit, s
   opened.adopt(await ApiKeyFile.open(keyFile), part => part.close())
   const apiKey = () => settings.get(walletGroup).api_key
   const owners = accounts.owners.bind(accounts)
-  const announcing = { walletUrl: config.walletUrl, owners, apiKey, now, logger }
+  const { walletUrl } = config
+  const calling = { walletUrl, apiKey, now, logger }
+  const count = wallet.countUnusedAddresses.bind(wallet)
+  const take = wallet.takeOwnAddresses.bind(wallet)
+  const pool = opened.adopt(new AddressPool({ ...calling, count, take }), part => part.close())
+  wallet.onChange(() => pool.refill())
+  const announcing = { ...calling, owners, onTold: () => pool.refill() }
   const announcer = opened.adopt(new OperatorAnnouncer(announcing), part => part.close())
   accounts.onChange(() => announcer.announce())
   settings.onChange(walletGroup, () => announcer.announce())

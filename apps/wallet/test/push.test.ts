@@ -39,6 +39,10 @@ test('what the relay refuses or never hears is told again, as it is then, and no
   expect(line).toMatchObject({ wallet_name: 'till', txid, output: address, value_sats: 90_000, confirmations: 1 })
   expect(relay.balance).toEqual({ wallet_name: 'till', confirmed: 90_000, pending: 0 })
   expect(relay.addresses.get(0)).toEqual({ wallet_name: 'till', index: 0, address, used: true })
+  const { database, addresses } = world.context
+  const [own] = database.transact(tx => addresses.giveOut(tx, 'relay', 1))
+  await world.settle()
+  expect(relay.addresses.get(1)).toMatchObject({ address: own?.address, used: false, for_relay: true })
   expect(relay.wrongSignatures).toBe(0)
   const { posts } = relay
   await world.settle()

@@ -28,6 +28,8 @@ export interface AnnouncerOptions {
   readonly apiKey: () => string
   readonly now: Clock
   readonly logger: Logger
+  /** Hears each time that the wallet has understood. */
+  readonly onTold?: () => void
   readonly waits?: AnnouncerWaits
 }
 
@@ -69,7 +71,7 @@ export class OperatorAnnouncer {
   }
 
   async #tell(failuresBefore: number): Promise<boolean> {
-    const { walletUrl, owners, apiKey, now, logger } = this.#options
+    const { walletUrl, owners, apiKey, now, logger, onTold } = this.#options
     try {
       const text = JSON.stringify({ pubkeys: await owners() })
       const { status } = await sendRequest(new URL(`${walletUrl}${setOperators.path}`), {
@@ -81,6 +83,7 @@ export class OperatorAnnouncer {
         signal: this.#closing.signal,
       })
       if (status !== 200) throw new Error(`expected 200 of the wallet, got ${status}`)
+      onTold?.()
       if (failuresBefore >= failuresBeforeWarning) logger.info('the wallet knows its operators now')
       return true
     } catch (err) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
 import type { WalletTables } from '../database/migrations/admin-005-wallet.ts'
 
@@ -72,6 +73,9 @@ export async function putAddresses(tx: AdminTransaction, rows: readonly AddressR
         address: ref('excluded.address'),
         used: ref('excluded.used'),
         label: ref('excluded.label'),
+        // What was made for the relay stays so, also where a restored wallet no longer knows.
+        for_relay: sql<number>`excluded.for_relay
+          OR (wallet_addresses.for_relay AND wallet_addresses.address = excluded.address)`,
       })),
     )
     .execute()
@@ -121,7 +125,21 @@ export async function findBalance(reads: AdminReads, wallet: string): Promise<Ba
   return reads.selectFrom('wallet_balances').selectAll().where('wallet', '=', wallet).executeTakeFirst()
 }
 
-/** By index; `after` is that of the last row of the page before. */
+/** The relay's own that nobody has paid, and how many there are after the last one that was paid. */
+export async function countUnused(reads: AdminReads, wallet: string): Promise<{ own: number; unusedRun: number }> {
+  const { own, top, used } = await reads
+    .selectFrom('wallet_addresses')
+    .select(({ fn }) => [
+      fn.count<number>('idx').filterWhere('for_relay', '=', 1).filterWhere('used', '=', 0).as('own'),
+      fn.max<number | null>('idx').as('top'),
+      fn.max<number | null>('idx').filterWhere('used', '=', 1).as('used'),
+    ])
+    .where('wallet', '=', wallet)
+    .executeTakeFirstOrThrow()
+  return { own, unusedRun: (top ?? -1) - (used ?? -1) }
+}
+
+/** By index, without those that wait for the relay's own use; `after` is that of the last row of the page before. */
 export async function listAddresses(
   reads: AdminReads,
   { wallet, limit, after = -1 }: { wallet: string; limit: number; after?: number | undefined },
@@ -131,6 +149,7 @@ export async function listAddresses(
     .selectAll()
     .where('wallet', '=', wallet)
     .where('idx', '>', after)
+    .where(({ or, eb }) => or([eb('for_relay', '=', 0), eb('used', '=', 1)]))
     .orderBy('idx')
     .limit(limit)
     .execute()

@@ -3,6 +3,7 @@ import type { FoundTransaction } from '@hornets/contract/admin/search'
 import { wallet as walletGroup } from '@hornets/contract/admin/settings'
 import type * as contract from '@hornets/contract/admin/wallet'
 import type { pushAddresses, pushBalance, pushTransactions } from '@hornets/contract/wallet/push'
+import type { generateAddresses } from '@hornets/contract/wallet/relay-calls'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Listeners } from '@hornets/server/listeners'
 import type { Logger } from '@hornets/server/logger'
@@ -62,10 +63,21 @@ export class WalletService {
   }
 
   async takeAddresses(addresses: BodyOf<typeof pushAddresses>): Promise<void> {
-    const rows = addresses.map(({ wallet_name, index, address, used, label }) => ({
+    const rows = addresses.map(({ wallet_name, index, address, used, label, for_relay }) => ({
       ...{ wallet: wallet_name, idx: index, address, used: Number(used ?? false), label: label || null },
+      for_relay: Number(for_relay ?? false),
     }))
     await this.#change(tx => store.putAddresses(tx, rows))
+  }
+
+  /** New ones that the wallet has made for the relay. They come by the push as well, sooner or later. */
+  takeOwnAddresses(addresses: AnswerOf<typeof generateAddresses>['addresses']): Promise<void> {
+    return this.takeAddresses(addresses.map(one => ({ ...one, wallet_name: this.#name(), for_relay: true })))
+  }
+
+  /** Of receiving addresses: the relay's own that nobody has paid, and how many come after the last one paid. */
+  countUnusedAddresses(): ReturnType<typeof store.countUnused> {
+    return store.countUnused(this.#parts.database.reads, this.#name())
   }
 
   async balance(): Promise<AnswerOf<typeof contract.getBalanceUsd>> {

@@ -64,9 +64,13 @@ export class Pusher {
     const { addresses, labels, walletName } = this.#parts
     await this.#inBatches('address', rows => {
       const body = rows.map(({ key }) => {
-        const { idx, address, used } = addresses.at(0, Number(key))
+        const { idx, address, used, purpose } = addresses.at(0, Number(key))
         const label = labels.find('addr', address)
-        return { wallet_name: walletName, index: idx, address, used: used === 1, ...(label !== undefined && { label }) }
+        return {
+          ...{ wallet_name: walletName, index: idx, address, used: used === 1 },
+          ...(label !== undefined && { label }),
+          ...(purpose === 'relay' && { for_relay: true }),
+        }
       })
       return this.#post(pushAddresses, body)
     })

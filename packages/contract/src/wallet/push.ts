@@ -58,6 +58,8 @@ export const pushAddresses = defineEndpoint({
         used: z.boolean().optional(),
         /** What the operator of the wallet calls it; missing where it has no name, or none any more. */
         label: z.string().max(255).optional(),
+        /** Made for the relay's own use (generateAddresses): nobody else is to be given it. */
+        for_relay: z.boolean().optional(),
       }),
     )
     .max(pushedAtOnce),

@@ -33,6 +33,8 @@ export interface WalletTables {
     used: number
     /** What the operator of the wallet calls it; null for nothing (010-wallet-labels). */
     label: string | null
+    /** 1: made for the relay's own use, and told to nobody else (015-relay-addresses). */
+    for_relay: number
   }
   /** Payments that a console has sent. Whether they still wait follows from wallet_transactions. */
   pending_transactions: {

@@ -13,6 +13,7 @@ import * as mailCodes from './admin-011-mail-codes.ts'
 import * as maintenance from './admin-012-maintenance.ts'
 import * as walletLines from './admin-013-wallet-lines.ts'
 import * as blockedBy from './admin-014-blocked-by.ts'
+import * as relayAddresses from './admin-015-relay-addresses.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const adminMigrations: Migrations = {
@@ -30,4 +31,5 @@ export const adminMigrations: Migrations = {
   '012-maintenance': maintenance,
   '013-wallet-lines': walletLines,
   '014-blocked-by': blockedBy,
+  '015-relay-addresses': relayAddresses,
 }

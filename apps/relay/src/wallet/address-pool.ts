@@ -1,0 +1,76 @@
+import { generateAddresses } from '@hornets/contract/wallet/relay-calls'
+import type { Clock } from '@hornets/server/clock'
+import { sendRequest } from '@hornets/server/http-request'
+import type { Logger } from '@hornets/server/logger'
+import { signedHeaders } from '@hornets/server/signed-call'
+
+/** So many that nobody has paid are kept ready for the relay's own use. */
+const ready = 5
+/** A restore finds no address behind so many unused ones (BIP 44): the pool makes no gap as long as that. */
+const gapLimit = 20
+const timeoutMs = 10_000
+const maxBytes = 65_536
+
+interface GivenAddress {
+  readonly index: number
+  readonly address: string
+}
+
+interface AddressPoolOptions {
+  /** Where the wallet service listens. */
+  readonly walletUrl: string
+  /** Of the addresses that the wallet has told: the relay's own that nobody has paid, and all after the last one paid. */
+  readonly count: () => Promise<{ own: number; unusedRun: number }>
+  readonly take: (addresses: GivenAddress[]) => Promise<void>
+  /** The secret that both share, as it is now. */
+  readonly apiKey: () => string
+  readonly now: Clock
+  readonly logger: Logger
+}
+
+/** Keeps some addresses ready that the wallet has made for the relay and for nobody else. */
+export class AddressPool {
+  readonly #options: AddressPoolOptions
+  readonly #closing = new AbortController()
+  #running: Promise<void> | undefined
+  #again = false
+
+  constructor(options: AddressPoolOptions) {
+    this.#options = options
+  }
+
+  /** Asks for what is missing, if the wallet can be asked now; called whenever the wallet has been heard of. */
+  refill(): void {
+    if (this.#closing.signal.aborted) return
+    this.#again = this.#running !== undefined
+    this.#running ??= this.#refill().finally(() => {
+      this.#running = undefined
+      if (this.#again) this.refill()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#running
+  }
+
+  async #refill(): Promise<void> {
+    const { walletUrl, count, take, apiKey, now, logger } = this.#options
+    try {
+      const { own, unusedRun } = await count()
+      const missing = Math.min(ready - own, gapLimit - unusedRun)
+      if (missing <= 0) return
+      const body = JSON.stringify({ count: missing })
+      const { status, text } = await sendRequest(new URL(`${walletUrl}${generateAddresses.path}`), {
+        method: generateAddresses.method,
+        headers: { 'content-type': 'application/json', ...signedHeaders(apiKey(), body, now()) },
+        ...{ body, timeoutMs, maxBytes, signal: this.#closing.signal },
+      })
+      if (status !== 200) throw new Error(`expected 200 of the wallet, got ${status}`)
+      await take(generateAddresses.answers[200].parse(JSON.parse(text)).addresses)
+    } catch (err) {
+      // There may be no wallet yet, or one that is still searched for: the next time that it is heard of will do.
+      if (!this.#closing.signal.aborted) logger.debug({ err }, 'no addresses could be had of the wallet')
+    }
+  }
+}
