@@ -5,6 +5,7 @@ import { openBrowser } from '../../../dev/browser.ts'
 import { type BuiltConsole, buildConsole } from './support/build-console.ts'
 import { type Met, readingOrder } from './support/reading-order.ts'
 import { playState } from './support/relay-states.ts'
+import { goWithin } from './support/rest.ts'
 import { phoneRoutes, routes } from './support/routes.ts'
 import { type StubRelay, startStubRelay } from './support/stub-relay.ts'
 import { type Visit, visit } from './support/visitor.ts'
@@ -19,6 +20,8 @@ beforeAll(async () => {
   relay = await startStubRelay(built.folder)
   playState(relay, 'full')
   open = await visit(browser, { signedIn: true })
+  await open.page.goto(`${relay.url}/404`)
+  await open.page.getByRole('heading', { level: 1 }).waitFor()
 })
 afterAll(async () => {
   await browser?.close()
@@ -27,9 +30,7 @@ afterAll(async () => {
 })
 
 async function read(path: string): Promise<Met[]> {
-  await open.page.goto(relay.url + path)
-  await open.page.getByRole('heading', { level: 1 }).waitFor()
-  await open.page.waitForFunction(() => !document.querySelector('[class*="animate-[pulse"]'))
+  await goWithin(open.page, path)
   return readingOrder(open.page)
 }
 const headings = (met: readonly Met[]) => met.filter(({ role }) => role === 'heading')
