@@ -19,6 +19,7 @@ test('nothing is handed to a node that is behind: it would refuse, for good, wha
     chainState: () => ({ source: 'bitcoind', cursor: 'tip', gap: null, tipHeight: 5, tipHash: 'tip' }),
     unsettled: () => ['a payment'],
     apply: async () => undefined,
+    beginRound: () => undefined,
     releaseGone: () => undefined,
   } as Partial<Ledger> as Ledger
   const sync = new SyncService({
