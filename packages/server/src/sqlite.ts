@@ -22,6 +22,19 @@ export function openSqlite(path: string, options: { readOnly?: boolean } = {}): 
   return database
 }
 
+/** Writes what a database holds at this moment to a new file, however many are reading and writing it. */
+export function copySqlite(from: string, to: string): void {
+  const database = openSqlite(from, { readOnly: true })
+  try {
+    // SQLite's other way, its backup, begins anew whenever another process writes: with a busy relay it would never end.
+    database.prepare('VACUUM INTO ?').run(to)
+  } catch (error) {
+    throw new Error(`${from} cannot be copied: ${(error as Error).message}`, { cause: error })
+  } finally {
+    database.close()
+  }
+}
+
 /** What keeps a file from being opened, as a sentence that names it: SQLite's own words leave out which file it is. */
 export function cannotOpen(path: string, cause: unknown): Error {
   return new Error(`${path} cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })

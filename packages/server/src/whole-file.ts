@@ -16,8 +16,12 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
     await file.close()
   }
   await rename(beside, path)
-  // Windows opens no folder.
+  await syncFolder(dirname(path))
+}
+
+/** Resolves once the names in it are on the disk. Windows opens no folder. */
+export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
-  const folder = await open(dirname(path))
+  const folder = await open(path)
   await folder.sync().finally(() => folder.close())
 }

@@ -4,6 +4,8 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 
 /** What commands work with; the relay may be running meanwhile. */
 export interface CommandParts {
+  /** Where the relay keeps everything. */
+  readonly dataDir: string
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly accounts: AccountsByCommand

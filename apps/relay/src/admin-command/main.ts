@@ -7,6 +7,7 @@ import { AuditLog } from '../audit/audit-log.ts'
 import { readConfig } from '../config.ts'
 import { AdminDatabase } from '../database/admin-database.ts'
 import { askSecret } from './ask-secret.ts'
+import { backup } from './backup.ts'
 import type { Command } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { list } from './list.ts'
@@ -16,17 +17,19 @@ import { twoFactorOff } from './two-factor-off.ts'
 import { verifyAudit } from './verify-audit.ts'
 import { WrongWords } from './wrong-words.ts'
 
-const commands: readonly Command[] = [list, resetPassword, twoFactorOff, verifyAudit, maintenance]
+const commands: readonly Command[] = [list, resetPassword, twoFactorOff, verifyAudit, maintenance, backup]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const complain = (line: string) => void process.stderr.write(`${line}\n`)
 
 /** Over the database of the data folder, which a running relay shares. */
 async function run({ run: work }: Command, words: readonly string[]): Promise<number> {
-  await using database = await openDatabase()
+  await using opened = await openDatabase()
+  const { dataDir, database } = opened
   const audit = new AuditLog(database, Date.now, createLogger({ name: 'admin', level: 'warn' }))
   const accounts = new AccountsByCommand(database, audit)
-  return await work({ database, audit, accounts, say, askSecret: process.stdin.isTTY ? askSecret : undefined }, words)
+  const parts = { dataDir, database, audit, accounts, say, askSecret: process.stdin.isTTY ? askSecret : undefined }
+  return await work(parts, words)
 }
 
 /** Throws CommandError with what is wrong: of the environment, of the folder, or of the file in it. */
@@ -37,7 +40,7 @@ async function openDatabase() {
     if (!existsSync(path)) throw new Error(`There is no relay in ${dataDir}. Is DATA_DIR the one that it runs with?`)
     process.umask(0o077)
     const database = await AdminDatabase.openUnchanged(path)
-    return Object.assign(database, { [Symbol.asyncDispose]: () => database.close() })
+    return { dataDir, database, [Symbol.asyncDispose]: () => database.close() }
   } catch (error) {
     throw new CommandError(error instanceof Error ? error.message : String(error))
   }

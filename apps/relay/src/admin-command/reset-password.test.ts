@@ -29,7 +29,8 @@ async function run(...typed: string[]) {
   const audit = new AuditLog(database, () => 1, createLogger({ name: 'test', level: 'silent' }))
   const accounts = new AccountsByCommand(database, audit)
   const askSecret = async () => typed.shift() ?? ''
-  const code = await resetPassword.run({ database, audit, accounts, say: line => said.push(line), askSecret }, [])
+  const say = (line: string) => said.push(line)
+  const code = await resetPassword.run({ dataDir: folder, database, audit, accounts, say, askSecret }, [])
   const { password } = await database.reads.selectFrom('accounts').select('password').executeTakeFirstOrThrow()
   return { code, said: said.join('\n'), password }
 }

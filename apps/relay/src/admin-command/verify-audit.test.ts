@@ -29,7 +29,8 @@ afterEach(async () => {
 async function run(...words: string[]) {
   const said: string[] = []
   const accounts = new AccountsByCommand(database, audit)
-  const parts = { database, audit, accounts, say: (line: string) => said.push(line), askSecret: undefined }
+  const say = (line: string) => said.push(line)
+  const parts = { dataDir: folder, database, audit, accounts, say, askSecret: undefined }
   return { code: await verifyAudit.run(parts, words), said: said.join('\n') }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { syncFolder } from '@hornets/server/whole-file'
 
 const hashName = /^[0-9a-f]{64}$/
 
@@ -94,17 +95,6 @@ export class BlobFiles {
 async function foldersOf(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true })
   return entries.filter(entry => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name)).map(entry => entry.name)
-}
-
-/** Makes a rename durable. Windows cannot open a folder and needs no such thing. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
 }
 
 function codeOf(error: unknown): unknown {

@@ -57,7 +57,8 @@ describe('npm run admin -- maintenance', () => {
     const said: string[] = []
     const audit = new AuditLog(beside, () => 1, createLogger({ name: 'test', level: 'silent' }))
     const accounts = new AccountsByCommand(beside, audit)
-    const parts = { database: beside, audit, accounts, say: (line: string) => said.push(line), askSecret: undefined }
+    const say = (line: string) => said.push(line)
+    const parts = { dataDir: relay.dataDir, database: beside, audit, accounts, say, askSecret: undefined }
     await maintenance.run(parts, words)
     return said.join('\n')
   }

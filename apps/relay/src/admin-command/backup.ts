@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { copyDataFolder } from '@hornets/server/database/copy-data-folder'
+import { CommandError } from '../accounts/by-command.ts'
+import type { Command } from './command.ts'
+import { WrongWords } from './wrong-words.ts'
+
+/** The demo is made anew whenever somebody looks; what is on its way has not been taken yet. */
+const without = new Set(['demo-node', join('media', 'incoming')])
+
+export const backup: Command = {
+  name: 'backup',
+  takes: '<folder>',
+  summary: 'copies all that is kept, the wallet’s as well, into a new folder, which can be started from',
+  wordsMax: 1,
+  async run({ dataDir, say }, [given]) {
+    if (!given) throw new WrongWords('backup takes the folder that it is to make.')
+    const to = await placeFor(resolve(given), dataDir)
+    const copied = await copyDataFolder({ from: dataDir, to, without, foreign: new Set(['media']) }).catch(error => {
+      throw new CommandError(`The backup could not be made, and nothing is left of it: ${(error as Error).message}`)
+    })
+    say(`${copied.databases} databases and ${copied.files} other files are in ${to}`)
+    say('Keep them as safe as the relay: with the keys among them everything can be opened.')
+    return 0
+  },
+}
+
+async function placeFor(path: string, dataDir: string): Promise<string> {
+  if (existsSync(path)) throw new CommandError(`${path} is there already: name a folder that is still to be made.`)
+  const parent = await realpath(dirname(path)).catch(() => {
+    throw new CommandError(`There is no folder ${dirname(path)}.`)
+  })
+  const outward = relative(await realpath(dataDir), parent)
+  if (!isAbsolute(outward) && outward.split(sep)[0] !== '..')
+    throw new CommandError(`A backup within ${dataDir} would be lost with it: name a folder elsewhere.`)
+  return join(parent, basename(path))
+}
