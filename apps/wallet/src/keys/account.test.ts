@@ -1,4 +1,3 @@
-import { HDKey } from '@scure/bip32'
 import { expect, test } from 'vitest'
 import { networkTraits } from '../network.ts'
 import { deriveAccount, publicAccount } from './account.ts'
@@ -8,19 +7,6 @@ import { seedOfWords } from './mnemonic.ts'
 const mainnet = networkTraits('mainnet')
 const words = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about'.split(' ')
 const seed = await seedOfWords(words, '')
-
-test('BIP 32: test vector 1', () => {
-  const master = HDKey.fromMasterSeed(Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex'), mainnet.bip32)
-  expect(master.publicExtendedKey).toBe(
-    'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8',
-  )
-  expect(master.derive("m/0'").publicExtendedKey).toBe(
-    'xpub68Gmy5EdvgibQVfPdqkBBCHxA5htiqg55crXYuXoQRKfDBFA1WEjWgP6LHhwBZeNK1VTsfTFUHCdrfp1bgwQ9xv5ski8PX9rL2dZXvgGDnw',
-  )
-  expect(master.derive("m/0'/1").publicExtendedKey).toBe(
-    'xpub6ASuArnXKPbfEwhqN6e3mwBcDTgzisQN1wXN9BJcM47sSikHjJf3UFHKkNAWbWMiGj7Wf5uMash7SyYq527Hqck2AxYysAA7xmALppuCkwQ',
-  )
-})
 
 test('BIP 84: the addresses of the test vector', () => {
   const account = publicAccount(seed, 'bip84', mainnet)
