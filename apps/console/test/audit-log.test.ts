@@ -44,6 +44,26 @@ describe('the filters of the audit log', () => {
   })
 })
 
+it('an entry that is open stands in the URL: a link opens it, also one that the list does not show, and Back closes it', async () => {
+  const [first] = fullAccount['/api/audit'].entries
+  const old = { ...first, id: 7, target: 'long ago' }
+  const page = await site.go('/audit-log?outcome=done')
+  const row = page.getByRole('list', { name: 'Audit log' }).getByRole('button').first()
+  await row.click()
+  await page.waitForURL(`**/audit-log?outcome=done&entry=${first.id}`)
+  await page.reload()
+  await page.getByText(first.hash).waitFor()
+  expect(await row.getAttribute('aria-expanded')).toBe('true')
+  await page.goBack()
+  await page.waitForURL('**/audit-log?outcome=done')
+  expect(await row.getAttribute('aria-expanded')).toBe('false')
+  await page.route('**/api/audit?before=8*', route => route.fulfill({ json: { entries: [old], hasMore: true } }))
+  await page.goto(`${site.relay.url}/audit-log?entry=7`)
+  const linked = page.getByRole('list', { name: 'The entry of the link' }).getByRole('button').first()
+  await linked.getByText('long ago').waitFor()
+  expect(await linked.getAttribute('aria-expanded')).toBe('true')
+})
+
 describe('the export of the audit log', () => {
   it('says how much has come, goes on on another page, and is saved byte by byte', async () => {
     const page = await site.go('/audit-log')

@@ -147,6 +147,35 @@ describe('the search', () => {
     expect(new URL(page.url()).pathname).toBe('/blocked-pubkeys')
   })
 
+  it('R-27: opens a transaction as it is now, from the search, by a link and from what was chosen last; Back closes it', async () => {
+    const [, transaction] = found
+    const page = await go()
+    const dialog = page.getByRole('dialog')
+    const confirm = (confirmations: number) =>
+      site.relay.answers.set('GET /api/search', {
+        body: { results: [{ ...transaction, confirmations }], unfinished: [] },
+      })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('bc1qport')
+    await page.getByRole('option', { name: /sats/ }).click()
+    await dialog.getByText('3 confirmations').waitFor()
+    expect(new URL(page.url()).search).toBe(`?tx=${'c'.repeat(64)}`)
+    confirm(4)
+    await page.reload()
+    await dialog.getByText('4 confirmations').waitFor()
+    await page.goBack()
+    await dialog.waitFor({ state: 'detached' })
+    confirm(5)
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: /sats/ }).click()
+    await dialog.getByText('5 confirmations').waitFor()
+    site.relay.answers.set('GET /api/search', { body: { results: [], unfinished: [] } })
+    await page.goto(`${site.relay.url}/blocked-pubkeys?tx=${'e'.repeat(64)}`)
+    await dialog.getByText('The wallet has told of no such transaction.').waitFor()
+  })
+
   it('says when nothing is found, when the server fails, and tries again', async () => {
     site.relay.answers.set('GET /api/search', { status: 500, body: { error: 'The disk is full' } })
     const page = await go()

@@ -57,8 +57,10 @@ export const inviteAdmin = defineEndpoint({
   body: z.object({ role, email: z.union([z.literal(''), email]).default('') }),
   answers: {
     201: z.object({
-      /** The link is `/auth/sign-up?invitation=<token>` on this console. */
+      /** Shown once; the link is `/auth/sign-up?invitation=<token>` on the console. */
       token: z.string(),
+      /** The whole link, as it is mailed; null where nobody has said what the console is called. */
+      link: z.string().nullable(),
       invitation,
       mail: invitationMail,
     }),

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@hornets/contract/admin/audit'
 import clsx from 'clsx'
 import { ChevronRight, ShieldX } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../ui/badge.tsx'
 import { formatDateTime } from '../../ui/format.ts'
@@ -9,11 +9,16 @@ import { shortenMiddle } from '../../ui/shorten.ts'
 import { actionText } from './action-text.ts'
 import { EntryDetails } from './entry-details.tsx'
 
+interface EntryRowProps {
+  readonly entry: AuditEntry
+  readonly open: boolean
+  readonly onToggle: () => void
+}
+
 /** One entry: when, who, what. Pressed, it shows what was there before and after. */
-export function EntryRow({ entry }: { readonly entry: AuditEntry }) {
+export function EntryRow({ entry, open, onToggle }: EntryRowProps) {
   const { t } = useTranslation()
   const id = useId()
-  const [open, setOpen] = useState(false)
   const repeated = repeatsOf(entry)
   return (
     <li className="border-line border-b last:border-b-0">
@@ -21,7 +26,7 @@ export function EntryRow({ entry }: { readonly entry: AuditEntry }) {
         type="button"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
+        onClick={onToggle}
         className="grid w-full grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-0.5 px-3 py-2.5 text-left text-small hover:bg-sunken focus-visible:outline-offset-[-2px] md:grid-cols-[auto_11.5rem_minmax(0,12rem)_minmax(0,1fr)_auto]"
       >
         <ChevronRight

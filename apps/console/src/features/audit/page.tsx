@@ -1,4 +1,4 @@
-import { listAudit } from '@hornets/contract/admin/audit'
+import { type AuditEntry, listAudit } from '@hornets/contract/admin/audit'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { LockKeyhole, ScrollText, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +16,7 @@ import { EntryRow } from './entry-row.tsx'
 import { ExportButton } from './export-button.tsx'
 import { Filters } from './filters.tsx'
 import { useAuditSearch } from './use-audit-search.ts'
+import { useEntry, useOpenEntry } from './use-open-entry.ts'
 
 /** Who did what, when, from where, and what was there before; and whether anybody has tampered with it. */
 export function AuditPage() {
@@ -46,6 +47,13 @@ function Log() {
   const isReversed = areDaysReversed(filters.search)
   const query = useInfiniteQuery({ ...auditPages(filters.search), enabled: !isReversed })
   const entries = (!isReversed && query.data?.pages.flatMap(page => page.entries)) || []
+  const open = useOpenEntry()
+  const isListed = query.isLoading || entries.some(({ id }) => id === open.id)
+  // A link may lead to an entry that is older than those that are shown, or that the filters leave out.
+  const linked = useEntry(isListed ? undefined : open.id)
+  const rowOf = (entry: AuditEntry) => (
+    <EntryRow key={entry.id} entry={entry} open={entry.id === open.id} onToggle={() => open.toggle(entry.id)} />
+  )
   return (
     <div className="grid max-w-600 content-start gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -61,6 +69,11 @@ function Log() {
       <ChainResult check={check} />
       <div className="rounded-md border border-line bg-surface">
         <Filters filters={filters} />
+        {linked && !isListed && (
+          <ul aria-label={t('audit.linked')} className="border-line border-b">
+            {rowOf(linked)}
+          </ul>
+        )}
         {isReversed && <EmptyState icon={Search} title={t('audit.reversed.title')} text={t('audit.reversed.text')} />}
         {query.isLoading && <RowsSkeleton rows={8} className="h-6" />}
         {query.error && !isReversed && entries.length === 0 && (
@@ -79,9 +92,7 @@ function Log() {
             aria-busy={query.isFetching}
             className={query.isPlaceholderData ? 'opacity-60' : ''}
           >
-            {entries.map(entry => (
-              <EntryRow key={entry.id} entry={entry} />
-            ))}
+            {entries.map(rowOf)}
           </ul>
         )}
         {entries.length > 0 && query.hasNextPage && (

@@ -1,4 +1,3 @@
-import type { FoundTransaction } from '@hornets/contract/admin/search'
 import type { LucideIcon } from 'lucide-react'
 
 /** In the order in which they are shown and gone through. */
@@ -6,11 +5,11 @@ export const searchCategories = ['pages', 'settings', 'events', 'transactions'] 
 export type SearchCategory = (typeof searchCategories)[number]
 export type Wanted = SearchCategory | 'all'
 
-/** Where a choice leads: to a page, or a field on it; to an event; to a transaction. */
+/** Where a choice leads: to a page, or a field on it; to an event or a transaction by its id. */
 export type Target =
   | { readonly to: string; readonly hash?: string }
   | { readonly event: string }
-  | { readonly transaction: FoundTransaction }
+  | { readonly tx: string }
 
 /** One line of what was found. */
 export interface Hit {

@@ -17,6 +17,12 @@ it.each(['', 'null', '[]', '{"of":"ada"}', '{"of":"ada","hits":[null,1,{"key":"x
   },
 )
 
+it('what it was kept with before, instead of where it leads, is not shown as if it were still so', () => {
+  const old = { ...hit('a'), target: { transaction: { confirmations: 3 } } }
+  const kept = [old, { ...hit('b'), target: { tx: 'f'.repeat(64) } }, { ...hit('c'), target: null }]
+  expect(readRecent('ada', storageWith(JSON.stringify({ of: 'ada', hits: kept }))).map(({ key }) => key)).toEqual(['b'])
+})
+
 it('another person on this device sees none of it', () => {
   const storage = storageWith()
   keepRecent('ada', hit('a'), storage)

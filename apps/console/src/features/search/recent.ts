@@ -40,6 +40,11 @@ export function keepRecent(
 function isRecentHit(hit: unknown): hit is RecentHit {
   const { key, category, title, target } = (hit ?? {}) as Partial<RecentHit>
   return (
-    typeof key === 'string' && typeof category === 'string' && typeof title === 'string' && typeof target === 'object'
+    typeof key === 'string' &&
+    typeof category === 'string' &&
+    typeof title === 'string' &&
+    typeof target === 'object' &&
+    // Where it leads: what it held when it was chosen would be old by now.
+    ['to', 'event', 'tx'].some(name => typeof (target as Record<string, unknown> | null)?.[name] === 'string')
   )
 }

@@ -15,8 +15,8 @@ const { Part: EventDialog } = late(async () => (await parts()).EventDialog)
 const { Part: TransactionDialog } = late(async () => (await parts()).TransactionDialog)
 
 const isApple = /mac|iphone|ipad/i.test(navigator.platform)
-const eventId = /^[0-9a-f]{64}$/
-type Found = Extract<Hit['target'], { transaction: unknown }>['transaction']
+/** Of an event, and of a transaction. */
+const idForm = /^[0-9a-f]{64}$/
 
 /** The search box of the header with its category filter (SHELL-24); on phones a button (SHELL-25). What it finds opens from here. */
 export function SearchBox({ pages }: { readonly pages: readonly PageEntry[] }) {
@@ -26,8 +26,8 @@ export function SearchBox({ pages }: { readonly pages: readonly PageEntry[] }) {
   const filterButton = useRef<HTMLButtonElement>(null)
   const place = useRef<HTMLDivElement>(null)
   const [wanted, setWanted] = useState<Wanted>('all')
-  const [transaction, setTransaction] = useState<{ found: Found; open: boolean }>()
-  const event = useOpenEvent()
+  const event = useOpenId('event')
+  const transaction = useOpenId('tx')
   const navigate = useNavigate()
   const { setOpen } = palette
   useEffect(() => whenIdle(fetchPalette), [])
@@ -43,7 +43,7 @@ export function SearchBox({ pages }: { readonly pages: readonly PageEntry[] }) {
   const choose = ({ target }: Hit) => {
     palette.setOpen(false)
     if ('event' in target) event.open(target.event)
-    else if ('transaction' in target) setTransaction({ found: target.transaction, open: true })
+    else if ('tx' in target) transaction.open(target.tx)
     else void navigate({ to: target.to, hash: target.hash })
   }
   const words = wanted === 'all' ? t('shell.search.open') : t(`shell.search.in.${wanted}`)
@@ -98,29 +98,25 @@ export function SearchBox({ pages }: { readonly pages: readonly PageEntry[] }) {
         />
       )}
       {event.shown && <EventDialog id={event.shown} open={event.isOpen} onClose={event.close} />}
-      {transaction && (
-        <TransactionDialog
-          transaction={transaction.found}
-          open={transaction.open}
-          onClose={() => setTransaction({ ...transaction, open: false })}
-        />
+      {transaction.shown && (
+        <TransactionDialog txid={transaction.shown} open={transaction.isOpen} onClose={transaction.close} />
       )}
     </div>
   )
 }
 
-/** The event that is open stands in the URL, so that it can be linked to and Back closes it. */
-function useOpenEvent() {
+/** What is open stands in the URL, so that it can be linked to and Back closes it. */
+function useOpenId(name: 'event' | 'tx') {
   const navigate = useNavigate()
-  const { event } = useSearch({ strict: false }) as { event?: unknown }
-  const id = typeof event === 'string' && eventId.test(event) ? event : undefined
+  const { [name]: given } = useSearch({ strict: false }) as Record<string, unknown>
+  const id = typeof given === 'string' && idForm.test(given) ? given : undefined
   // Stays while it closes.
   const [shown, setShown] = useState(id)
   if (id !== undefined && id !== shown) setShown(id)
   const go = (next: string | undefined, replace: boolean) =>
     void navigate({
       to: '.',
-      search: ((search: object) => ({ ...search, event: next })) as never,
+      search: ((search: object) => ({ ...search, [name]: next })) as never,
       replace,
       resetScroll: false,
     })

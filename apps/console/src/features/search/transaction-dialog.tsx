@@ -1,23 +1,29 @@
-import type { FoundTransaction } from '@hornets/contract/admin/search'
+import { search } from '@hornets/contract/admin/search'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../api/api.ts'
+import { formFailureText } from '../../api/failure-text.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { RowsSkeleton } from '../../ui/rows-skeleton.tsx'
 import { shortenMiddle } from '../../ui/shorten.ts'
 import { Fact, FactList } from './facts.tsx'
 import { signedSats } from './sources/transactions.ts'
 
 interface TransactionDialogProps {
-  readonly transaction: FoundTransaction
+  readonly txid: string
   readonly open: boolean
   readonly onClose: () => void
 }
 
-/** A line of the wallet's history that was found. */
-export function TransactionDialog({ transaction, open, onClose }: TransactionDialogProps) {
+/** A transaction of the wallet, as it is now: its confirmations grow. */
+export function TransactionDialog({ txid, open, onClose }: TransactionDialogProps) {
   const { t } = useTranslation()
-  const { txid, address, value, date, confirmations } = transaction
   return (
     <Dialog
       open={open}
@@ -33,29 +39,54 @@ export function TransactionDialog({ transaction, open, onClose }: TransactionDia
         </Link>
       }
     >
-      <FactList>
-        <Fact name={t('search.transaction.amount')}>
-          <span className="font-semibold tabular-nums">{signedSats(value)}</span>
-        </Fact>
-        <Fact name={t('search.transaction.time')}>
-          <time dateTime={date}>{formatDateTime(date)}</time>
-        </Fact>
-        <Fact name={t('search.transaction.state')}>
-          {confirmations === null
-            ? t('search.transaction.sent')
-            : t('search.transaction.confirmations', { count: confirmations })}
-        </Fact>
-        <Fact name={t('search.transaction.address')}>
-          <span className="font-mono text-small">{address}</span>
-          <CopyButton value={address} label={t('search.transaction.copyAddress')} />
-        </Fact>
-        <Fact name={t('search.transaction.id')}>
-          <span className="font-mono text-small" title={txid}>
-            {shortenMiddle(txid, 12, 8)}
-          </span>
-          <CopyButton value={txid} label={t('search.transaction.copyId')} />
-        </Fact>
-      </FactList>
+      <TransactionFacts txid={txid} />
     </Dialog>
+  )
+}
+
+/** So many addresses of one transaction are told of at most. */
+const linesMax = 20
+
+function TransactionFacts({ txid }: { readonly txid: string }) {
+  const { t } = useTranslation()
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: [...queryKeys.wallet.all, 'transaction', txid],
+    queryFn: ({ signal }) =>
+      api.call(search, { query: { q: txid, category: 'transactions', limit: linesMax }, signal }),
+  })
+  if (error) return <ErrorState message={formFailureText(error)} onRetry={() => void refetch()} retrying={isFetching} />
+  if (!data) return <RowsSkeleton rows={5} className="h-5" />
+  const lines = data.results.filter(found => found.category === 'transactions').filter(found => found.txid === txid)
+  const [first] = lines
+  if (!first) return <p className="text-muted">{t('search.transaction.unknown')}</p>
+  const { date, confirmations } = first
+  return (
+    <FactList>
+      {lines.map(({ address, value }) => (
+        <Fragment key={address}>
+          <Fact name={t('search.transaction.amount')}>
+            <span className="font-semibold tabular-nums">{signedSats(value)}</span>
+          </Fact>
+          <Fact name={t('search.transaction.address')}>
+            <span className="font-mono text-small">{address}</span>
+            <CopyButton value={address} label={t('search.transaction.copyAddress')} />
+          </Fact>
+        </Fragment>
+      ))}
+      <Fact name={t('search.transaction.time')}>
+        <time dateTime={date}>{formatDateTime(date)}</time>
+      </Fact>
+      <Fact name={t('search.transaction.state')}>
+        {confirmations === null
+          ? t('search.transaction.sent')
+          : t('search.transaction.confirmations', { count: confirmations })}
+      </Fact>
+      <Fact name={t('search.transaction.id')}>
+        <span className="font-mono text-small" title={txid}>
+          {shortenMiddle(txid, 12, 8)}
+        </span>
+        <CopyButton value={txid} label={t('search.transaction.copyId')} />
+      </Fact>
+    </FactList>
   )
 }

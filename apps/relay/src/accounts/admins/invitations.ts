@@ -66,7 +66,7 @@ export class Invitations {
       await audit.recordChange(tx, { actor, action: 'admin.invite', target: email, after: { id: row.id, role } })
     })
     const link = origin && `${origin}/auth/sign-up?invitation=${token}`
-    return { token, invitation: shown(row), mail: await this.#mail(row, account.id, link) }
+    return { token, link: link ?? null, invitation: shown(row), mail: await this.#mail(row, account.id, link) }
   }
 
   /** Throws ApiError('not_found'). */

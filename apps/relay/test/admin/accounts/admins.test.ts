@@ -57,6 +57,7 @@ describe('R-05: invitations', () => {
       201,
       {
         token: expect.stringMatching(/^[\w-]{43}$/),
+        link: `${relay.adminUrl}/auth/sign-up?invitation=${made.body.token}`,
         invitation: {
           ...{ id: expect.any(String), role: 'moderator', email: '', invitedBy: operator.pubkey },
           createdAt: new Date(clock).toISOString(),

@@ -21,7 +21,10 @@ async function invite(relay: Relay, token: string, headers: Record<string, strin
   })
   call.end(JSON.stringify({ role: 'viewer', email: 'guest@mail.example' }))
   const [response] = (await once(call, 'response')) as [IncomingMessage]
-  return { status: response.statusCode, body: (await json(response)) as { mail?: string; token?: string } }
+  return {
+    status: response.statusCode,
+    body: (await json(response)) as { mail?: string; token?: string; link?: string | null },
+  }
 }
 async function withRelay(config: Partial<Config>, work: (ask: AskWith, relay: Relay) => Promise<void>) {
   const relay = await startRelay({ config: { smtp: post.smtp, ...config } })
@@ -37,7 +40,10 @@ it('R-05: a forged Host gets into no mail of a relay that everybody may call by 
   await withRelay({ adminHost: '0.0.0.0', trustedProxies: ['127.0.0.1'] }, async (ask, relay) => {
     const { port } = new URL(relay.adminUrl)
     const forged = ['evil.example', `evil.example:${port}`, '127.0.0.1.evil.example', 'localhost@evil.example']
-    for (const host of forged) expect([host, (await ask({ host })).body.mail]).toEqual([host, 'unnamed'])
+    for (const host of forged) {
+      const { mail, link } = (await ask({ host })).body
+      expect([host, mail, link]).toEqual([host, 'unnamed', null])
+    }
     // Nor by the header of a proxy that passes on what it was sent.
     const { body } = await ask({ host: `127.0.0.1:${port}`, 'x-forwarded-host': 'evil.example' })
     expect([body.mail, await nextLink()]).toEqual(['sent', `http://127.0.0.1:${port}`])
@@ -61,7 +67,8 @@ it('R-05: of the names of a relay the one counts that it was called by; any othe
 it('R-05: CONSOLE_URL goes before whatever a relay is called', async () => {
   await withRelay({ adminHost: '0.0.0.0', consoleUrl: 'https://console.example.com' }, async ask => {
     for (const host of ['evil.example', '127.0.0.1']) {
-      expect((await ask({ host })).body.mail).toBe('sent')
+      const { mail, token, link } = (await ask({ host })).body
+      expect([mail, link]).toEqual(['sent', `https://console.example.com/auth/sign-up?invitation=${token}`])
       expect(await nextLink()).toBe('https://console.example.com')
     }
   })

@@ -36,8 +36,10 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
     setBusy(true)
     setFailure(undefined)
     try {
-      const { token, mail } = await api.call(inviteAdmin, { body: { role, email: email.trim() } })
-      setMade({ link: `${location.origin}/auth/sign-up?invitation=${encodeURIComponent(token)}`, mail })
+      const { token, link, mail } = await api.call(inviteAdmin, { body: { role, email: email.trim() } })
+      // Where the relay does not know what the console is called, it is what we call it here.
+      const here = `${location.origin}/auth/sign-up?invitation=${encodeURIComponent(token)}`
+      setMade({ link: link ?? here, mail })
       onInvited()
     } catch (error) {
       const wrong = error instanceof ApiError ? error.fields.email : undefined

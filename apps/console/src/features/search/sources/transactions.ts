@@ -14,5 +14,5 @@ export const transactionHit = (transaction: FoundTransaction): Hit => ({
   icon: transaction.value < 0 ? ArrowUpRight : ArrowDownLeft,
   title: `${signedSats(transaction.value)} · ${shortenMiddle(transaction.address, 12, 8)}`,
   detail: `${shortenMiddle(transaction.txid, 12, 8)} · ${formatDateTime(transaction.date)}`,
-  target: { transaction },
+  target: { tx: transaction.txid },
 })
