@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openBrowser } from '../dev/browser.ts'
 import { claim, openPage, signIn } from './console.ts'
@@ -125,6 +125,7 @@ test('WALLET-17: without the extension sending says so, and the console stays si
   await toAmount(visitor, await world.node.newAddress())
   await says(visitor, 'Nostr extension is not available')
   await visitor.keyboard.press('Escape')
+  await visitor.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
   await openPage(visitor, 'Relay settings')
   await bare.close()
 })
@@ -163,16 +164,24 @@ test('WALLET-37, WALLET-39, WALLET-42, WALLET-46: a payment is the one that was 
   expect(trouble).toEqual([])
 })
 
-test('WALLET-50, WALLET-52, WALLET-56, WALLET-58: a payment on its way is replaced by one with a higher fee, and the node takes it', async () => {
+test('WALLET-45, WALLET-46, WALLET-50, WALLET-52, WALLET-56, WALLET-58, R-67: a payment whose answer was lost stands among those on their way, is replaced by one with a higher fee, and the node takes it', async () => {
   const recipient = await world.node.newAddress()
   await toReview(page, recipient, 180_000)
   const before = await readPicture(page)
+  // The wallet makes it, and nobody hears of that.
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/wallet/transaction', lose, { times: 1 })
   await button(page, 'Send 180,000 sats').click()
-  const original = await readSentTxid(page)
-  await button(page, 'Done').click()
-
-  await openDialog(page, 'Unconfirmed Transactions')
-  await pendingRow('180,000 sats').getByRole('button', { name: 'Replace' }).click()
+  await says(page, 'Transaction failed due to a network error.')
+  trouble.length = 0
+  await button(page, 'Unconfirmed Transactions').click()
+  const row = pendingRow('180,000 sats')
+  const original = (await row.locator('[title]').first().getAttribute('title')) ?? ''
+  expect(await inMempool(original)).toBe(true)
+  await row.getByRole('button', { name: 'Replace' }).click()
   await says(page, 'change, back to you')
   const shown = await readPicture(page)
   expect(shown.feeSats).toBeGreaterThan(before.feeSats)
