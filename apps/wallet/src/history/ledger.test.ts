@@ -115,3 +115,16 @@ test('what the chain was asked before a payment was handed over takes nothing ba
   expect(places()).toEqual(['mempool', 'recorded'])
   expect(balance()).toEqual({ confirmed: 900, pending: 0 })
 })
+
+test('a payment to us is not lost as long as a mempool holds what is built on it: of two machines behind one name one is behind', async () => {
+  const slow = payment(script, 1000, outside)
+  const child = payment(script, 800, { txid: slow.txid, vout: 0 })
+  const states = () => [slow, child].map(({ txid }) => ledger.find(txid)?.state)
+  const mempool = { kind: 'mempool' } as const
+  await apply('esplora', { sightings: [slow, child].map(one => ({ ...one, place: mempool })) })
+  const nowhere = { txid: slow.txid, place: { kind: 'nowhere' } } as const
+  await apply('esplora', { sightings: [nowhere, { txid: child.txid, place: mempool }] })
+  expect(states()).toEqual(['mempool', 'mempool'])
+  await apply('esplora', { sightings: [nowhere, { ...nowhere, txid: child.txid }] })
+  expect(states()).toEqual(['dropped', 'dropped'])
+})

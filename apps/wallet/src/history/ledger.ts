@@ -116,8 +116,8 @@ export class Ledger {
   async apply({ sightings, held = [], cursor }: Changes, source: string, tip: ChainTip): Promise<void> {
     const { database, onChange } = this.#parts
     const before = this.chainState()
-    const gone = new Set(sightings.flatMap(({ txid, place }) => (place.kind === 'nowhere' ? [txid] : [])))
-    const news = sightings.filter(sighting => !this.#isStale(sighting, gone))
+    const told = new Map(sightings.map(({ txid, place }) => [txid, place.kind]))
+    const news = sightings.filter(sighting => !this.#isStale(sighting, told))
     const read = news.flatMap(sighting => {
       const hex = sighting.hex ?? this.#store.find(sighting.txid)?.raw
       return hex ? [{ ...sighting, hex, parsed: parseTransaction(hex) }] : []
@@ -189,13 +189,16 @@ export class Ledger {
   }
 
   /** Older than what we know: only a block is above what the network has said to us since the question. */
-  #isStale({ txid, place }: Sighting, gone: ReadonlySet<string>): boolean {
+  #isStale({ txid, place }: Sighting, told: ReadonlyMap<string, Place['kind']>): boolean {
     if (place.kind === 'block') return false
     if (this.#heard.has(txid)) return true
+    const isGone = (other: string) => told.get(other) === 'nowhere' && !this.#heard.has(other)
+    // Nobody has a payment without what it spends.
+    if (place.kind === 'nowhere')
+      return this.#childrenOf(txid).some(child => this.#heard.has(child) || (told.has(child) && !isGone(child)))
     // Some servers tell of what has been replaced for a while; it may be back once they miss the one that replaced it.
-    if (place.kind === 'nowhere' || this.#store.find(txid)?.state !== 'replaced') return false
-    const rival = this.#rivalOf(txid)
-    return rival !== undefined && !(gone.has(rival) && !this.#heard.has(rival))
+    const rival = this.#store.find(txid)?.state === 'replaced' ? this.#rivalOf(txid) : undefined
+    return rival !== undefined && !isGone(rival)
   }
 
   #takeIn(tx: WalletTransaction, place: Place, hex: string, parsed: ParsedTransaction, touched: Set<string>): void {

@@ -149,10 +149,14 @@ export class EsploraServer {
       chain.unshift(block)
     }
     const loose = await Promise.all(
-      mempool.map(txid => this.#node.rpc<string>('getrawtransaction', [txid]).catch(() => '')),
+      mempool.map(
+        async txid =>
+          this.#transactions.get(txid)?.hex ?? this.#node.rpc<string>('getrawtransaction', [txid]).catch(() => ''),
+      ),
     )
     this.#index(chain, loose.filter(Boolean))
-    this.#state = state
+    // One that could not be read is missing only until it is asked for again.
+    if (loose.every(Boolean)) this.#state = state
   }
 
   #index(chain: BlockFacts[], loose: string[]): void {
