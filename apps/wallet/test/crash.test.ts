@@ -3,12 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
-import { listSends, makeTransaction, type SpendRequest } from '@hornets/contract/wallet/spending'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { finishPsbt, listSends, makePsbt, makeTransaction, type SpendRequest } from '@hornets/contract/wallet/spending'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkpoints } from '../src/send/checkpoint.ts'
 import { RegtestNode } from './support/bitcoind.ts'
 import type { Operator } from './support/operator.ts'
 import { Operator as ChildOperator } from './support/operator.ts'
+import { signElsewhere } from './support/sign-elsewhere.ts'
 import { password, World } from './support/world.ts'
 
 let node: RegtestNode
@@ -26,8 +27,14 @@ async function place() {
   return { dataDir, env: { WALLET_PASSWORD_FILE: passwordFile } }
 }
 
+type Post = (operator: Operator) => Promise<{ readonly body: unknown }>
+const transact =
+  (body: SpendRequest, key: string): Post =>
+  operator =>
+    operator.call(makeTransaction, { body, headers: { 'idempotency-key': key } })
+
 /** Starts a wallet that dies at a step, asks it to pay, and waits for its death. The caller hears nothing. */
-async function payAndDie(dataDir: string, step: string, request: SpendRequest, key: string): Promise<void> {
+async function payAndDie(dataDir: string, step: string, post: Post): Promise<void> {
   let url = ''
   const operator: Operator = new ChildOperator(() => url)
   const child = fork(join(import.meta.dirname, 'support', 'crashing-main.ts'), {
@@ -54,8 +61,7 @@ async function payAndDie(dataDir: string, step: string, request: SpendRequest, k
     child.once('exit', code => fail(new Error(`the wallet ended with ${code} before it was ready`)))
   })
   await operator.signIn()
-  const heard = await operator
-    .call(makeTransaction, { body: request, headers: { 'idempotency-key': key } })
+  const heard = await post(operator)
     .then(({ body }) => JSON.stringify(body))
     .catch(() => 'nothing')
   // A wallet that answers has not come to the step: it is ended here, and what it said shows why.
@@ -90,7 +96,7 @@ test.each(checkpoints)(
 
     const recipient = await node.newAddress()
     const request = { choice: 1, recipient_address: recipient, spend_amount: 50_000, priority_rate: 3 } as SpendRequest
-    await payAndDie(dataDir, step, request, 'the same intention')
+    await payAndDie(dataDir, step, transact(request, 'the same intention'))
 
     const after = await World.open(node, { dataDir, env })
     await after.settle()
@@ -128,7 +134,7 @@ test.each(checkpoints)(
     await before.close()
 
     const request = { choice: 2, original_tx_id: first.txid, new_fee_rate: 9 } as const
-    await payAndDie(dataDir, step, request, 'faster')
+    await payAndDie(dataDir, step, transact(request, 'faster'))
 
     const after = await World.open(node, { dataDir, env })
     await after.settle()
@@ -145,6 +151,79 @@ test.each(checkpoints)(
     await rm(dataDir, { recursive: true, force: true })
   },
 )
+
+describe('killed with a payment of another kind, which has happened once after the restart', () => {
+  let dataDir: string
+  let env: Record<string, string>
+  let words: string[]
+
+  /** What the wallet does before it is killed, with everything before it in a block. */
+  async function prepare<Prepared>(work: (world: World) => Promise<Prepared>): Promise<Prepared> {
+    await node.mine(1)
+    const world = await World.open(node, { dataDir, env })
+    const prepared = await work(world)
+    await world.close()
+    return prepared
+  }
+  /** Opens the wallet again, asks the same twice more, and answers which payment there is. */
+  async function askAgain(post: Post): Promise<string> {
+    const world = await World.open(node, { dataDir, env })
+    const known = (await world.operator.call(listSends)).body
+    const answers = [await post(world.operator), await post(world.operator)].map(({ body }) => body)
+    await world.close()
+    expect(known).toMatchObject([{ status: 'success' }])
+    const [{ txid } = { txid: '' }] = known
+    expect(answers).toMatchObject([txid, txid].map(one => ({ status: 'success', txid: one })))
+    return txid
+  }
+
+  beforeAll(async () => {
+    ;({ dataDir, env } = await place())
+    await prepare(async world => {
+      words = await world.create()
+      for (const sats of [100_000, 110_000, 120_000]) await node.pay(await world.newAddress(), sats)
+    })
+  }, 60_000)
+  afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+  test('recorded: it is taken back, and nobody is paid', async () => {
+    const recipient = await node.newAddress()
+    const first = await prepare(async world => await world.pay(recipient, 50_000, 3))
+    const post = transact({ choice: 3, original_tx_id: first.txid, new_fee_rate: 12 }, 'take back')
+    await payAndDie(dataDir, 'recorded', post)
+    expect(await paymentsTo(recipient)).toBe(1)
+    const back = await askAgain(post)
+    expect(await node.rpc<string[]>('getrawmempool')).toEqual([back])
+    expect(await paymentsTo(recipient)).toBe(0)
+  })
+
+  test('broadcast: a slow payment to us is lifted once', async () => {
+    const slow = await prepare(async world => {
+      const txid = await node.pay(await world.newAddress(), 90_000, 1)
+      await world.settle()
+      return txid
+    })
+    const post = transact({ choice: 4, original_tx_id: slow, new_fee_rate: 20 }, 'lift')
+    await payAndDie(dataDir, 'broadcast', post)
+    const [child] = (await node.rpc<string[]>('getrawmempool')).filter(txid => txid !== slow)
+    expect(await askAgain(post)).toBe(child)
+  })
+
+  test.each(['recorded', 'broadcast'])('%s: what was signed elsewhere is paid once', async step => {
+    const recipient = await node.newAddress()
+    const psbt = await prepare(async world => {
+      const body = { choice: 1, recipient_address: recipient, spend_amount: 30_000, priority_rate: 3 } as SpendRequest
+      const made = await world.operator.call(makePsbt, { body })
+      return signElsewhere(made.body.psbt, words, 'bip84')
+    })
+    const post: Post = operator => operator.call(finishPsbt, { body: { psbt } })
+    await payAndDie(dataDir, step, post)
+    expect(await paymentsTo(recipient)).toBe(step === 'recorded' ? 0 : 1)
+    const paid = await askAgain(post)
+    expect(await node.rpc<string[]>('getrawmempool')).toEqual([paid])
+    expect(await paymentsTo(recipient)).toBe(1)
+  })
+})
 
 test('WAPI-06: an outage while a payment is handed over: it is pending, kept, and sent when the node is back', async () => {
   const { dataDir, env } = await place()

@@ -72,9 +72,9 @@ export class LedgerStore {
   }
 
   /** Transactions that the network has and that spend what this one spends: the one in a block before those in mempools. */
-  rivalsOf(txid: string): TransactionRecord[] {
+  rivalsOf(txid: string): Pick<TransactionRecord, 'txid' | 'state' | 'seen_at'>[] {
     return this.#reads.all(
-      `SELECT DISTINCT t.* FROM inputs mine
+      `SELECT DISTINCT t.txid, t.state, t.seen_at FROM inputs mine
        JOIN inputs other ON other.prev_txid = mine.prev_txid AND other.prev_vout = mine.prev_vout
        JOIN transactions t ON t.txid = other.txid
        WHERE mine.txid = ? AND t.txid <> mine.txid AND t.state IN ('mempool', 'confirmed')

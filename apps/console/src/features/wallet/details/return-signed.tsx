@@ -48,7 +48,7 @@ function Ending({ outcome }: { readonly outcome: Outcome }) {
       <>
         <Alert kind="success" title={t('wallet.result.success')}>
           <Txid value={outcome.txid} />
-          {outcome.isPending && t('wallet.result.pending')}
+          {outcome.isPending && (outcome.reason ? translateSentence(outcome.reason) : t('wallet.result.pending'))}
         </Alert>
         {!outcome.isRecorded && (
           <Alert kind="warning" title={t('wallet.send.unrecorded')}>

@@ -52,6 +52,13 @@ describe('a payment', () => {
     expect(outcome).toMatchObject({ kind, reason: { message: 'why' } })
   })
 
+  it('that the network does not take now waits, with what it says', async () => {
+    const said = { message: 'Not now: full', template: 'Not now: {{why}}', figures: { why: 'full' } }
+    const post = async () => ({ txid, status: 'pending', ...said }) as const
+    const outcome = await makePayment({ post, record: async () => undefined })
+    expect(outcome).toMatchObject({ kind: 'sent', isPending: true, reason: said })
+  })
+
   it('WALLET-44, R-67: that was made stays made when it cannot be recorded', async () => {
     const post = async () => ({ txid, status: 'success', message: '' }) as const
     expect(await makePayment({ post, record: thrown(500, 'internal') })).toEqual({

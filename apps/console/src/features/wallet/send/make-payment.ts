@@ -12,6 +12,8 @@ export type Outcome =
       readonly txid: string
       /** Signed and kept; the network does not have it yet. */
       readonly isPending: boolean
+      /** Why not, where the wallet knows. */
+      readonly reason?: Sentence | undefined
       /** False when the relay could not be told: the money has gone all the same. */
       readonly isRecorded: boolean
     }
@@ -38,7 +40,8 @@ export async function makePayment({ post, record, wasTried = false }: PaymentPar
     () => true,
     () => false,
   )
-  return { kind: 'sent', txid: answer.txid, isPending: answer.status === 'pending', isRecorded }
+  const reason = answer.template === undefined ? undefined : sentenceOf(answer)
+  return { kind: 'sent', txid: answer.txid, isPending: answer.status === 'pending', isRecorded, reason }
 }
 
 /**

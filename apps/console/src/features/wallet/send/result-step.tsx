@@ -58,7 +58,9 @@ function Sent(props: ResultStepProps & { readonly outcome: SentOutcome }) {
           <CopyId value={outcome.txid} label={t('wallet.copyTxid')} />
         </Fact>
       </FactList>
-      {outcome.isPending && <Alert>{t('wallet.result.pending')}</Alert>}
+      {outcome.isPending && (
+        <Alert>{outcome.reason ? translateSentence(outcome.reason) : t('wallet.result.pending')}</Alert>
+      )}
       {!outcome.isRecorded && (
         <Alert kind="warning" title={texts.unrecorded}>
           {t('wallet.result.unrecorded')}
