@@ -2,8 +2,8 @@ import { refusals } from '@hornets/contract/wallet/refusals'
 import type { Coin, PlannedOutput, SpendKind, TransactionPlan } from './coin.ts'
 import { dustLimitSats } from './dust.ts'
 import { refused } from './refused-error.ts'
-import { largestFirst, selectCoins, sumOf } from './select-coins.ts'
-import { feeWith, inputCostSats, leftOver, maxInputs, type Task, vsizeWith } from './task.ts'
+import { largestFirst, selectCoins, sumOf, worthSpending } from './select-coins.ts'
+import { feeWith, leftOver, maxInputs, type Task, vsizeWith } from './task.ts'
 
 interface PlanFrame {
   /** Those that may be spent. */
@@ -27,17 +27,20 @@ export function planPayment(payment: Payment): TransactionPlan {
   const { script, valueSats, changeScript, kind, rate } = payment
   assertNoDust(script, valueSats)
   const task: Task = { kind, rate, paidSats: valueSats, paidScripts: [script], changeScript }
-  const { coins, withChange } = selectCoins(payment.coins, task)
+  const selected = selectCoins(payment.coins, task)
+  if (!selected) {
+    const needed_sats = valueSats + feeWith(task, 1, false)
+    throw refused(refusals.insufficientFunds, { needed_sats, available_sats: sumOf(payment.coins) })
+  }
   const paid = { script, valueSats, change: false }
-  return composePlan(payment, task, coins, [paid], withChange)
+  return composePlan(payment, task, selected.coins, [paid], selected.withChange)
 }
 
 /** Pays somebody all that the coins hold. Throws RefusedError as above. */
 export function planSendAll(payment: Omit<Payment, 'valueSats' | 'changeScript'>): TransactionPlan {
   const { script, kind, rate } = payment
   const task: Task = { kind, rate, paidSats: 0, paidScripts: [script], changeScript: script }
-  const cost = inputCostSats(task)
-  const coins = payment.coins.filter(({ valueSats }) => valueSats > cost).sort(largestFirst)
+  const coins = worthSpending(payment.coins, task).sort(largestFirst)
   if (coins.length > maxInputs(task)) throw refused(refusals.allTooMany, { coins: maxInputs(task) })
   const valueSats = leftOver(task, coins.length, sumOf(coins), false)
   if (coins.length === 0 || valueSats <= 0) throw refused(refusals.feeTakesAll)

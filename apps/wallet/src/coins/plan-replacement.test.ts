@@ -7,6 +7,7 @@ import { planPayment, planSendAll } from './plan-payment.ts'
 import { planCancellation, planCheapestReplacement, planReplacement, type Replacement } from './plan-replacement.ts'
 import { RefusedError } from './refused-error.ts'
 import { sumOf } from './select-coins.ts'
+import { allowsChange, feeWith, needsNoChange, type Task } from './task.ts'
 
 const script = `0014${'aa'.repeat(20)}`
 const changeScript = `0014${'bb'.repeat(20)}`
@@ -207,5 +208,52 @@ test('the lowest rate is told as it is, however high the rate that was asked for
         expect(asked.lowest?.rate).toBeLessThanOrEqual(least)
       },
     ),
+  )
+})
+
+test('a replacement costs more than 1 sat/vB over its rate only where no set of further coins avoids it', () => {
+  const task: Task = { kind: 'p2wpkh', rate: 0, paidSats: 0, paidScripts: [script], changeScript }
+  // Too little for change as a rule, so that it matters which coins are added.
+  const small = fc.array(fc.integer({ min: 300, max: 6000 }), { maxLength: 6 })
+  const rates = fc.integer({ min: 1, max: 60 })
+  const first = fc.record({
+    rate: rates,
+    more: fc.integer({ min: 1, max: 60 }),
+    change: fc.integer({ min: 0, max: 8000 }),
+  })
+  fc.assert(
+    fc.property(
+      first,
+      small,
+      fc.constantFrom(planReplacement, planCancellation),
+      ({ rate, more, change }, spare, make) => {
+        const value = 100_000 - feeWith({ ...task, rate }, 1, true) - change
+        const plan = attempt(() => original([100_000], value, rate))
+        if (plan instanceof RefusedError) return
+        const asked = replacementOf(plan, rate + more, spare)
+        const made = attempt(() => make(asked))
+        const paid = make === planReplacement ? { paidSats: value } : { paidSats: 0, paidScripts: [] }
+        const wanted: Task = { ...task, ...paid, rate: rate + more }
+        const isSound = (set: readonly Coin[]) => {
+          const [count, sum] = [set.length + 1, sumOf(set) + 100_000]
+          const goesWithout = wanted.paidScripts.length > 0 && needsNoChange(wanted, count, sum)
+          return goesWithout || allowsChange(wanted, count, sum)
+        }
+        // A coin that costs more than it brings only burns what is too much.
+        const useful = asked.spareCoins.filter(({ valueSats }) => valueSats >= 68 * (wanted.rate + 1))
+        const sets = Array.from({ length: 2 ** useful.length }, (_, mask) =>
+          useful.filter((__, position) => mask & (1 << position)),
+        )
+        if (made instanceof RefusedError) {
+          // For another rate than the one asked, where nodes would not take that one.
+          if (made.figures.rate === rate + more && made.reason === 'insufficient_funds')
+            expect(sets.filter(isSound)).toEqual([])
+          return
+        }
+        if (!sets.some(isSound)) return
+        expect(made.feeSats - feeSatsOf(made.vsize, rate + more)).toBeLessThanOrEqual(made.vsize)
+      },
+    ),
+    { numRuns: 300 },
   )
 })

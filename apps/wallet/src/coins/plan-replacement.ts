@@ -4,8 +4,8 @@ import type { Coin, PlannedOutput, SpendKind, TransactionPlan } from './coin.ts'
 import { findLowestRate } from './lowest-rate.ts'
 import { composePlan } from './plan-payment.ts'
 import { type RefusedError, refused } from './refused-error.ts'
-import { largestFirst, sumOf } from './select-coins.ts'
-import { allowsChange, feeWith, leftOver, needsNoChange, type Task } from './task.ts'
+import { largestFirst, selectCoins, sumOf, worthSpending } from './select-coins.ts'
+import { allowsChange, leftOver, needsNoChange, type Task } from './task.ts'
 
 /** An unconfirmed payment of ours, as the network has it. */
 export interface Original {
@@ -33,7 +33,7 @@ export interface Replacement {
 
 /**
  * The same payment with a higher fee: out of its change first, else out of further coins, never out of what others get.
- * Throws RefusedError: 'fee_too_low', 'insufficient_funds'.
+ * Throws RefusedError: 'fee_too_low', 'insufficient_funds', 'too_large'.
  */
 export function planReplacement(replacement: Replacement): TransactionPlan {
   return planChecked(replacement, replacement.rate, composerOf(replacement, true))
@@ -44,7 +44,7 @@ export function planCancellation(replacement: Replacement): TransactionPlan {
   return planChecked(replacement, replacement.rate, composerOf(replacement, false))
 }
 
-/** The replacement at the lowest rate that nodes would take. Throws RefusedError: 'insufficient_funds'. */
+/** The replacement at the lowest rate that nodes would take. Throws RefusedError: 'insufficient_funds', 'too_large'. */
 export function planCheapestReplacement(replacement: Omit<Replacement, 'rate'>): TransactionPlan {
   const from = lowestRate(replacement, replacement.original.vsize)
   const { plan, ...lowest } = findLowest(replacement, composerOf(replacement, true), from)
@@ -91,35 +91,18 @@ function composerOf(replacement: Rateless, paysAgain: boolean): Composer {
     paidScripts: paid.map(({ script }) => script),
     changeScript: (paysAgain && ownChange) || changeScript,
   }
-  return rate => compose(original, { ...task, rate }, paid, [...spare])
+  return rate => compose(original, { ...task, rate }, paid, spare)
 }
 
-function compose(original: Original, task: Task, paid: readonly PlannedOutput[], spare: Coin[]): TransactionPlan {
-  const coins = [...original.inputs]
-  let withChange = chooseChange(task, coins, spare.length === 0)
-  while (withChange === null) {
-    const next = takeFitting(task, coins, spare)
-    if (!next) throw insufficient(task, coins)
-    coins.push(next)
-    withChange = chooseChange(task, coins, spare.length === 0)
-  }
-  return composePlan({ lockTime: original.lockTime, signalsReplacement: true }, task, coins, paid, withChange)
-}
-
-/** With change, without, or null: these coins do not do. A replacement without any output is none. */
-function chooseChange(task: Task, coins: readonly Coin[], isLast: boolean): boolean | null {
-  const sum = sumOf(coins)
-  if (allowsChange(task, coins.length, sum)) return true
-  if (task.paidScripts.length === 0) return null
-  if (needsNoChange(task, coins.length, sum)) return false
-  return isLast && leftOver(task, coins.length, sum, false) >= 0 ? false : null
-}
-
-/** The smallest coin that is enough by itself, else the largest; taken out of `spare`. */
-function takeFitting(task: Task, coins: readonly Coin[], spare: Coin[]): Coin | undefined {
-  const sum = sumOf(coins)
-  const position = spare.findLastIndex(({ valueSats }) => allowsChange(task, coins.length + 1, sum + valueSats))
-  return spare.splice(Math.max(0, position), 1)[0]
+/** Out of the change first, else out of the further coins that waste least. */
+function compose(original: Original, task: Task, paid: readonly PlannedOutput[], spare: readonly Coin[]) {
+  const { inputs, lockTime } = original
+  const more: Task = { ...task, fixed: { inputs: inputs.length, sumSats: sumOf(inputs) } }
+  const goesWithout = !allowsChange(more, 0, 0) && needsNoChange(more, 0, 0)
+  const isEnough = goesWithout || allowsChange(more, 0, 0)
+  const added = isEnough ? { coins: [], withChange: !goesWithout } : selectCoins(spare, more)
+  if (!added) throw insufficient(more, spare)
+  return composePlan({ lockTime, signalsReplacement: true }, task, [...inputs, ...added.coins], paid, added.withChange)
 }
 
 function paysForItself({ original, incrementalRate }: Rateless, { feeSats, vsize }: TransactionPlan): boolean {
@@ -132,7 +115,8 @@ function leastFeeSats(original: Original, incrementalRate: number, vsize: number
   return original.feeSats + original.descendantFeeSats + feeSatsOf(vsize, incrementalRate)
 }
 
-function insufficient(task: Task, coins: readonly Coin[]): RefusedError {
-  const missing = task.paidSats + feeWith(task, coins.length, false) - sumOf(coins)
+function insufficient(task: Task, spare: readonly Coin[]): RefusedError {
+  const coins = worthSpending(spare, task)
+  const missing = -leftOver(task, coins.length, sumOf(coins), task.paidScripts.length === 0)
   return refused(refusals.replacementTooDear, { rate: task.rate, missing_sats: Math.max(missing, 1) })
 }

@@ -1,8 +1,8 @@
 import { refusals } from '@hornets/contract/wallet/refusals'
 import type { Coin } from './coin.ts'
 import { matchExactly } from './match-exactly.ts'
-import { type RefusedError, refused } from './refused-error.ts'
-import { allowsChange, feeWith, inputCostSats, leftOver, maxInputs, type Task, wasteOf } from './task.ts'
+import { refused } from './refused-error.ts'
+import { allowsChange, inputCostSats, leftOver, maxInputs, type Task, wasteOf } from './task.ts'
 
 export interface Selection {
   readonly coins: readonly Coin[]
@@ -12,12 +12,10 @@ export interface Selection {
 /**
  * The coins that pay a task at the least waste: a set that needs no change where one is found that wastes less, else the
  * fewest coins that allow change, the last of them as small as it may be. The same coins and task give the same set.
- *
- * Throws RefusedError: 'insufficient_funds', 'too_large'.
+ * Null where all of them are not enough. Throws RefusedError('too_large').
  */
-export function selectCoins(available: readonly Coin[], task: Task): Selection {
-  const cost = inputCostSats(task)
-  const coins = available.filter(({ valueSats }) => valueSats > cost).sort(largestFirst)
+export function selectCoins(available: readonly Coin[], task: Task): Selection | null {
+  const coins = worthSpending(available, task).sort(largestFirst)
   const inputsMax = maxInputs(task)
   const withChange = fewestWithChange(coins.slice(0, inputsMax), task)
   const exact = matchExactly(coins, task, inputsMax)
@@ -25,12 +23,19 @@ export function selectCoins(available: readonly Coin[], task: Task): Selection {
     return { coins: exact, withChange: false }
   if (withChange) return { coins: withChange, withChange: true }
   const all = coins.slice(0, inputsMax)
-  const fewest = fewestOf(all, (count, sum) => leftOver(task, count, sum, false) >= 0)
+  const isEnough = (count: number, sum: number) => task.paidScripts.length > 0 && leftOver(task, count, sum, false) >= 0
   // Too much for no change and too little for one, whatever else is added: what is left goes to the miners.
+  const fewest = isEnough(0, 0) ? [] : fewestOf(all, isEnough)
   if (fewest) return { coins: fewest, withChange: false }
-  throw coins.length > inputsMax && leftOver(task, inputsMax, sumOf(coins), false) >= 0
-    ? refused(refusals.tooManyCoins, { coins: inputsMax })
-    : insufficient(available, task)
+  if (coins.length > inputsMax && leftOver(task, inputsMax, sumOf(coins), false) >= 0)
+    throw refused(refusals.tooManyCoins, { coins: inputsMax })
+  return null
+}
+
+/** Those that bring more than they cost. */
+export function worthSpending(coins: readonly Coin[], task: Task): Coin[] {
+  const cost = inputCostSats(task)
+  return coins.filter(({ valueSats }) => valueSats > cost)
 }
 
 export function sumOf(coins: readonly Coin[]): number {
@@ -42,11 +47,6 @@ export function largestFirst(one: Coin, other: Coin): number {
   return (
     other.valueSats - one.valueSats || (one.txid < other.txid ? -1 : one.txid > other.txid ? 1 : one.vout - other.vout)
   )
-}
-
-function insufficient(available: readonly Coin[], task: Task): RefusedError {
-  const needed_sats = task.paidSats + feeWith(task, 1, false)
-  return refused(refusals.insufficientFunds, { needed_sats, available_sats: sumOf(available) })
 }
 
 function fewestWithChange(coins: readonly Coin[], task: Task): Coin[] | null {

@@ -12,6 +12,8 @@ export interface Task {
   readonly paidSats: number
   readonly paidScripts: readonly string[]
   readonly changeScript: string
+  /** Spent whatever else is: the coins of a payment that is replaced. All counts and sums below are of what is added. */
+  readonly fixed?: { readonly inputs: number; readonly sumSats: number }
 }
 
 /**
@@ -20,8 +22,15 @@ export interface Task {
  */
 const patientRate = 1
 
-export function vsizeWith({ kind, paidScripts, changeScript }: Task, inputs: number, withChange: boolean): number {
+export function vsizeWith(task: Task, added: number, withChange: boolean): number {
+  const { kind, paidScripts, changeScript, fixed } = task
+  const inputs = added + (fixed?.inputs ?? 0)
   return transactionVsize({ inputs, kind, outputScripts: withChange ? [...paidScripts, changeScript] : paidScripts })
+}
+
+/** What the coins that are added have to bring, without the fee; below 0 where those that are fixed hold more. */
+export function owedSats({ paidSats, fixed }: Task): number {
+  return paidSats - (fixed?.sumSats ?? 0)
 }
 
 export function feeWith(task: Task, inputs: number, withChange: boolean): number {
@@ -30,7 +39,7 @@ export function feeWith(task: Task, inputs: number, withChange: boolean): number
 
 /** What is left for change, or for nobody. */
 export function leftOver(task: Task, inputs: number, sumSats: number, withChange: boolean): number {
-  return sumSats - task.paidSats - feeWith(task, inputs, withChange)
+  return sumSats - owedSats(task) - feeWith(task, inputs, withChange)
 }
 
 /** Enough to pay and to make a change output that nodes pass on. */
@@ -38,8 +47,9 @@ export function allowsChange(task: Task, inputs: number, sumSats: number): boole
   return leftOver(task, inputs, sumSats, true) >= dustLimitSats(task.changeScript)
 }
 
-/** Enough, and so little more that it may go to miners: at most one satoshi a virtual byte. */
+/** Enough, and so little more that it may go to miners: at most one satoshi a virtual byte. Something has to be paid. */
 export function needsNoChange(task: Task, inputs: number, sumSats: number): boolean {
+  if (task.paidScripts.length === 0) return false
   const excess = leftOver(task, inputs, sumSats, false)
   return excess >= 0 && excess <= vsizeWith(task, inputs, false)
 }
@@ -59,7 +69,7 @@ export function wasteOf(task: Task, inputs: number, sumSats: number, withChange:
 /** As many as nodes pass on in one transaction. */
 export function maxInputs(task: Task): number {
   const frame = vsizeWith(task, 0, true) * 4 + 16
-  return Math.floor((maxStandardWeight - frame) / inputWeight(task.kind))
+  return Math.max(0, Math.floor((maxStandardWeight - frame) / inputWeight(task.kind)))
 }
 
 /** Below it a coin costs more than it brings. */
