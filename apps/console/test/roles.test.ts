@@ -177,6 +177,7 @@ it('among a thousand admins one is found by name, by npub and by role, and only 
     await search.fill(text ?? '')
     await page.getByText('1 found', { exact: true }).waitFor()
     expect(await rows.getAttribute('aria-label')).toBe(`Remove ${name}`)
+    await page.getByRole('button', { name: `Copy the public key of ${name}` }).waitFor()
   }
   await search.fill('nobody of that name')
   await page.getByText('Nobody matches').waitFor()

@@ -152,11 +152,22 @@ describe('saving', () => {
     await expect.poll(() => button(page, 'Save').isDisabled()).toBe(true)
   })
 
-  it('SET-12: Reset takes the edits back with what the server holds', async () => {
+  it('SET-12: Reset takes the edits back at once with what the server holds, and Undo gives them back, a secret too', async () => {
     const page = await go('/settings/ollama')
     await page.getByLabel('Address').fill('http://other/api')
     await button(page, 'Reset').click()
     await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('http://localhost:11434/api/generate')
+    await page.getByText('Your edits are discarded').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => page.getByLabel('Address').inputValue()).toBe('http://other/api')
+    await page.getByText('1 field changed').waitFor()
+
+    await page.getByRole('button', { name: /^General/ }).click()
+    await page.locator('input[type=password]').fill('nsec1secret')
+    await button(page, 'Reset').click()
+    await expect.poll(() => page.locator('input[type=password]').inputValue()).toBe('')
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await expect.poll(() => page.locator('input[type=password]').inputValue()).toBe('nsec1secret')
   })
 
   it('asks before a grave change, naming the consequence; a No posts nothing', async () => {

@@ -97,6 +97,14 @@ describe('night mode', () => {
   })
 })
 
+it('SHELL-14: the profile menu copies the key of who is signed in', async () => {
+  const page = await go()
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await page.getByRole('menuitem', { name: 'Copy public key' }).click()
+  await page.getByText('Copied').first().waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^npub1[0-9a-z]{58}$/)
+})
+
 describe('the search', () => {
   it('R-27, SHELL-24: goes by keyboard alone from Ctrl-K to a field of the settings, and remembers the choice', async () => {
     const page = await go()

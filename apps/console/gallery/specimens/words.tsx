@@ -35,7 +35,7 @@ export function Words() {
       </Specimen>
       <Specimen name="DraftNote">
         <State of="plain">
-          <DraftNote at={Date.UTC(2026, 0, 5, 14, 32)} onRestore={nothing} onDiscard={nothing} />
+          <DraftNote at={Date.UTC(2026, 0, 5, 14, 32)} onRestore={nothing} onDiscard={() => nothing} />
         </State>
       </Specimen>
       <Specimen name="Badge">

@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { copyText } from './copy-text.ts'
 import { IconButton } from './icon-button.tsx'
 
 /** How long 'Copied' stays (CONST-17). */
@@ -35,21 +36,4 @@ export function CopyButton({ value, label, onCopied }: CopyButtonProps) {
       }
     />
   )
-}
-
-/** True when it is on the clipboard. Over plain http the clipboard is closed; then the old way through a selection. */
-async function copyText(value: string): Promise<boolean> {
-  if (navigator.clipboard) {
-    return navigator.clipboard.writeText(value).then(
-      () => true,
-      () => false,
-    )
-  }
-  const area = document.createElement('textarea')
-  area.value = value
-  document.body.append(area)
-  area.select()
-  const done = document.execCommand('copy')
-  area.remove()
-  return done
 }

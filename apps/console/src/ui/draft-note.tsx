@@ -3,12 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import { formatMoment } from './format.ts'
+import { sayDiscarded } from './say-discarded.ts'
 
 export interface DraftNoteProps {
   /** When the edits were written down, in ms since 1970. */
   readonly at: number
   readonly onRestore: () => void
-  readonly onDiscard: () => void
+  /** Answers the way to take it back. */
+  readonly onDiscard: () => () => void
   readonly className?: string
 }
 
@@ -27,7 +29,7 @@ export function DraftNote({ at, onRestore, onDiscard, className }: DraftNoteProp
         title={t('session.draft.title', { time: formatMoment(new Date(at)) })}
         action={
           <span className="flex flex-wrap gap-2">
-            <Button size="small" onClick={() => decide(onDiscard)}>
+            <Button size="small" onClick={() => decide(() => sayDiscarded(onDiscard()))}>
               {t('session.draft.discard')}
             </Button>
             <Button size="small" variant="primary" onClick={() => decide(onRestore)}>

@@ -24,7 +24,7 @@ type Kept = z.infer<typeof kept>
 
 const listeners = new Set<() => void>()
 
-/** Calls back when a draft has gone. Returns the way to stop. */
+/** Calls back when a draft has gone, or is offered again. Returns the way to stop. */
 export function onDraftsChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
@@ -51,6 +51,12 @@ export function keepDraft(person: string, form: string, edits: Edits, now = Date
   ranked.sort(([, a], [, b]) => b.at - a.at)
   while (JSON.stringify(ranked).length > draftsLengthMax) ranked.pop()
   write({ person, forms: Object.fromEntries(ranked) })
+}
+
+/** Takes a `forgetDraft` back. */
+export function offerAgain(person: string, form: string, edits: Edits): void {
+  keepDraft(person, form, edits)
+  for (const listener of listeners) listener()
 }
 
 export function forgetDraft(person: string, form: string): void {

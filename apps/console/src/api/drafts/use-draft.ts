@@ -2,13 +2,21 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { onPageEnd } from '../../page-end.ts'
 import { isDemo } from '../demo.ts'
 import { draftsKey, personOf, readSession } from '../session.ts'
-import { type Draft, type Edits, forgetDraft, keepDraft, onDraftsChange, readDrafts } from './draft-store.ts'
+import {
+  type Draft,
+  type Edits,
+  forgetDraft,
+  keepDraft,
+  offerAgain,
+  onDraftsChange,
+  readDrafts,
+} from './draft-store.ts'
 
 export interface DraftOffer extends Pick<Draft, 'at'> {
   /** Lays the edits over what the form holds now, as edits. */
   readonly restore: () => void
-  /** They are not wanted. */
-  readonly forget: () => void
+  /** They are not wanted. Answers the way to take that back. */
+  readonly forget: () => () => void
 }
 
 /** How a form deals with edits that were kept of it. */
@@ -56,10 +64,13 @@ export function useDraft(form: string, edits: Edits, { cut, take }: DraftForm): 
     if (person !== undefined && isSpent) forgetDraft(person, form)
   }, [person, form, isSpent])
   if (!draft || person === undefined || isEmpty) return undefined
-  const forget = () => forgetDraft(person, form)
+  const forget = () => {
+    forgetDraft(person, form)
+    return () => offerAgain(person, form, draft.edits)
+  }
   const restore = () => {
     take(fitting)
-    forget()
+    forgetDraft(person, form)
   }
   return { at: draft.at, restore, forget }
 }

@@ -1,14 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Download, Keyboard, Lock, LogOut, Moon, Sun, SunMoon } from 'lucide-react'
+import { Copy, Download, Keyboard, Lock, LogOut, Moon, Sun, SunMoon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { isDemo } from '../../api/demo.ts'
+import { npubOf } from '../../api/pubkey.ts'
 import { readSession } from '../../api/session.ts'
 import { changeLanguage } from '../../i18n/console.ts'
 import { languages, nameOfLanguage } from '../../i18n/language.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { Menu, MenuChoices, MenuItem, type MenuProps, MenuSeparator } from '../../ui/menu.tsx'
 import { nameOf } from '../../ui/person.ts'
 import { shortenMiddle } from '../../ui/shorten.ts'
 import { chooseTheme } from '../../ui/theme.ts'
+import { toast } from '../../ui/toast.ts'
 import { useNightMode, useTheme } from '../../ui/use-theme.ts'
 import { install, useInstall } from '../pwa/install.ts'
 import { useOpenLock } from '../use-open-lock.ts'
@@ -29,17 +32,26 @@ export function ProfileMenuItems({ onNightMode, ...menu }: ProfileMenuItemsProps
   const pages = usePages()
   const { installed } = useInstall()
   const user = readSession()?.user
+  const npub = user?.npub && npubOf(user.npub)
+  const copyKey = async (key: string) => {
+    if (await copyText(key)) toast.success(t('ui.copied'))
+  }
   return (
     <Menu {...menu}>
       <div className="px-2 pt-1.5 pb-2">
         <p className="text-caption text-muted">{t('shell.profile.signedInAs')}</p>
         <p className="max-w-60 truncate font-semibold">{nameOf(user)}</p>
-        {user?.npub && (
-          <p className="font-mono text-caption text-muted" title={user.npub}>
-            {shortenMiddle(user.npub, 12, 8)}
+        {npub && (
+          <p className="font-mono text-caption text-muted" title={npub}>
+            {shortenMiddle(npub, 12, 8)}
           </p>
         )}
       </div>
+      {npub && (
+        <MenuItem icon={Copy} onClick={() => void copyKey(npub)}>
+          {t('shell.profile.copyKey')}
+        </MenuItem>
+      )}
       <MenuSeparator />
       {pages
         .filter(({ inProfileMenu }) => inProfileMenu)

@@ -6,6 +6,7 @@ import { api } from '../../api/api.ts'
 import { useDraft } from '../../api/drafts/use-draft.ts'
 import { formFailureText } from '../../api/failure-text.ts'
 import { translateMessage } from '../../i18n/catalogue.ts'
+import { sayDiscarded } from '../../ui/say-discarded.ts'
 import { toast } from '../../ui/toast.ts'
 import { type Admission, changedAdmission, fitAdmission } from './admission.ts'
 import { admissionQuery } from './admission-query.ts'
@@ -57,6 +58,7 @@ export function useAdmissionForm(saved: Admission) {
     try {
       await queryClient.fetchQuery({ ...admissionQuery, staleTime: 0 })
       setEdits({})
+      sayDiscarded(() => setEdits(now => ({ ...edits, ...now })))
     } catch (error) {
       setFailure(formFailureText(error))
     }

@@ -9,11 +9,12 @@ import { ApiError } from '../../api/api-error.ts'
 import { useDraft } from '../../api/drafts/use-draft.ts'
 import { formFailureText } from '../../api/failure-text.ts'
 import { translateMessage } from '../../i18n/catalogue.ts'
+import { sayDiscarded } from '../../ui/say-discarded.ts'
 import { toast } from '../../ui/toast.ts'
 import { firstError } from './first-error.ts'
 import { modelOf } from './form-model.ts'
 import type { GroupValues } from './group-values.ts'
-import { saveGroup } from './save-group.ts'
+import { isFreeMap, saveGroup } from './save-group.ts'
 import { confirmChanges, effectText, saveFailureText } from './save-words.ts'
 import { settingsGroupQuery } from './settings-group-query.ts'
 
@@ -87,8 +88,11 @@ export function useGroupForm(group: Group, loaded: GroupValues) {
 
   async function reset(): Promise<void> {
     setFailure(undefined)
+    // In memory only, so with the secrets among them.
+    const gone = isFreeMap(group) ? model.draft(loaded, values) : model.edited(loaded, values)
     try {
       await reload()
+      sayDiscarded(() => form.reset(model.restored(form.getValues(), gone), { keepDefaultValues: true }))
     } catch (error) {
       setFailure(formFailureText(error))
     }

@@ -8,6 +8,7 @@ import { api } from '../../../api/api.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { useDraft } from '../../../api/drafts/use-draft.ts'
 import { failureText, formFailureText } from '../../../api/failure-text.ts'
+import { sayDiscarded } from '../../../ui/say-discarded.ts'
 import { toast } from '../../../ui/toast.ts'
 import {
   bodyOf,
@@ -85,6 +86,7 @@ export function useProfileForm(user: User) {
     setEdits({})
     setErrors({})
     setFailure(undefined)
+    sayDiscarded(() => setEdits(now => ({ ...edits, ...now })))
   }
 
   return { draft, errors, failure, changed, saving, filling, change, save, fill, reset, kept }

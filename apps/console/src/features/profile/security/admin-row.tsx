@@ -2,7 +2,9 @@ import type { Admin } from '@hornets/contract/admin/admins'
 import type { Role } from '@hornets/contract/admin/auth'
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { npubOf } from '../../../api/pubkey.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
 import { formatRelative } from '../../../ui/format.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -20,7 +22,8 @@ interface AdminRowProps {
 
 export function AdminRow({ admin, isSelf, isLastOwner, onRoleChange, onRemove }: AdminRowProps) {
   const { t } = useTranslation()
-  const name = admin.name || shortenMiddle(admin.npub, 10, 6)
+  const npub = npubOf(admin.npub)
+  const name = admin.name || shortenMiddle(npub, 10, 6)
   const seen = admin.lastUsedAt
     ? t('profile.admins.seen', { when: formatRelative((Date.parse(admin.lastUsedAt) - Date.now()) / 1000) })
     : t('profile.admins.neverSeen')
@@ -28,9 +31,10 @@ export function AdminRow({ admin, isSelf, isLastOwner, onRoleChange, onRemove }:
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-4 py-3 last:border-b-0">
       <div className="min-w-0 flex-1 basis-44">
         <p className="flex flex-wrap items-center gap-2">
-          <span dir="auto" className="truncate font-semibold" title={admin.npub}>
+          <span dir="auto" className="truncate font-semibold" title={npub}>
             {name}
           </span>
+          <CopyButton value={npub} label={t('profile.admins.copyKey', { name })} />
           {isSelf && <Badge kind="accent">{t('profile.admins.you')}</Badge>}
           {admin.twoFactor && <Badge kind="ok">{t('profile.admins.twoFactor')}</Badge>}
         </p>
