@@ -3,6 +3,7 @@ import { Lock, LockOpen } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { shortenMiddle } from '../../../ui/shorten.ts'
 import { CopyId } from '../copy-id.tsx'
 import { LabelEdit } from '../labels/label-edit.tsx'
 import type { Labels } from '../labels/use-labels.ts'
@@ -26,6 +27,9 @@ export function CoinLine({ coin, labels, onLock }: CoinLineProps) {
     <li className="grid gap-1 border-line border-b py-2.5 last:border-b-0">
       <CoinFacts coin={{ ...coin, label: inherited }}>
         <CopyId value={address} label={t('wallet.coins.copyAddress', { what })} />
+        <span title={outpoint} className="ml-3">
+          {shortenMiddle(txid, 4, 4)}
+        </span>
         <CopyId value={txid} label={t('wallet.coins.copyTxid', { what })} />
       </CoinFacts>
       <div className="flex flex-wrap items-center justify-between gap-2">
