@@ -4,7 +4,8 @@ import type { Clock } from '@hornets/server/clock'
 import { refused } from '../coins/refused-error.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import type { Branch } from '../keys/account.ts'
-import { usualGapLimit, type Vault } from '../keys/vault.ts'
+import { usualGapLimit } from '../keys/gap-limit.ts'
+import type { Vault } from '../keys/vault.ts'
 import { type AddressRow, AddressStore, type Purpose } from './address-store.ts'
 
 /** Deriving takes about a millisecond: so many at once, then others have their turn. */

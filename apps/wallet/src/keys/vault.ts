@@ -11,6 +11,7 @@ import type { NetworkTraits } from '../network.ts'
 import { type AccountKey, deriveAccount, publicAccount } from './account.ts'
 import { AddressDeriver } from './address-deriver.ts'
 import { parseAccount } from './descriptor.ts'
+import { usualGapLimit } from './gap-limit.ts'
 import { KeyStore, type WalletRow } from './key-store.ts'
 import { areWords, createWords, entropyOfWords, seedOfWords, wordsOfEntropy } from './mnemonic.ts'
 import { type SealCost, seal, unseal } from './seal.ts'
@@ -18,8 +19,6 @@ import { signPlan } from './sign.ts'
 
 /** Guesses of the password: each costs its second and a half, and only so many are heard. */
 const passwordLimit = { burst: 5, perMinute: 2 }
-/** As wallets have it who restore by words alone (BIP 44). */
-export const usualGapLimit = 20
 
 interface VaultParts {
   readonly database: WalletDatabase
