@@ -50,9 +50,6 @@ const watchOnly: View = async (page, relay) => {
  * Every dialogue of the wallet in the states that a user meets, each with the way there from the page. Closing it leads back.
  */
 export const walletViews: Readonly<Record<string, View>> = {
-  panel: async page => {
-    await page.getByText('+150,000 sats').first().waitFor()
-  },
   'send-address': async page => {
     await press(page, 'Send')
     await inDialog(page, 'Continue')

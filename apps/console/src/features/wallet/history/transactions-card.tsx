@@ -5,6 +5,7 @@ import { chartFailureText } from '../../../api/failure-text.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { useLayoutHold } from '../../../ui/layout-hold.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { walletQueries } from '../queries.ts'
 import { useWalletView } from '../use-wallet-view.ts'
@@ -18,6 +19,7 @@ const places = ['first', 'second', 'third']
 export function TransactionsCard() {
   const { t } = useTranslation()
   const { open, onOpenChange } = useWalletView('history')
+  useLayoutHold(open)
   const query = useInfiniteQuery(walletQueries.transactions)
   const { data: rates = [] } = useQuery(walletQueries.rates)
   const rows = query.data?.pages.flat()
