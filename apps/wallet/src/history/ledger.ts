@@ -3,7 +3,7 @@ import { confirmationsTold } from '@hornets/contract/wallet/accounting'
 import type { Clock } from '@hornets/server/clock'
 import type { AddressBook } from '../addresses/address-book.ts'
 import { addressOfScript } from '../addresses/script-address.ts'
-import type { ChainTip, Changes, HeldCoin, Place, Search, Sighting } from '../chain/chain.ts'
+import type { ChainTip, Changes, HeldCoin, Place, Search } from '../chain/chain.ts'
 import { type ParsedTransaction, parseTransaction } from '../coins/raw-transaction.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import type { NetworkTraits } from '../network.ts'
@@ -12,6 +12,7 @@ import { inOrder } from './chronology.ts'
 import { takeFound } from './found-coin.ts'
 import { LedgerStore, type OutputRecord, type TransactionRecord } from './ledger-store.ts'
 import { linesOf } from './lines.ts'
+import { Relations } from './relations.ts'
 
 /** About fifty milliseconds. */
 const takenInAtOnce = 200
@@ -32,6 +33,7 @@ interface LedgerParts {
 export class Ledger {
   readonly #parts: LedgerParts
   readonly #store: LedgerStore
+  readonly #relations: Relations
   readonly #chainState: ChainStateStore
   /** Payments that the network has taken from us since the chain was asked last. */
   readonly #heard = new Set<string>()
@@ -39,6 +41,7 @@ export class Ledger {
   constructor(parts: LedgerParts) {
     this.#parts = parts
     this.#store = new LedgerStore(parts.database.reads)
+    this.#relations = new Relations(this.#store)
     this.#chainState = new ChainStateStore(parts.database.reads)
   }
 
@@ -117,7 +120,7 @@ export class Ledger {
     const { database, onChange } = this.#parts
     const before = this.chainState()
     const told = new Map(sightings.map(({ txid, place }) => [txid, place.kind]))
-    const news = sightings.filter(sighting => !this.#isStale(sighting, told))
+    const news = sightings.filter(sighting => !this.#relations.isStale(sighting, told, this.#heard))
     const read = news.flatMap(sighting => {
       const hex = sighting.hex ?? this.#store.find(sighting.txid)?.raw
       return hex ? [{ ...sighting, hex, parsed: parseTransaction(hex) }] : []
@@ -159,7 +162,7 @@ export class Ledger {
   accept(tx: WalletTransaction, txid: string): void {
     const touched = new Set<string>()
     if (this.#store.find(txid)?.state !== 'confirmed') this.#place(tx, txid, { kind: 'mempool' }, touched)
-    const rivals = this.#rivalsOf(txid).filter(rival => this.#waits(rival))
+    const rivals = this.#relations.rivalsOf(txid).filter(rival => this.#relations.waits(rival))
     for (const rival of rivals) this.#takeOut(tx, rival, touched, txid)
     this.#heard.add(txid)
     this.#parts.onChange(tx, touched)
@@ -180,25 +183,10 @@ export class Ledger {
    */
   giveUp(tx: WalletTransaction, txid: string, { isMissing }: { isMissing: boolean }): void {
     const touched = new Set<string>()
-    const rival = this.#rivalOf(txid)
-    const isSettled = (parent: string) => this.#store.find(parent)?.state === 'confirmed'
+    const rival = this.#relations.winnerOver(txid)
     if (rival) this.#takeOut(tx, txid, touched, rival)
-    else if (isMissing && this.#store.inputsOf(txid).every(({ prev_txid }) => isSettled(prev_txid)))
-      this.#lose(tx, txid, touched)
+    else if (isMissing && this.#relations.isFounded(txid)) this.#lose(tx, txid, touched)
     if (touched.size > 0) this.#parts.onChange(tx, touched)
-  }
-
-  /** Older than what we know: only a block is above what the network has said to us since the question. */
-  #isStale({ txid, place }: Sighting, told: ReadonlyMap<string, Place['kind']>): boolean {
-    if (place.kind === 'block') return false
-    if (this.#heard.has(txid)) return true
-    const isGone = (other: string) => told.get(other) === 'nowhere' && !this.#heard.has(other)
-    // Nobody has a payment without what it spends.
-    if (place.kind === 'nowhere')
-      return this.#childrenOf(txid).some(child => this.#heard.has(child) || (told.has(child) && !isGone(child)))
-    // Some servers tell of what has been replaced for a while; it may be back once they miss the one that replaced it.
-    const rival = this.#store.find(txid)?.state === 'replaced' ? this.#rivalOf(txid) : undefined
-    return rival !== undefined && !isGone(rival)
   }
 
   #takeIn(tx: WalletTransaction, place: Place, hex: string, parsed: ParsedTransaction, touched: Set<string>): void {
@@ -216,38 +204,45 @@ export class Ledger {
   }
 
   /** No mempool and no block holds it any more: another one has its place, we send it again, or it is lost. */
-  #takeOut(tx: WalletTransaction, txid: string, touched: Set<string>, rival = this.#rivalOf(txid)): void {
+  #takeOut(tx: WalletTransaction, txid: string, touched: Set<string>, rival = this.#relations.winnerOver(txid)): void {
     const known = this.#store.find(txid)
     if (!known) return
-    const state = rival ? 'replaced' : this.#isOurs(txid) && this.#counts(txid) ? 'recorded' : 'dropped'
+    const state = rival
+      ? 'replaced'
+      : this.#relations.isOurs(txid) && this.#relations.counts(txid)
+        ? 'recorded'
+        : 'dropped'
     if (known.state === state && known.replaced_by === (rival ?? null)) return
     this.#store.place(tx, txid, state, null, rival ?? null)
     this.#settleInputs(tx, txid, touched)
     touched.add(txid)
     // What was built on it goes with it.
-    if (state !== 'recorded') for (const child of this.#childrenOf(txid)) this.#lose(tx, child, touched, state)
+    if (state !== 'recorded')
+      for (const child of this.#relations.childrenOf(txid)) this.#lose(tx, child, touched, state)
   }
 
   /** `parent`: what has become of what it spends, where that is why. */
   #lose(tx: WalletTransaction, txid: string, touched: Set<string>, parent: 'replaced' | 'dropped' = 'replaced'): void {
-    if (!this.#waits(txid)) return
+    if (!this.#relations.waits(txid)) return
     // Nodes that still hold its parent may hold it too: what pays others is not called lost, lest it be paid twice.
-    const state = parent === 'dropped' && this.#isOurs(txid) && this.#paysOthers(txid) ? 'recorded' : 'dropped'
+    const state =
+      parent === 'dropped' && this.#relations.isOurs(txid) && this.#relations.paysOthers(txid) ? 'recorded' : 'dropped'
     if (this.#store.find(txid)?.state === state) return
     this.#store.place(tx, txid, state, null, null)
     this.#settleInputs(tx, txid, touched)
     touched.add(txid)
-    if (state === 'dropped') for (const child of this.#childrenOf(txid)) this.#lose(tx, child, touched, parent)
+    if (state === 'dropped')
+      for (const child of this.#relations.childrenOf(txid)) this.#lose(tx, child, touched, parent)
   }
 
   /** What was lost, or lost with what it is built on, waits again, unless something else has its coins now. */
   #bringBack(tx: WalletTransaction, txid: string, touched: Set<string>): void {
-    if (this.#store.find(txid)?.state !== 'dropped' || !this.#isOurs(txid)) return
-    if (this.#rivalsOf(txid).some(rival => this.#counts(rival))) return
+    if (this.#store.find(txid)?.state !== 'dropped' || !this.#relations.isOurs(txid)) return
+    if (this.#relations.rivalsOf(txid).some(rival => this.#relations.counts(rival))) return
     this.#store.place(tx, txid, 'recorded', null, null)
     this.#settleInputs(tx, txid, touched)
     touched.add(txid)
-    for (const child of this.#childrenOf(txid)) this.#bringBack(tx, child, touched)
+    for (const child of this.#relations.childrenOf(txid)) this.#bringBack(tx, child, touched)
   }
 
   #place(tx: WalletTransaction, txid: string, place: Exclude<Place, { kind: 'nowhere' }>, touched: Set<string>): void {
@@ -259,12 +254,12 @@ export class Ledger {
     this.#settleInputs(tx, txid, touched)
     touched.add(txid)
     // A source may tell of the loss before it tells of the gain: who was given up for lost has been replaced.
-    for (const rival of this.#rivalsOf(txid)) {
+    for (const rival of this.#relations.rivalsOf(txid)) {
       const { state: place } = this.#store.find(rival) ?? {}
       if (place === 'dropped' || (block && place !== 'confirmed')) this.#takeOut(tx, rival, touched, txid)
     }
     if (known.state === 'dropped' || known.state === 'replaced')
-      for (const child of this.#childrenOf(txid)) this.#bringBack(tx, child, touched)
+      for (const child of this.#relations.childrenOf(txid)) this.#bringBack(tx, child, touched)
   }
 
   /** Answers whether it concerns us. */
@@ -319,46 +314,6 @@ export class Ledger {
     const paid = parsed.outputs.reduce((sum, { valueSats }) => sum + valueSats, 0)
     const spent = inputs.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0)
     this.#store.setFee(tx, parsed.txid, spent === null ? null : spent - paid)
-  }
-
-  /**
-   * Who has its coins: whatever is in a block, or came to a mempool after it. What stood there before a payment of ours is
-   * what that is to replace.
-   */
-  #rivalOf(txid: string): string | undefined {
-    const signedAt = this.#isOurs(txid) ? (this.#store.find(txid)?.seen_at ?? 0) : 0
-    return this.#store.rivalsOf(txid).find(({ state, seen_at }) => state === 'confirmed' || seen_at >= signedAt)?.txid
-  }
-
-  #childrenOf(txid: string): string[] {
-    return this.#store.outputsOf(txid).flatMap(({ vout }) => this.#store.spendersOf(txid, vout))
-  }
-
-  /** Others of ours that spend what it spends, whatever their state. */
-  #rivalsOf(txid: string): string[] {
-    const spenders = this.#store
-      .inputsOf(txid)
-      .flatMap(input => this.#store.spendersOf(input.prev_txid, input.prev_vout))
-    return [...new Set(spenders)].filter(spender => spender !== txid)
-  }
-
-  #waits(txid: string): boolean {
-    const state = this.#store.find(txid)?.state
-    return state === 'mempool' || state === 'recorded'
-  }
-
-  #counts(txid: string): boolean {
-    return this.#waits(txid) || this.#store.find(txid)?.state === 'confirmed'
-  }
-
-  #paysOthers(txid: string): boolean {
-    const { outputs } = parseTransaction(this.#store.find(txid)?.raw ?? '')
-    return outputs.length > this.#store.outputsOf(txid).length
-  }
-
-  /** Made and signed by us: every input is ours. */
-  #isOurs(txid: string): boolean {
-    return this.#store.inputsOf(txid).every(({ prev_txid, prev_vout }) => this.#store.output(prev_txid, prev_vout))
   }
 
   /** What is built on a payment in no block helps it on: that is told with it. */

@@ -71,7 +71,7 @@ export class SendStore {
   listWaiting(): WaitingRow[] {
     return this.#reads.all(
       `SELECT t.txid, t.raw, EXISTS (SELECT 1 FROM sends s WHERE s.txid = t.txid AND s.state = 'recorded') AS isUnanswered
-       FROM transactions t WHERE t.state = 'recorded' AND NOT EXISTS (
+       FROM transactions t WHERE t.state = 'recorded' AND t.raw <> '' AND NOT EXISTS (
          SELECT 1 FROM sends s JOIN transactions later ON later.txid = s.txid
          WHERE s.replaces = t.txid AND s.state IN ('recorded', 'sent')
            AND later.state IN ('recorded', 'mempool', 'confirmed')
