@@ -1,4 +1,5 @@
 import { messages } from '@hornets/contract/messages'
+import { walletMessages } from '@hornets/contract/wallet/messages'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { balance, ownAddress, recipient, transaction, words } from './support/stub-wallet.ts'
@@ -238,6 +239,9 @@ describe('receiving addresses', () => {
     answer('GET /api/addresses', [])
     await page.getByRole('button', { name: 'Receiving addresses' }).click()
     await dialog(page).getByText('No receiving addresses available at the moment.').waitFor()
+    answer('POST /wallet/addresses', { error: walletMessages.notSearched, code: 'unavailable' }, 503)
+    await dialog(page).getByRole('button', { name: 'New address' }).click()
+    await dialog(page).getByRole('alert').getByText(walletMessages.notSearched).waitFor()
     answer('GET /api/addresses', { error: 'Invalid or expired token', code: 'unauthorized' }, 401)
     world.relay.tell('changed', { what: 'wallet' })
     await page.waitForURL('**/auth/login')

@@ -14,7 +14,7 @@ export const walletMessages = {
   wordsInvalid: 'These are not the 12 or 24 words of a wallet: please check each word and their order',
   descriptorInvalid: 'Please enter an account xpub or a wpkh or tr descriptor of this network',
   notSearched:
-    'This wallet has been here before, and the chain has not been searched for it to the end yet: a new address could be one that somebody has already. Please try again after the search.',
+    'This wallet was in use before, and the chain has not been searched for it to the end yet: a new address could be one that somebody has already. Please try again after the search.',
   chainOffline: 'The wallet is offline: no bitcoin node and no Esplora server answers',
   addressInvalid: 'Invalid Address',
   amountInvalid: 'Invalid Amount',
