@@ -52,6 +52,21 @@ it('WALLET-38: neither what was entered nor a payment that is being sent is left
   await says(page, 'Success!')
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'detached' })
+
+  // The end of the session waits for nobody's answer: what is on the screen goes.
+  await openSend(page)
+  await page.getByLabel('Address', { exact: true }).fill(recipient)
+  const asked: string[] = []
+  page.on('dialog', question => {
+    asked.push(question.type())
+    void question.accept()
+  })
+  await page.evaluate(() => {
+    localStorage.removeItem('accessToken')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }))
+  })
+  await page.waitForURL('**/auth/login')
+  expect(asked).toEqual([])
 })
 
 it('WALLET-45, WALLET-46, R-67: a payment whose answer is lost stands among what is on its way, and keeps its key when the page is left', async () => {

@@ -61,6 +61,6 @@ export function Dialog(props: DialogProps) {
 
 /** A part of its own: where there is nothing to lose a dialog needs no router around it. */
 function Guard({ guard }: Pick<DialogProps, 'guard'>) {
-  useUnsavedGuard(true, guard)
+  useUnsavedGuard(true, { yields: true, ...guard })
   return null
 }

@@ -14,6 +14,8 @@ export interface UnsavedGuard extends LeaveQuestion {
   readonly parameter?: string
   /** The changes are kept as a draft when the session ends or the screen is locked, so that nobody need be asked then. */
   readonly drafted?: boolean
+  /** They are not worth that the screen stays when the session ends or is locked: nobody is asked then either. */
+  readonly yields?: boolean
 }
 
 /** Asks whether what is unsaved may go. Resolves to the answer. */
@@ -31,14 +33,14 @@ export function useLeaveQuestion({ title, text, action, cancel }: LeaveQuestion 
 
 /** Asks before unsaved changes go: on leaving the page, on closing the tab. */
 export function useUnsavedGuard(dirty: boolean, guard: UnsavedGuard = {}): void {
-  const { keeps, parameter, drafted = false } = guard
+  const { keeps, parameter, drafted = false, yields = drafted } = guard
   const mayLeave = useLeaveQuestion(guard)
   useHoldPage(dirty)
   useBlocker({
     disabled: !dirty,
-    enableBeforeUnload: () => dirty && !(drafted && isLeftUnasked()),
+    enableBeforeUnload: () => dirty && !(yields && isLeftUnasked()),
     shouldBlockFn: async ({ current, next }) => {
-      const isKept = keeps?.(next.pathname) || (drafted && next.pathname === '/lock')
+      const isKept = keeps?.(next.pathname) || (yields && next.pathname === '/lock')
       const isHere = next.pathname === current.pathname && isSame(parameter, current.search, next.search)
       if (isHere || isKept) return false
       return !(await mayLeave())
