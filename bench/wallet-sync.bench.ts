@@ -1,12 +1,15 @@
 import { setUp } from '@hornets/contract/wallet/set-up'
+import { mapFew } from '../apps/wallet/src/chain/esplora-http.ts'
 import { RegtestNode } from '../apps/wallet/test/support/bitcoind.ts'
+import { EsploraServer } from '../apps/wallet/test/support/esplora-server.ts'
 import { World } from '../apps/wallet/test/support/world.ts'
 import { median, printFigure, rounded } from './figures.ts'
 import { Payer } from './wallet/payer.ts'
 
 // How long does the wallet take to read its own history from a bitcoind, and how does that grow? A wallet with so many
 // incoming payments is restored; in the same run against asking the node for the same list and transactions, without
-// keeping anything. Then one round with nothing new, and one after a block with one payment.
+// keeping anything. Then one round with nothing new, and one after a block with one payment. The same over an Esplora
+// server of ours in this process, against asking it for the bytes of every transaction: most of the time is its own.
 
 const bench = 'wallet-sync'
 const counts = [1000, 3000, 10_000]
@@ -26,9 +29,44 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
 }
 
 const node = await RegtestNode.start()
+let words: string[] = []
+
+async function readFromEsplora(transactions: number): Promise<void> {
+  const server = await EsploraServer.start(node)
+  const world = await World.open(undefined, { source: 'none', env: { ESPLORA_URL: server.url } })
+  // It reads the chain at its first answer.
+  await fetch(`${server.url}/blocks/tip/hash`)
+  server.requests = 0
+  const cold = await seconds(async () => {
+    await world.operator.call(setUp, { body: { mode: 'restore', words, password } })
+    await world.settle()
+  })
+  const { requests } = server
+  const held = world.context.coins.balance().confirmed
+  if (held !== transactions * sats) throw new Error(`expected ${transactions * sats} sats, got ${held}`)
+  const txids = world.context.ledger.recent(0)
+  const asking = await seconds(() => mapFew(txids, async txid => (await fetch(`${server.url}/tx/${txid}/hex`)).text()))
+  const idle: number[] = []
+  for (let round = 0; round < rounds; round += 1) idle.push(await seconds(() => world.settle()))
+  printFigure({
+    bench,
+    figure: 'reading the history of a wallet from an Esplora server',
+    transactions,
+    coldSeconds: rounded(cold, 2),
+    coldMillisPerTransaction: rounded((cold * 1000) / transactions, 2),
+    requests,
+    requestsPerTransaction: rounded(requests / transactions, 2),
+    askingForTheBytesSeconds: rounded(asking, 2),
+    ratio: rounded(cold / asking, 2),
+    idleRoundMillis: rounded(median(idle) * 1000, 1),
+  })
+  await world.close()
+  await server.stop()
+}
+
 try {
   const first = await World.open(node, { lookahead: 1000 })
-  const words = await first.create()
+  words = await first.create()
   const addresses = Array.from({ length: 200 }, (_, index) => first.context.addresses.at(0, index))
   const payer = new Payer(node)
   let paid = 0
@@ -83,6 +121,7 @@ try {
     })
     await restored.close()
     more += rounds
+    await readFromEsplora(count + more)
   }
   await first.close()
 } finally {
