@@ -174,6 +174,21 @@ describe.each(['bitcoind', 'esplora'] as const)('over %s', source => {
     await world.close()
   })
 
+  test('a slow payment is lifted to the rate asked, however much that pays which it is built on', async () => {
+    const { world } = await funded(200_000)
+    const dear = await world.pay(await node.newAddress(), 50_000, 50)
+    await world.settle()
+    const slow = await world.pay(await node.newAddress(), 20_000, 1)
+    await world.settle()
+    const child = await world.transact({ choice: 4, original_tx_id: slow.txid, new_fee_rate: 20 })
+    expect(child.status).toBe('success')
+    const [paid, weighs] = [(child.fee_sats ?? 0) + (slow.fee_sats ?? 0), (child.vsize ?? 0) + (slow.vsize ?? 0)]
+    expect(paid).toBe(weighs * 20)
+    const entry = await node.rpc<{ ancestorcount: number }>('getmempoolentry', [child.txid])
+    expect([entry.ancestorcount, dear.status]).toEqual([3, 'success'])
+    await world.close()
+  })
+
   test('the reward of a block is pending until it is 100 blocks deep, and is not spent before', async () => {
     const world = await World.open(node, { source })
     await world.create()
