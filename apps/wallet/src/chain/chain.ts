@@ -106,6 +106,8 @@ export interface Changes {
   readonly cursor: string
   /** There is more to be told: ask again, with the new cursor, once this has been taken in. */
   readonly more: boolean
+  /** The source knows of more than it has told, and may tell it in a later round. */
+  readonly isPartial?: boolean
 }
 
 /** accepted: the network has it, also when it had it before. refused: it never will, as it stands. */

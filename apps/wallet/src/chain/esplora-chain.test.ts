@@ -194,10 +194,11 @@ test.each([
     })
     const chain = new EsploraChain(url, { network: 'regtest' })
     const first = await chain.changes(question(scripts.slice(0, 1)))
-    expect([first.sightings, first.more]).toEqual([[], false])
+    expect(first).toMatchObject({ sightings: [], more: false, isPartial: true })
     isBehind = false
     const second = await chain.changes(question(scripts.slice(0, 1), { cursor: first.cursor }))
     expect(second.sightings).toMatchObject([{ txid: txidOf(1), place: { kind: 'block', height: 7 }, hex: '0200' }])
+    expect(second.isPartial).toBe(false)
     asked.length = 0
     await chain.changes(question(scripts.slice(0, 1), { cursor: second.cursor, isKnown: () => true }))
     expect(asked.some(path => path.endsWith('/txs'))).toBe(false)

@@ -114,7 +114,8 @@ export class EsploraChain implements Chain {
     const isCutShort = read < turn.hashes.length
     const next = turn.start + Math.min(read, turn.ofRound)
     const cursor = writeCursor({ height: tip.height, hash: tip.hash, marks, next })
-    return { sightings: [...found.values()], cursor, more: turn.more || isCutShort }
+    const isPartial = hashes.some(hash => marks[hash] === partlyRead)
+    return { sightings: [...found.values()], cursor, more: turn.more || isCutShort, isPartial }
   }
 
   async broadcast(hex: string, txid: string): Promise<BroadcastResult> {

@@ -1,19 +1,20 @@
 import { createLogger } from '@hornets/server/logger'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { AddressBook } from '../addresses/address-book.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { Ledger } from '../history/ledger.ts'
 import type { Vault } from '../keys/vault.ts'
 import { SyncService } from './sync-service.ts'
 
-test('nothing is handed to a node that is behind: it would refuse, for good, what others have long taken', async () => {
-  let isSynced = false
-  let resumed = 0
+/** Rounds over a source that is told how it stands, and what follows from them. */
+function startSync() {
+  const source = { isSynced: true, isPartial: false }
+  const done = { resumed: 0, searched: 0 }
   const chain = {
     source: 'bitcoind',
-    tip: async () => ({ height: 5, hash: 'tip', synced: isSynced }),
+    tip: async () => ({ height: 5, hash: 'tip', synced: source.isSynced }),
     watch: async () => undefined,
-    changes: async () => ({ sightings: [], cursor: 'tip', more: false }),
+    changes: async () => ({ sightings: [], cursor: 'tip', more: false, isPartial: source.isPartial }),
   } as Partial<Chain> as Chain
   const ledger = {
     chainState: () => ({ source: 'bitcoind', cursor: 'tip', gap: null, tipHeight: 5, tipHash: 'tip' }),
@@ -22,23 +23,43 @@ test('nothing is handed to a node that is behind: it would refuse, for good, wha
     beginRound: () => undefined,
     releaseGone: () => undefined,
   } as Partial<Ledger> as Ledger
+  const vault = {
+    state: () => 'locked',
+    wallet: () => ({ restored: true, createdAt: 0 }),
+    markSearched: () => {
+      done.searched += 1
+    },
+  } as Partial<Vault> as Vault
   const sync = new SyncService({
-    ...{ chain, ledger, logger: createLogger({ name: 'wallet', level: 'silent' }), pollMs: 3_600_000 },
-    vault: {
-      state: () => 'locked',
-      markSearched: () => undefined,
-      wallet: () => ({ restored: false, createdAt: 0 }),
-    } as unknown as Vault,
+    ...{ chain, ledger, vault, logger: createLogger({ name: 'wallet', level: 'silent' }), pollMs: 3_600_000 },
     addresses: { fill: async () => undefined, watchedCount: () => [1, 1] } as unknown as AddressBook,
     resumePayments: async () => {
-      resumed += 1
+      done.resumed += 1
     },
     push: async () => true,
   })
+  onTestFinished(() => sync.stop())
+  return { source, done, sync }
+}
+
+test('nothing is handed to a node that is behind: it would refuse, for good, what others have long taken', async () => {
+  const { source, done, sync } = startSync()
+  source.isSynced = false
   await sync.settled()
-  expect([sync.state().synced, resumed]).toEqual([false, 0])
-  isSynced = true
+  expect([sync.state().synced, done.resumed]).toEqual([false, 0])
+  source.isSynced = true
   await sync.settled()
-  expect([sync.state().synced, resumed]).toEqual([true, 1])
-  await sync.stop()
+  expect([sync.state().synced, done.resumed]).toEqual([true, 1])
+})
+
+test('a wallet counts as searched when a source that is not behind has told all that it knows', async () => {
+  const { source, done, sync } = startSync()
+  for (const state of [{ isSynced: false }, { isSynced: true, isPartial: true }]) {
+    Object.assign(source, state)
+    await sync.settled()
+    expect(done.searched).toBe(0)
+  }
+  source.isPartial = false
+  await sync.settled()
+  expect(done.searched).toBe(1)
 })

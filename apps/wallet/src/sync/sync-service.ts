@@ -116,18 +116,18 @@ export class SyncService {
       this.#state = known(tip)
       return
     }
-    await this.#readAll(chain, tip)
+    const isWhole = await this.#readAll(chain, tip)
     this.#state = known(tip, gapOf(chain, ledger))
     // A node that is behind does not know the coins of a payment yet, and would refuse what others have long taken.
     if (!tip.synced) return
-    vault.markSearched()
+    if (isWhole) vault.markSearched()
     // What the network has once taken is offered again at each block, what it never answered for at each round.
     if (this.#resumedAtTip !== tip.hash || ledger.unsettled().length > 0) await resumePayments()
     this.#resumedAtTip = tip.hash
   }
 
-  /** Until there is no more to read, and no used address has brought new ones into view. */
-  async #readAll(chain: Chain, tip: ChainTip): Promise<void> {
+  /** Until there is no more to read, and no used address has brought new ones into view. Answers whether that was all. */
+  async #readAll(chain: Chain, tip: ChainTip): Promise<boolean> {
     const { vault, addresses, ledger } = this.#parts
     for (let round = 0; round < roundsOfOneMax; round += 1) {
       await addresses.fill()
@@ -162,8 +162,9 @@ export class SyncService {
         scripts: () => addresses.watchedScripts(),
       })
       await ledger.apply(changes, chain.source, tip)
-      if (!changes.more && !gapOf(chain, ledger)) ledger.releaseGone()
-      if (!changes.more && addresses.watchedCount().join() === count.join()) return
+      const isWhole = !changes.more && !changes.isPartial
+      if (isWhole && !gapOf(chain, ledger)) ledger.releaseGone()
+      if (!changes.more && addresses.watchedCount().join() === count.join()) return isWhole
     }
     throw new Error(`expected the addresses in use to end, got more for ${roundsOfOneMax} rounds`)
   }
