@@ -68,10 +68,11 @@ export class AddressStore {
 
   /** How many change addresses there are up to the last one that a payment has which still stands. */
   standingChangeCount(): number {
-    const row = this.#reads.get<{ top: number | null }>(
-      `SELECT max(o.idx) AS top FROM outputs o JOIN transactions t ON t.txid = o.txid WHERE o.branch = 1 AND t.${standing}`,
+    const last = this.#reads.get<{ idx: number }>(
+      `SELECT o.idx FROM outputs o JOIN transactions t ON t.txid = o.txid
+       WHERE o.branch = 1 AND t.${standing} ORDER BY o.idx DESC LIMIT 1`,
     )
-    return (row?.top ?? -1) + 1
+    return (last?.idx ?? -1) + 1
   }
 
   /** Milliseconds; null where the payment that has it is written down. */
