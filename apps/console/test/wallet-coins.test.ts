@@ -250,7 +250,13 @@ describe('a wallet that only watches', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Details', exact: true }).last().click()
     await page.getByLabel('Signed transaction').fill('cHNidP8B')
+    const go = await world.hold(page, '/wallet/psbt/finish')
     await button(page, 'Send signed').click()
+    // How it goes is not lost by Escape or Back.
+    await page.keyboard.press('Escape')
+    await page.goBack()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
+    go()
     await says(page, 'Success!')
     expect(world.bodies('POST /api/replacement-transactions')).toMatchObject([
       { original_tx_id: pendingTxid, new_tx_id: sentTxid, new_fee_rate: 11, amount: 20_000 },

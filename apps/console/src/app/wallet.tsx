@@ -4,5 +4,5 @@ import { useSteadyScreenClass } from '../ui/layout-hold.ts'
 
 /** `/wallet`: on a desktop the dashboard has it all, also when a window grows to one (R-17). */
 export function Wallet() {
-  return useSteadyScreenClass() === 'desktop' ? <Navigate to="/" replace /> : <WalletPage />
+  return useSteadyScreenClass() === 'desktop' ? <Navigate to="/" search replace /> : <WalletPage />
 }

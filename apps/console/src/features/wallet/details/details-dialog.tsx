@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../api/failure-text.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { sessionQueries } from '../queries.ts'
+import { viewParameter } from '../use-wallet-view.ts'
 import { AccountFacts } from './account-facts.tsx'
 import { Activity } from './activity.tsx'
 import { GapNote } from './gap-note.tsx'
@@ -20,14 +22,25 @@ interface DetailsDialogProps {
 /** What kind of wallet this is, how far its addresses have gone out, its labels, and what has been done with it. */
 export function DetailsDialog(props: DetailsDialogProps) {
   const { t } = useTranslation()
+  const [isSending, setSending] = useState(false)
   return (
-    <Dialog {...props} title={t('wallet.details.title')}>
-      {props.open && <Details />}
+    <Dialog
+      {...props}
+      title={t('wallet.details.title')}
+      busy={isSending}
+      guard={{
+        title: t('wallet.leave.sendingTitle'),
+        text: t('wallet.leave.sendingText'),
+        parameter: viewParameter,
+      }}
+    >
+      {props.open && <Details onSending={setSending} />}
     </Dialog>
   )
 }
 
-function Details() {
+/** @param onSending told while something that was signed elsewhere is being sent */
+function Details({ onSending }: { readonly onSending: (isSending: boolean) => void }) {
   const { t } = useTranslation()
   const query = useQuery(sessionQueries.account)
   if (query.data === undefined && query.error) {
@@ -44,7 +57,7 @@ function Details() {
       </Section>
       {query.data.watch_only && (
         <Section title={t('wallet.psbt.returnTitle')}>
-          <ReturnSigned />
+          <ReturnSigned onSending={onSending} />
         </Section>
       )}
       <Section title={t('wallet.labels.title')}>

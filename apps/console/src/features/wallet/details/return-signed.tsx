@@ -10,7 +10,7 @@ import { usePayments } from '../send/use-payments.ts'
 import { Txid } from '../txid.tsx'
 
 /** Takes back what was signed elsewhere after the dialogue that made it has been closed. */
-export function ReturnSigned() {
+export function ReturnSigned({ onSending }: { readonly onSending: (isSending: boolean) => void }) {
   const { t } = useTranslation()
   const payments = usePayments()
   const [psbt, setPsbt] = useState('')
@@ -19,8 +19,10 @@ export function ReturnSigned() {
 
   async function send(): Promise<void> {
     setBusy(true)
+    onSending(true)
     setOutcome(await payments.sendSigned({ record: recordSigned }, psbt))
     setBusy(false)
+    onSending(false)
   }
 
   return (
