@@ -28,7 +28,7 @@ export const balance = {
 }
 
 const day = (number: number) => `2026-01-${String(number).padStart(2, '0')}T12:00:00Z`
-export const rates = Array.from({ length: 30 }, (_, index) => ({
+const rates = Array.from({ length: 30 }, (_, index) => ({
   ID: index + 1,
   Rate: (62_000 + index * 100).toFixed(2),
   TimestampHornets: day(index + 1),
