@@ -22,7 +22,7 @@ export function Segmented<V extends string>({ label, value, onValueChange, choic
         <Toggle
           key={choice.value}
           value={choice.value}
-          className="h-6 rounded-sm px-2.5 text-caption text-muted transition-colors duration-150 hover:text-text data-pressed:bg-sunken data-pressed:font-semibold data-pressed:text-text"
+          className="h-6 whitespace-nowrap rounded-sm px-2.5 text-caption text-muted transition-colors duration-150 hover:text-text data-pressed:bg-sunken data-pressed:font-semibold data-pressed:text-text"
         >
           {choice.label}
         </Toggle>

@@ -67,13 +67,13 @@ function KindsTable({ kinds }: { readonly kinds: readonly StoredKind[] }) {
           const name = kindName(kindNumber)
           return (
             <Row key={kindNumber} className={clsx(isChosen && 'bg-accent-soft hover:bg-accent-soft')}>
-              <Cell className="sm:whitespace-nowrap">
+              <Cell className="max-sm:wrap-anywhere sm:whitespace-nowrap">
                 <button
                   type="button"
                   aria-pressed={isChosen}
                   title={t('statistics.kinds.choose', { name })}
                   onClick={() => change({ kind: isChosen ? undefined : kindNumber })}
-                  className={clsx('min-h-6 rounded-sm text-left hover:underline', isChosen && 'font-semibold')}
+                  className={clsx('min-h-6 rounded-sm text-left hover:underline max-sm:hyphens-auto', isChosen && 'font-semibold')}
                 >
                   {name}
                 </button>
