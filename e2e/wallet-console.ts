@@ -73,6 +73,10 @@ export async function toAmount(page: Page, recipient: string): Promise<void> {
 export async function toReview(page: Page, recipient: string, sats: number): Promise<void> {
   await toAmount(page, recipient)
   await page.getByLabel('Amount').fill(String(sats))
+  // Looked for at once; a click looks again after half a second only.
+  await dialog(page)
+    .locator('button:not([aria-disabled=true])', { hasText: /^Send$/ })
+    .waitFor()
   await button(page, 'Send').click()
   await says(page, 'change, back to you')
 }
