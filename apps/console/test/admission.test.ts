@@ -119,6 +119,22 @@ describe('blocked public keys', () => {
     expect(post.postDataJSON()).toEqual({ blocks: [{ pubkey: keyA, reason: 'Spam' }], restore: true })
   })
 
+  it('ERR-01, R-76: an action that the relay refuses shows its words as one error toast, and the row comes back', async () => {
+    block([[keyA, 'Spam']])
+    site.relay.answers.set(`DELETE /api/blocked-pubkeys/${keyA}`, {
+      status: 503,
+      body: { error: 'The disk is full', code: 'unavailable' },
+    })
+    const page = await go('/blocked-pubkeys')
+    const row = page.getByRole('button', { name: /^Unblock npub/ })
+    await row.click()
+    const toasts = page.getByRole('region', { name: 'Messages' })
+    await toasts.getByText('The disk is full').waitFor()
+    await row.waitFor()
+    expect(await page.getByText('The disk is full').count()).toBe(1)
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
   it('the search stands in the URL and opens from a link', async () => {
     block([
       [keyA, 'Spam'],

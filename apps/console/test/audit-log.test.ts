@@ -100,11 +100,6 @@ describe('the export of the audit log', () => {
     ])
     expect(failed.failure()?.errorText).toContain('ERR_ABORTED')
     await page.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' })
-    expect(
-      await page
-        .getByRole('region', { name: /notifications/i })
-        .getByText(/\w/)
-        .count(),
-    ).toBe(0)
+    expect(await page.getByRole('region', { name: 'Messages' }).getByText(/\w/).count()).toBe(0)
   })
 })

@@ -51,6 +51,28 @@ describe('the accordion', () => {
     await page.getByLabel('Port').waitFor()
   })
 
+  it('SET-09: values stand in the form no sooner than 100 ms after they have come', async () => {
+    const { page } = await site.begin()
+    await page.addInitScript(() => {
+      const seen = new MutationObserver(() => {
+        if (!document.querySelector('input[name=url]')) return
+        seen.disconnect()
+        document.documentElement.dataset.filledAt = String(performance.now())
+      })
+      seen.observe(document, { childList: true, subtree: true })
+    })
+    await page.goto(`${site.relay.url}/settings/ollama`)
+    await page.waitForSelector('html[data-filled-at]')
+    const waitedMs = await page.evaluate(() => {
+      const [came] = performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('/api/settings/ollama'))
+      return Number(document.documentElement.dataset.filledAt) - (came as PerformanceResourceTiming).responseEnd
+    })
+    // Browsers round both times.
+    expect(waitedMs).toBeGreaterThanOrEqual(99)
+  })
+
   it('a field says what it stands at when nobody sets it, with its unit; a secret and an empty one do not', async () => {
     const page = await go('/settings/general')
     const note = (field: string) => page.locator(`[data-field="${field}"] span`).filter({ hasText: /\.$/ }).last()

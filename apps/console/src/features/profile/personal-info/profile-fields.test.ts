@@ -57,7 +57,7 @@ describe('the fields of the profile', () => {
     expect(fitProfile(valuesOf(user), kept)).toEqual({ city: 'Paris' })
   })
 
-  it('are counted, each the same, for how full the profile is', () => {
+  it('DASH-09, R-38: are counted, each the same, for how full the profile is', () => {
     expect(fullnessOf(user)).toBeCloseTo(2 / 17)
     expect(fullnessOf({ ...user, firstName: '', email: { name: '', verified: false } })).toBe(0)
   })
