@@ -43,6 +43,9 @@ async function signInByKeyboard(): Promise<void> {
   await heading('Relay dashboard').waitFor()
 }
 
+const unseen = (stops: Awaited<ReturnType<typeof stopsOf>>) =>
+  stops.filter(({ isSeen }) => !isSeen).map(({ name }) => name)
+
 /** The steps stand in one test: each begins where the one before has left the focus. */
 test('one signs in, changes a setting, blocks an author and logs out by the keyboard alone', async () => {
   await signInByKeyboard()
@@ -113,9 +116,20 @@ test('Tab goes through a page in the order in which it is read, each stop is see
       stops.map(({ name }) => name),
       path,
     ).toEqual(inOrder.map(({ name }) => name))
-    expect(
-      stops.filter(({ isSeen }) => !isSeen).map(({ name }) => name),
-      path,
-    ).toEqual([])
+    expect(unseen(stops), path).toEqual([])
   }
+  // Backwards what comes in from above must not stay under the header (WCAG 2.4.11).
+  await page.goto(new URL('/relay-settings', relay.adminUrl).href)
+  await page.getByRole('heading', { name: 'Kinds excluded' }).waitFor()
+  expect(unseen(await stopsOf(page, 'Shift+Tab'))).toEqual([])
+})
+
+test('SET-04: a group that a link has opened does not take the page away from under who has tabbed on', async () => {
+  page = await context.newPage()
+  await page.clock.install()
+  await page.goto(new URL('/settings/relay-info', relay.adminUrl).href)
+  const elsewhere = page.getByRole('button', { name: /^Image moderation/ })
+  await elsewhere.focus()
+  await page.clock.runFor(1000)
+  expect((await elsewhere.boundingBox())?.y).toBeGreaterThan(56)
 })

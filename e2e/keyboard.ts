@@ -37,8 +37,8 @@ interface Stop {
   readonly isSeen: boolean
 }
 
-/** Every stop of the Tab key from the start of a page until it leaves the page again. */
-export async function stopsOf(page: Page): Promise<Stop[]> {
+/** Every stop of the Tab key from one end of a page until it leaves the page again. */
+export async function stopsOf(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<Stop[]> {
   await page.evaluate(() => {
     const active = document.activeElement as HTMLElement | null
     active?.blur()
@@ -47,7 +47,7 @@ export async function stopsOf(page: Page): Promise<Stop[]> {
   })
   const stops: Stop[] = []
   for (let presses = 0; presses < tooMany; presses++) {
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
     const stop = await page.evaluate(() => {
       const element = document.activeElement
       if (!element || element === document.body) return undefined

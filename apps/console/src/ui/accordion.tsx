@@ -38,7 +38,7 @@ export interface AccordionItemProps {
 
 export function AccordionItem({ value, id, title, description, aside, keepMounted, children }: AccordionItemProps) {
   return (
-    <Base.Item value={value} id={id} className="scroll-mt-[72px] border-line border-b last:border-b-0">
+    <Base.Item value={value} id={id} className="border-line border-b last:border-b-0">
       {/* biome-ignore lint/a11y/useHeadingContent: Base UI fills it with the trigger */}
       <Base.Header render={<h2 />}>
         <Base.Trigger className="group flex w-full items-center gap-3 px-4 py-3 text-left transition-colors duration-150 hover:bg-sunken focus-visible:outline-offset-[-2px]">

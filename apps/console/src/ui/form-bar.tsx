@@ -45,7 +45,7 @@ function Offer(bar: Omit<FormBarProps, 'refusal'>) {
       ref={place}
       className={clsx(
         'flex flex-wrap items-center gap-2 border-line border-t bg-surface py-3',
-        changed && 'sticky bottom-0 z-10',
+        changed && 'sticky bottom-0 z-10 **:scroll-mb-[calc(-1*var(--bar-lift,0px))]',
         className,
       )}
     >

@@ -65,7 +65,7 @@ export function BlockedTable(props: BlockedTableProps) {
       aria-label={t('access.title')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
       tabIndex={0}
-      className="relative max-h-[max(320px,calc(100dvh-300px))] overflow-y-auto focus-visible:outline-offset-[-2px]"
+      className="relative max-h-[max(320px,calc(100dvh-300px))] scroll-pt-11 overflow-y-auto focus-visible:outline-offset-[-2px]"
     >
       <table aria-rowcount={model.length + 1} className="w-full table-fixed border-collapse text-left text-small">
         <caption className="sr-only">{t('access.title')}</caption>
