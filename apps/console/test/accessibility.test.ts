@@ -156,16 +156,17 @@ it('axe finds nothing on what stands in place of a page that could not be fetche
 it('axe finds nothing on any screen of the sign-in', { timeout: 60_000 }, async () => {
   const relay = relays.get('full') as StubRelay
   for (const language of ['en', 'de']) {
-    for (const size of ['desktop', 'phone'] as const) {
-      const { page, context } = await visit(browser, { width: sizes[size].width })
-      await context.addInitScript(code => localStorage.setItem('lng', code), language)
-      for (const path of authRoutes) {
-        await page.goto(relay.url + path)
-        await page.getByRole('heading', { level: 1 }).waitFor()
+    const { page, context } = await visit(browser)
+    await context.addInitScript(code => localStorage.setItem('lng', code), language)
+    for (const path of authRoutes) {
+      await page.goto(relay.url + path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      for (const size of ['desktop', 'phone'] as const) {
+        await page.setViewportSize(sizes[size])
         await look(page, `${path}, ${language}, ${size}`)
       }
-      await context.close()
     }
+    await context.close()
   }
   expect(report()).toEqual([])
 })

@@ -25,12 +25,22 @@ async function toAmount(options = {}): Promise<Page> {
 }
 async function toReview(amount = '12000', options = {}): Promise<Page> {
   const page = await toAmount(options)
+  await review(page, amount)
+  return page
+}
+/** From the panel to the review of one more payment. */
+async function payAgain(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByLabel('Address', { exact: true }).fill(recipient)
+  await button(page, 'Continue').click()
+  await review(page, '12000')
+}
+async function review(page: Page, amount: string): Promise<void> {
   await page.getByLabel('Amount').fill(amount)
   // Looked for at once; a click looks again after half a second only.
   await page.locator('[role=dialog] button:not([aria-disabled=true]):not([disabled])', { hasText: /^Send$/ }).waitFor()
   await button(page, 'Send').click()
   await says(page, '3 of 3: This is what happens')
-  return page
 }
 const sendNow = (page: Page) => button(page, 'Send 12,000 sats').click()
 
@@ -128,8 +138,14 @@ describe('the amount', () => {
 })
 
 describe('the transaction as a picture', () => {
-  it('says when the fee rate has changed while it was open, and sends what it shows', async () => {
+  it('a change of the exchange rate changes what is shown, not what is paid; that the fee rate has changed is said, and what is shown is sent', async () => {
     const page = await toReview('12000', { ownClock: true })
+    await says(page, '$8.06')
+    world.relay.answers.set('GET /api/bitcoin-rates/last-30-days', {
+      body: [{ ID: 1, Rate: '100000.00', TimestampHornets: '2026-02-01T00:00:00Z' }],
+    })
+    world.relay.tell('changed', { what: 'rates' })
+    await says(page, '$12.42')
     world.relay.answers.set('GET /wallet/fees', {
       body: { low: 9, med: 10, high: 11, source: 'bitcoind', minimum: 1 },
     })
@@ -138,20 +154,7 @@ describe('the transaction as a picture', () => {
     await says(page, 'pays 3 sat/vB; the same tier now stands at 9')
     await sendNow(page)
     await says(page, 'Success!')
-    expect(world.bodies(transaction)).toMatchObject([{ priority_rate: 3 }])
-  })
-
-  it('a change of the exchange rate changes what is shown, not what is paid', async () => {
-    const page = await toReview()
-    await says(page, '$8.06')
-    world.relay.answers.set('GET /api/bitcoin-rates/last-30-days', {
-      body: [{ ID: 1, Rate: '100000.00', TimestampHornets: '2026-02-01T00:00:00Z' }],
-    })
-    world.relay.tell('changed', { what: 'rates' })
-    await says(page, '$12.42')
-    await sendNow(page)
-    await says(page, 'Success!')
-    expect(world.bodies(transaction)).toMatchObject([{ spend_amount: 12_000 }])
+    expect(world.bodies(transaction)).toMatchObject([{ spend_amount: 12_000, priority_rate: 3 }])
   })
 
   it('of a locked wallet asks for its password first', async () => {
@@ -226,7 +229,8 @@ describe('sending', () => {
     await page.getByText('Copied to clipboard').waitFor()
   })
 
-  it('WALLET-40, WALLET-43: that the wallet refuses says why, and records nothing', async () => {
+  it('WALLET-40, WALLET-43, WALLET-44, R-67: that the wallet refuses says why, and records nothing; that cannot be recorded is a success with a warning; each payment has a key of its own', async () => {
+    const good = world.relay.answers.get(transaction) as object
     world.relay.answers.set(transaction, { body: { txid: '', status: 'failed', message: 'The amount is dust' } })
     const page = await toReview()
     await sendNow(page)
@@ -234,14 +238,21 @@ describe('sending', () => {
     await says(page, 'Transaction failed.')
     await says(page, 'The amount is dust')
     expect(world.bodies('POST /api/pending-transactions')).toEqual([])
-  })
+    await button(page, 'Close').click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
 
-  it('WALLET-44, R-67: that cannot be recorded is a success with a warning', async () => {
+    world.relay.answers.set(transaction, good)
     world.relay.answers.set('POST /api/pending-transactions', { status: 500, body: { error: 'x', code: 'internal' } })
-    const page = await toReview()
+    await payAgain(page)
     await sendNow(page)
     await says(page, 'Success!')
     await says(page, 'Failed to save pending transaction.')
+    await button(page, 'Done').click()
+    // The very same payment once more is another one.
+    await payAgain(page)
+    await sendNow(page)
+    await says(page, 'Success!')
+    expect(new Set(world.headers(transaction).map(headers => headers['idempotency-key'])).size).toBe(3)
   })
 
   it('WALLET-45, R-67: without an answer is not tried again by itself; by hand it keeps its key', async () => {
@@ -264,21 +275,6 @@ describe('sending', () => {
     const keys = world.headers(transaction).map(headers => headers['idempotency-key'])
     expect([posted, new Set(keys).size]).toEqual([2, 1])
   })
-
-  it('another payment has another key', async () => {
-    const page = await toReview()
-    await sendNow(page)
-    await says(page, 'Success!')
-    await button(page, 'Done').click()
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByLabel('Address', { exact: true }).fill(recipient)
-    await button(page, 'Continue').click()
-    await page.getByLabel('Amount').fill('12000')
-    await button(page, 'Send').click()
-    await sendNow(page)
-    await says(page, 'Success!')
-    expect(new Set(world.headers(transaction).map(headers => headers['idempotency-key'])).size).toBe(2)
-  })
 })
 
 describe('the sign-in of the wallet', () => {
@@ -298,12 +294,22 @@ describe('the sign-in of the wallet', () => {
     await says(page, 'Wallet authentication failed')
   })
 
-  it('WALLET-19, WALLET-20, R-68: that has expired is done again once, in the middle of a payment', async () => {
+  const expired = { status: 401, body: { error: 'Token expired', code: 'unauthorized' } }
+
+  it('R-68: that expires for ever stops after one try', async () => {
+    world.relay.answers.set(transaction, expired)
+    const page = await toReview()
+    await sendNow(page)
+    await says(page, 'Wallet authentication failed')
+    expect(world.bodies(transaction)).toHaveLength(2)
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe('token')
+  })
+
+  it('WALLET-15, WALLET-19, WALLET-20, R-68: that has expired is done again once, in the middle of a payment; it ends with that of the console', async () => {
     let tries = 0
     world.relay.answers.set(transaction, () => {
       tries += 1
-      if (tries === 1) return { status: 401, body: { error: 'Token expired', code: 'unauthorized' } }
-      return { body: { txid: sentTxid, status: 'success', message: '' } }
+      return tries === 1 ? expired : { body: { txid: sentTxid, status: 'success', message: '' } }
     })
     const page = await toReview()
     await sendNow(page)
@@ -312,20 +318,7 @@ describe('the sign-in of the wallet', () => {
     const keys = world.headers(transaction).map(headers => headers['idempotency-key'])
     expect([keys.length, new Set(keys).size]).toEqual([2, 1])
     expect(world.relay.calls.filter(call => call === 'GET /wallet/challenge')).toHaveLength(2)
-  })
 
-  it('R-68: that expires for ever stops after one try', async () => {
-    world.relay.answers.set(transaction, { status: 401, body: { error: 'Token expired', code: 'unauthorized' } })
-    const page = await toReview()
-    await sendNow(page)
-    await says(page, 'Wallet authentication failed')
-    expect(world.bodies(transaction)).toHaveLength(2)
-    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBe('token')
-  })
-
-  it('WALLET-15: ends with that of the console', async () => {
-    const page = await toAmount()
-    await says(page, '3 sat/vB')
     for (const path of ['/logout', '/wallet/logout'])
       world.relay.answers.set(`POST ${path}`, { body: { message: 'ok' } })
     const token = await page.evaluate(() => localStorage.getItem('walletToken'))
