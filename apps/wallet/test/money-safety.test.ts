@@ -287,3 +287,68 @@ test('a PSBT that its signer has sent by itself is taken as sent when it comes b
   expect(await finish(signed)).toEqual(answer)
   expect(await lineOf(answer.txid)).toMatchObject({ value_sats: -50_000, confirmations: 1 })
 })
+
+test('a payment without RBF is not replaced while a mempool has it; once none has, it can be taken back', async () => {
+  await receive(200_000)
+  const paid = await world.transact(payment(50_000, { enable_rbf: false }), 'once')
+  await world.settle()
+  expect(await raise(3, paid.txid, 20)).toMatchObject({ status: 'failed', reason: 'not_replaceable' })
+  chain.evict(paid.txid)
+  chain.mood = { reason: 'min relay fee not met', only: paid.txid }
+  await world.settle()
+  const [waiting] = (await world.operator.call(listSends)).body
+  expect(waiting).toMatchObject({ status: 'pending', figures: { network_reason: 'min relay fee not met' } })
+  const back = await raise(3, paid.txid, 20)
+  expect(back.status).toBe('success')
+  await world.settle()
+  expect(await sends()).toEqual([[back.txid, 'success']])
+  expect(await lineOf(paid.txid)).toMatchObject({ replaced_by: back.txid })
+  expect((await world.operator.call(getBalance)).body).toEqual({
+    confirmed: 200_000 - (back.fee_sats ?? 0),
+    pending: 0,
+  })
+})
+
+test('a PSBT is not sent once the payment whose change it spends has been replaced', async () => {
+  await receive(200_000)
+  const first = await pay(50_000)
+  await world.settle()
+  const { signed } = await draft(payment(30_000))
+  expect((await raise(2, first.txid, 20)).status).toBe('success')
+  await world.settle()
+  const before = (await world.operator.call(getBalance)).body
+  chain.mood = 'silent'
+  expect(await finish(signed)).toMatchObject({ status: 'failed', reason: 'coin_not_spendable' })
+  expect((await world.operator.call(getBalance)).body).toEqual(before)
+})
+
+test('change of a payment out of coins that nodes forget counts for nothing until they are back', async () => {
+  const slow = await receive(150_000, 'mempool')
+  const coins = (await world.operator.call(listCoins)).body.map(({ outpoint }) => outpoint)
+  const paid = await world.transact(payment(50_000, { coins }))
+  await world.settle()
+  const slowHex = chain.evict(slow)
+  const paidHex = chain.evict(paid.txid)
+  await world.settle()
+  expect((await world.operator.call(getBalance)).body).toEqual({ confirmed: 0, pending: 0 })
+  expect((await world.operator.call(listCoins)).body).toEqual([])
+  for (const hex of [slowHex, paidHex]) chain.place(hex, 'mempool')
+  await world.settle()
+  const left = 150_000 - 50_000 - (paid.fee_sats ?? 0)
+  expect((await world.operator.call(getBalance)).body).toEqual({ confirmed: 0, pending: left })
+})
+
+test('a network that falls silent is not waited for once for each payment that waits', async () => {
+  const waiting: string[] = []
+  for (let count = 0; count < 3; count += 1) await receive(100_000)
+  chain.mood = 'silent'
+  for (let count = 0; count < 3; count += 1) waiting.push((await pay(90_000)).txid)
+  chain.unanswered.length = 0
+  // Some server does not like one of them: the others have their turn.
+  await world.context.sends.resume()
+  expect(chain.unanswered).toEqual(waiting)
+  chain.unanswered.length = 0
+  chain.mood = 'gone'
+  await world.context.sends.resume()
+  expect(chain.unanswered).toEqual(waiting.slice(0, 1))
+})

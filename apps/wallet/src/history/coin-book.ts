@@ -4,6 +4,7 @@ import type { Coin } from '../coins/coin.ts'
 import { outpointOf } from '../coins/raw-transaction.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import { type CoinRow, CoinStore, type UnspentRow } from './coin-store.ts'
+import type { TransactionState } from './ledger-store.ts'
 
 /** A block's reward can be spent after so many confirmations. */
 const coinbaseMaturity = 100
@@ -39,12 +40,16 @@ export class CoinBook {
   /** Largest first. */
   list(): OwnedCoin[] {
     const locks = new Set(this.#store.listLocks(this.#parts.now()).map(outpointOf))
-    const isTrusted = this.#truster()
+    const originOf = this.#origins()
     const tip = this.#parts.tipHeight() ?? 0
-    return this.#store
-      .listUnspent()
-      .map(row => owned(row, tip, isTrusted, locks))
-      .sort((one, other) => other.valueSats - one.valueSats)
+    const coins: OwnedCoin[] = []
+    for (const row of this.#store.listUnspent()) {
+      const { stands, isTrusted } = originOf(row)
+      // Most wallets keep none back, and names are dear.
+      const locked = locks.size > 0 && locks.has(outpointOf(row))
+      if (stands) coins.push(owned(row, tip, isTrusted, locked))
+    }
+    return coins.sort((one, other) => other.valueSats - one.valueSats)
   }
 
   /** An output of ours, spent or not. */
@@ -57,11 +62,20 @@ export class CoinBook {
     const matureHeight = (this.#parts.tipHeight() ?? 0) - coinbaseMaturity
     let confirmed = this.#store.sumConfirmed(matureHeight)
     let pending = 0
-    const isTrusted = this.#truster()
-    for (const row of this.#store.listUnsettled(matureHeight))
-      if (row.state === 'mempool' && isTrusted(row)) confirmed += row.value_sats
-      else pending += row.value_sats
+    const originOf = this.#origins()
+    for (const row of this.#store.listUnsettled(matureHeight)) {
+      const { stands, isTrusted } = originOf(row)
+      // A reward is in a block, and too young.
+      if (row.state !== 'confirmed' && isTrusted) confirmed += row.value_sats
+      else if (stands) pending += row.value_sats
+    }
     return { confirmed, pending }
+  }
+
+  /** Can what a transaction leaves us be spent, as far as other transactions go? */
+  stands(txid: string): boolean {
+    const state = this.#store.stateOf(txid)
+    return state !== undefined && this.#origins()({ txid, state }).stands && this.#store.isUncontested(txid)
   }
 
   /** Keeps a coin from being spent; for a draft until a time, else until it is released. */
@@ -88,34 +102,51 @@ export class CoinBook {
   }
 
   /** Remembers what it has found out about unconfirmed transactions: chains of them are asked for again and again. */
-  #truster(): (row: Pick<CoinRow, 'txid' | 'state'>) => boolean {
-    const known = new Map<string, boolean>()
-    const isTrusted = (txid: string): boolean => {
+  #origins(): (row: Pick<CoinRow, 'txid' | 'state'>) => Origin {
+    const known = new Map<string, Origin>()
+    const originOf = ({ txid, state }: Pick<CoinRow, 'txid' | 'state'>): Origin => {
+      if (state === 'confirmed') return settled
+      if (isLost(state)) return lost
       const found = known.get(txid)
-      if (found !== undefined) return found
-      const trusted = this.#store
+      if (found) return found
+      const parents = this.#store
         .parentsOf(txid)
-        .every(({ prev_txid, state }) => state === 'confirmed' || (state === 'mempool' && isTrusted(prev_txid)))
-      known.set(txid, trusted)
-      return trusted
+        .map(({ prev_txid, state: one }) => (one === null ? foreign : originOf({ txid: prev_txid, state: one })))
+      const origin = {
+        stands: parents.every(({ stands }) => stands),
+        isTrusted: state === 'mempool' && parents.every(({ isTrusted }) => isTrusted),
+      }
+      known.set(txid, origin)
+      return origin
     }
-    return row => row.state === 'confirmed' || (row.state === 'mempool' && isTrusted(row.txid))
+    return originOf
   }
 }
 
-function owned(
-  row: UnspentRow,
-  tip: number,
-  isTrusted: (row: CoinRow) => boolean,
-  locks: ReadonlySet<string>,
-): OwnedCoin {
+/** What is known of all that a transaction is built on. */
+interface Origin {
+  /** Nothing of it is lost. */
+  readonly stands: boolean
+  /** All of it is ours, and the network has it. */
+  readonly isTrusted: boolean
+}
+
+const settled: Origin = { stands: true, isTrusted: true }
+const foreign: Origin = { stands: true, isTrusted: false }
+const lost: Origin = { stands: false, isTrusted: false }
+
+function isLost(state: TransactionState): boolean {
+  return state === 'replaced' || state === 'dropped'
+}
+
+function owned(row: UnspentRow, tip: number, trusted: boolean, locked: boolean): OwnedCoin {
   return {
     ...coinOf(row),
     address: row.address,
     confirmations: depthOf(row, tip),
-    trusted: isTrusted(row),
+    trusted,
     mature: isMature(row, tip),
-    locked: locks.has(outpointOf(row)),
+    locked,
     contested: row.contested === 1,
   }
 }

@@ -21,7 +21,7 @@ export interface UnspentRow extends CoinRow {
 }
 
 /** Of two transactions that spend the same coin only one can ever hold anything (outputs.spent_by says which). */
-const stands = `(t.state = 'confirmed' OR NOT EXISTS (
+const hasItsCoins = `(t.state = 'confirmed' OR NOT EXISTS (
   SELECT 1 FROM inputs i JOIN outputs p ON p.txid = i.prev_txid AND p.vout = i.prev_vout
   WHERE i.txid = t.txid AND p.spent_by <> t.txid))`
 
@@ -46,7 +46,7 @@ export class CoinStore {
        FROM outputs o
        JOIN transactions t ON t.txid = o.txid AND t.state IN ('recorded', 'mempool', 'confirmed')
        JOIN addresses a ON a.branch = o.branch AND a.idx = o.idx
-       WHERE o.spent_by IS NULL AND ${stands}`,
+       WHERE o.spent_by IS NULL AND ${hasItsCoins}`,
     )
   }
 
@@ -64,7 +64,7 @@ export class CoinStore {
   listUnsettled(matureHeight: number): Pick<CoinRow, 'txid' | 'value_sats' | 'state'>[] {
     return this.#reads.all(
       `SELECT o.txid, o.value_sats, t.state FROM outputs o JOIN transactions t ON t.txid = o.txid
-       WHERE o.spent_by IS NULL AND ${stands} AND (t.state IN ('recorded', 'mempool')
+       WHERE o.spent_by IS NULL AND ${hasItsCoins} AND (t.state IN ('recorded', 'mempool')
          OR (t.state = 'confirmed' AND t.is_coinbase = 1 AND t.block_height > ?))`,
       matureHeight,
     )
@@ -79,6 +79,16 @@ export class CoinStore {
       txid,
       vout,
     )
+  }
+
+  /** Has it all that it spends, and does no payment wait that would take its place? */
+  isUncontested(txid: string): boolean {
+    const sql = `SELECT 1 FROM transactions t WHERE t.txid = ? AND ${hasItsCoins} AND NOT (${contested})`
+    return this.#reads.get(sql, txid) !== undefined
+  }
+
+  stateOf(txid: string): TransactionState | undefined {
+    return this.#reads.get<{ state: TransactionState }>('SELECT state FROM transactions WHERE txid = ?', txid)?.state
   }
 
   /** Where the inputs of a transaction come from: the state of ours, null for somebody else's. */

@@ -116,6 +116,30 @@ test('what the chain was asked before a payment was handed over takes nothing ba
   expect(balance()).toEqual({ confirmed: 900, pending: 0 })
 })
 
+test('a payment that is handed over while a long answer is taken in is not taken back by the rest of that', async () => {
+  const coin = payment(script, 1000, outside)
+  await apply('esplora', { sightings: [{ ...coin, place: block(7) }] })
+  const [first, second] = [900, 800].map(sats => payment(script, sats, { txid: coin.txid, vout: 0 })) as [Paid, Paid]
+  database.transact(tx => {
+    ledger.record(tx, first.hex)
+    ledger.accept(tx, first.txid)
+    ledger.record(tx, second.hex)
+  })
+  const others = Array.from({ length: 200 }, (_, vout) => payment(script, 1000, { ...outside, vout: vout + 1 }))
+  const mempool = { kind: 'mempool' } as const
+  ledger.beginRound()
+  const taken = apply('esplora', {
+    sightings: [
+      ...others.map(one => ({ ...one, place: mempool })),
+      { txid: first.txid, place: mempool },
+      { txid: second.txid, place: { kind: 'nowhere' } },
+    ],
+  })
+  database.transact(tx => ledger.accept(tx, second.txid))
+  await taken
+  expect([first, second].map(({ txid }) => ledger.find(txid)?.state)).toEqual(['replaced', 'mempool'])
+})
+
 test('a payment to us is not lost as long as a mempool holds what is built on it: of two machines behind one name one is behind', async () => {
   const slow = payment(script, 1000, outside)
   const child = payment(script, 800, { txid: slow.txid, vout: 0 })

@@ -3,7 +3,7 @@ import { confirmationsTold } from '@hornets/contract/wallet/accounting'
 import type { Clock } from '@hornets/server/clock'
 import type { AddressBook } from '../addresses/address-book.ts'
 import { addressOfScript } from '../addresses/script-address.ts'
-import type { ChainTip, Changes, HeldCoin, Place, Search } from '../chain/chain.ts'
+import type { ChainTip, Changes, HeldCoin, Place, Search, Sighting } from '../chain/chain.ts'
 import { type ParsedTransaction, parseTransaction } from '../coins/raw-transaction.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import type { NetworkTraits } from '../network.ts'
@@ -120,8 +120,9 @@ export class Ledger {
     const { database, onChange } = this.#parts
     const before = this.chainState()
     const told = new Map(sightings.map(({ txid, place }) => [txid, place.kind]))
-    const news = sightings.filter(sighting => !this.#relations.isStale(sighting, told, this.#heard))
-    const read = news.flatMap(sighting => {
+    // Asked at each turn: a payment may be handed over between two parts.
+    const isNews = (sighting: Sighting) => !this.#relations.isStale(sighting, told, this.#heard)
+    const read = sightings.flatMap(sighting => {
       const hex = sighting.hex ?? this.#store.find(sighting.txid)?.raw
       return hex ? [{ ...sighting, hex, parsed: parseTransaction(hex) }] : []
     })
@@ -129,7 +130,7 @@ export class Ledger {
     for (let start = 0; start < ordered.length; start += takenInAtOnce) {
       database.transact(tx => {
         const touched = new Set<string>()
-        for (const { place, hex, parsed } of ordered.slice(start, start + takenInAtOnce))
+        for (const { place, hex, parsed } of ordered.slice(start, start + takenInAtOnce).filter(isNews))
           this.#takeIn(tx, place, hex, parsed, touched)
         if (touched.size > 0) onChange(tx, touched)
       })
@@ -138,7 +139,7 @@ export class Ledger {
     database.transact(tx => {
       const touched = new Set<string>()
       // Who has taken the place of whom is known only once everybody has a place.
-      for (const { txid, place } of read) if (place.kind === 'nowhere') this.#takeOut(tx, txid, touched)
+      for (const one of read) if (one.place.kind === 'nowhere' && isNews(one)) this.#takeOut(tx, one.txid, touched)
       // What a node that is behind does not have yet is not spent.
       if (tip.synced) for (const coin of held) this.#hold(tx, coin, touched)
       if (tip.height !== before.tipHeight) this.#deepen(before.tipHeight, tip.height, touched)

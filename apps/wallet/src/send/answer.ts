@@ -19,9 +19,13 @@ export function answerOf(row: SendRow, ledger: Ledger, store: SendStore): SpendA
       return failed(toRefusal(refused(refusals.coinsTaken, { txid: replaced_by })))
     return { txid, status: 'pending', ...sums, ...sentenceOf(refused(refusals.alreadyReplaced, { txid: replaced_by })) }
   }
-  if (row.refusal !== null) return { txid, status: 'pending', ...sums, ...sentenceOf(readRefusal(row)) }
   const message = 'The transaction is signed and kept; the wallet hands it to the network as soon as it answers'
-  return { txid, status: 'pending', message, ...sums }
+  return { txid, status: 'pending', message, ...sums, ...whyWaiting(row) }
+}
+
+/** What the network has said of a payment that waits; nothing where it has not. */
+export function whyWaiting(row: SendRow): Pick<SpendAnswer, 'template' | 'figures'> & { message?: string } {
+  return row.refusal === null ? {} : sentenceOf(readRefusal(row))
 }
 
 /** What becomes of a refused payment: nothing was paid. */

@@ -24,6 +24,7 @@ export function checkDraft(draft: SendRow, signed: ParsedTransaction, { ledger, 
   if (draft.created_at < now - draftMs) throw refused(refusals.draftTooOld)
   if (draft.replaces !== null) findOriginal(draft.replaces, ledger, coins)
   for (const { txid, vout } of signed.inputs) {
+    if (!coins.stands(txid)) throw refused(refusals.coinNotSpendable, { outpoint: `${txid}:${vout}` })
     const spender = ledger.outputsOf(txid).find(output => output.vout === vout)?.spent_by ?? null
     if (spender === '') throw refused(refusals.coinNotSpendable, { outpoint: `${txid}:${vout}` })
     if (spender !== null && ![draft.replaces, draft.txid].includes(spender))

@@ -9,7 +9,8 @@ import type { Ledger } from '../history/ledger.ts'
 const highestSignal = 0xfffffffd
 
 /**
- * An unconfirmed payment of ours, ready to be replaced.
+ * An unconfirmed payment of ours, ready to be replaced. What no mempool holds that we know of need not have said that it
+ * may be: whoever holds it all the same takes one of the two, never both.
  * Throws RefusedError: 'unknown_transaction', 'already_confirmed', 'not_replaceable'.
  */
 export function findOriginal(txid: string, ledger: Ledger, coins: CoinBook): Omit<Original, 'descendantFeeSats'> {
@@ -24,7 +25,8 @@ export function findOriginal(txid: string, ledger: Ledger, coins: CoinBook): Omi
   // What came from a payment that is lost is left out: any one coin of the original that is spent again replaces it.
   const inputs = all.filter(coin => !['replaced', 'dropped'].includes(ledger.find(coin.txid)?.state ?? ''))
   if (inputs.length === 0) throw refused(refusals.notInMempool)
-  if (parsed.inputs.every(({ sequence }) => sequence > highestSignal)) throw refused(refusals.noSignal)
+  if (record.state === 'mempool' && parsed.inputs.every(({ sequence }) => sequence > highestSignal))
+    throw refused(refusals.noSignal)
 
   const own = new Map(ledger.outputsOf(txid).map(output => [output.vout, output]))
   if ([...own.values()].some(({ spent_by }) => spent_by !== null)) throw refused(refusals.changeSpent)

@@ -21,6 +21,7 @@ import { createPsbt, finishPsbt } from '../keys/psbt.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { NetworkTraits } from '../network.ts'
 import type { Session } from '../operators/tokens.ts'
+import { whyWaiting } from './answer.ts'
 import { drawPlan } from './describe-plan.ts'
 import type { PlanMaker } from './plan-maker.ts'
 import type { SendService } from './send-service.ts'
@@ -94,6 +95,7 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
       timestamp: toTimestamp(row.created_at),
       status: row.place === 'mempool' ? ('success' as const) : ('pending' as const),
       ...(row.replaces !== null && { replaces: row.replaces }),
+      ...(row.place === 'recorded' && whyWaiting(row)),
     }))
   })
 }

@@ -131,7 +131,7 @@ export class SendService {
       const place = { kind: 'mempool' } as const
       const waiting = this.#store.listWaiting().map(row => ({ ...row, place, parsed: parseTransaction(row.raw) }))
       // Nodes take nothing before what it spends.
-      for (const row of inOrder(waiting)) await this.#offerAgain(row)
+      for (const row of inOrder(waiting)) if (!(await this.#offerAgain(row)) && !(await this.#isAnybodyThere())) return
     })
   }
 
@@ -180,17 +180,29 @@ export class SendService {
 
   /**
    * Nodes that had it from us once, or may have had it, may hold it still, whatever this one says now: only where its
-   * coins are known to be gone it is given up.
+   * coins are known to be gone it is given up. Answers whether there was an answer.
    */
-  async #offerAgain({ txid, raw, isUnanswered }: WaitingRow): Promise<void> {
+  async #offerAgain({ txid, raw, isUnanswered }: WaitingRow): Promise<boolean> {
     const { database, ledger } = this.#parts
     const result = await this.#handOver(raw, txid)
-    if (result === null) return
+    if (result === null) return false
     database.transact(tx => {
       if (result.accepted) return this.#accept(tx, txid)
       ledger.giveUp(tx, txid, { isMissing: isUnanswered === 0 && inputsAreMissing.test(result.reason) })
       this.#store.note(tx, txid, rejected(refusals.notTakenNow, result.reason))
     })
+    return true
+  }
+
+  /** What all have to wait for once need not be waited for at each payment. */
+  async #isAnybodyThere(): Promise<boolean> {
+    try {
+      await this.#parts.chain?.tip()
+      return true
+    } catch (error) {
+      if (error instanceof ChainError) return false
+      throw error
+    }
   }
 
   /** Null where nobody answers: it is kept. */

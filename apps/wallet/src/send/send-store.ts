@@ -21,7 +21,7 @@ export interface SendRow {
   readonly fee_sats: number
   readonly vsize: number
   readonly fee_rate: number
-  /** JSON of a Refusal; of a recorded one what the network said last. */
+  /** JSON of a Refusal; of one that waits what the network said last. */
   readonly refusal: string | null
   readonly created_at: number
 }
@@ -71,7 +71,7 @@ export class SendStore {
   listWaiting(): WaitingRow[] {
     return this.#reads.all(
       `SELECT t.txid, t.raw, EXISTS (SELECT 1 FROM sends s WHERE s.txid = t.txid AND s.state = 'recorded') AS isUnanswered
-       FROM transactions t WHERE t.state = 'recorded' AND t.raw <> '' AND NOT EXISTS (
+       FROM transactions t WHERE t.state <> 'confirmed' AND t.state = 'recorded' AND t.raw <> '' AND NOT EXISTS (
          SELECT 1 FROM sends s JOIN transactions later ON later.txid = s.txid
          WHERE s.replaces = t.txid AND s.state IN ('recorded', 'sent')
            AND later.state IN ('recorded', 'mempool', 'confirmed')
@@ -82,9 +82,9 @@ export class SendStore {
   /** Not confirmed and not replaced, newest first, and whether the network has them now. */
   listOnTheirWay(): (SendRow & { place: 'recorded' | 'mempool' })[] {
     return this.#reads.all(
-      `SELECT s.*, t.state AS place FROM sends s JOIN transactions t ON t.txid = s.txid
-       WHERE s.id IN (SELECT max(id) FROM sends WHERE state IN ('recorded', 'sent') GROUP BY txid)
-         AND t.state IN ('recorded', 'mempool') ORDER BY s.id DESC`,
+      `SELECT s.*, t.state AS place FROM transactions t JOIN sends s
+         ON s.id = (SELECT max(id) FROM sends WHERE txid = t.txid AND state IN ('recorded', 'sent'))
+       WHERE t.state <> 'confirmed' AND t.state IN ('recorded', 'mempool') ORDER BY s.id DESC`,
     )
   }
 
@@ -115,21 +115,24 @@ export class SendStore {
   }
 
   accept(tx: WalletTransaction, txid: string): void {
-    tx.run(`UPDATE sends SET state = 'sent', refusal = NULL WHERE txid = ? AND state = 'recorded'`, txid)
+    tx.run(`UPDATE sends SET state = 'sent', refusal = NULL WHERE txid = ? AND state IN ('recorded', 'sent')`, txid)
   }
 
   /** The chain has shown some that nobody answered for, or that their signer has sent by itself. */
   acceptSeen(tx: WalletTransaction): void {
     tx.run(
       `UPDATE sends SET state = 'sent', refusal = NULL WHERE state IN ('draft', 'recorded')
-       AND txid IN (SELECT txid FROM transactions WHERE state IN ('mempool', 'confirmed'))`,
+       AND EXISTS (SELECT 1 FROM transactions t WHERE t.txid = sends.txid AND t.state IN ('mempool', 'confirmed'))`,
     )
   }
 
   /** What the network says of one that waits; it goes on waiting. */
   note(tx: WalletTransaction, txid: string, refusal: Refusal): void {
     const said = JSON.stringify(refusal)
-    tx.run(`UPDATE sends SET refusal = ? WHERE txid = ? AND state = 'recorded' AND refusal IS NOT ?`, said, txid, said)
+    tx.run(
+      `UPDATE sends SET refusal = ? WHERE txid = ? AND state IN ('recorded', 'sent') AND refusal IS NOT ?`,
+      ...[said, txid, said],
+    )
   }
 
   refuse(tx: WalletTransaction, id: number, refusal: Refusal): void {

@@ -15,8 +15,10 @@ export class ScriptedChain implements Chain {
   readonly lookahead = 5
   /** Txids handed over, in order. */
   readonly handed: string[] = []
-  /** silent: nobody answers. Else: what is refused, and by which words. */
-  mood: 'open' | 'silent' | { readonly reason: string; readonly only?: string } = 'open'
+  /** Txids handed over without an answer, in order. */
+  readonly unanswered: string[] = []
+  /** silent: nobody answers what is handed over; gone: nor anything else. Else: what is refused, and by which words. */
+  mood: 'open' | 'silent' | 'gone' | { readonly reason: string; readonly only?: string } = 'open'
   synced = true
   readonly #places = new Map<string, { readonly hex: string; place: Held }>()
   #height = 100
@@ -48,6 +50,7 @@ export class ScriptedChain implements Chain {
   }
 
   async tip() {
+    if (this.mood === 'gone') throw new ChainError(chainSentences.nodeSilent)
     return { height: this.#height, hash: this.#block().hash, synced: this.synced }
   }
 
@@ -66,7 +69,10 @@ export class ScriptedChain implements Chain {
   }
 
   async broadcast(hex: string, txid: string): Promise<BroadcastResult> {
-    if (this.mood === 'silent') throw new ChainError(chainSentences.nodeSilent)
+    if (this.mood === 'silent' || this.mood === 'gone') {
+      this.unanswered.push(txid)
+      throw new ChainError(chainSentences.nodeSilent)
+    }
     this.handed.push(txid)
     if (typeof this.mood === 'object' && (this.mood.only ?? txid) === txid)
       return { accepted: false, reason: this.mood.reason }

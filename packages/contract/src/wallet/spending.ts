@@ -153,6 +153,9 @@ export const listSends = defineEndpoint({
         timestamp: z.string(),
         status: z.enum(['success', 'pending']),
         replaces: txid.optional(),
+        /** Of a pending one: what the network has said of it last; missing where it has not. */
+        message: z.string().optional(),
+        ...sentenceParts,
       }),
     ),
   },

@@ -8,6 +8,7 @@ import { up as searchGap } from './006-search-gap.ts'
 import { up as foundCoins } from './007-found-coins.ts'
 import { up as goneCoins } from './008-gone-coins.ts'
 import { up as heldChange } from './009-held-change.ts'
+import { up as sendReplaces } from './010-send-replaces.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const walletMigrations: Migrations = {
@@ -20,4 +21,5 @@ export const walletMigrations: Migrations = {
   '007-found-coins': { up: foundCoins },
   '008-gone-coins': { up: goneCoins },
   '009-held-change': { up: heldChange },
+  '010-send-replaces': { up: sendReplaces },
 }
