@@ -17,7 +17,7 @@ const network = networkTraits('regtest')
 const hourMs = 60 * 60_000
 
 /** A wallet that is read by nobody: what the network says is handed in. */
-async function openBook() {
+async function openBook({ isSearched = true } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'address-book-'))
   const database = await WalletDatabase.open(join(folder, 'wallet.db'))
   onTestFinished(async () => {
@@ -28,13 +28,14 @@ async function openBook() {
   const now = () => clock.now
   const vault = new Vault({ database, network, now, sealCost: { memoryKib: 64, passes: 1, lanes: 1 } })
   await vault.watch(publicAccount(Buffer.alloc(64, 9), 'bip84', network).xpub)
+  if (isSearched) vault.markSearched()
   const book = new AddressBook({ database, vault, lookahead: 0, now, onChange: () => undefined })
   const ledger = new Ledger({ database, addresses: book, network, now, onChange: () => undefined })
   await book.fill()
   let lockTime = 0
   const tip = { height: 1, hash: 'tip', synced: true }
   return {
-    ...{ clock, book, database },
+    ...{ clock, book, database, vault },
     /** Takes the next change address for a payment that is written down. */
     pay() {
       const { idx, script } = book.nextChange()
@@ -59,6 +60,13 @@ async function openBook() {
       ledger.apply({ sightings: [{ txid, place: { kind } }], cursor: '', more: false }, 'esplora', tip),
   }
 }
+
+test('a wallet that is still searched for pays nothing back to itself: the address could have been used before', async () => {
+  const { book, vault } = await openBook({ isSearched: false })
+  expect(() => book.nextChange()).toThrow(expect.objectContaining({ code: 'unavailable' }))
+  vault.markSearched()
+  expect(book.nextChange().idx).toBe(0)
+})
 
 test('payments that the network refuses use up no change address', async () => {
   const { book, pay, refuse } = await openBook()

@@ -94,11 +94,13 @@ export class AddressBook {
   /**
    * The change address that the next payment will use: the first that none has ever had, so that what refused and
    * abandoned payments leave behind makes no gap. Where that would lie beyond what a restore finds, the first that no
-   * payment has which still stands. Nothing is given out by asking. Throws RefusedError('coin_not_spendable').
+   * payment has which still stands. Nothing is given out by asking.
+   * Throws RefusedError('coin_not_spendable'), ApiError('unavailable') while nobody knows which payments there have been.
    */
   nextChange(): AddressRow {
-    const { database, now } = this.#parts
-    const end = this.#store.standingChangeCount() + Math.min(this.#parts.vault.wallet().gapLimit, usualGapLimit)
+    const { database, vault, now } = this.#parts
+    vault.assertSearched()
+    const end = this.#store.standingChangeCount() + Math.min(vault.wallet().gapLimit, usualGapLimit)
     for (const sparing of [true, false]) {
       const index = this.#store.firstFreeChange(now(), { sparing }) ?? this.#store.derivedCount(1)
       if (index >= end) continue
