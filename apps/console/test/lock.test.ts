@@ -177,6 +177,20 @@ it('AUTH-50, R-16: opened again an hour after the last activity, the console dra
   expect(left).toEqual([null, null, null, '/blocked-pubkeys?q=ab'])
   expect(site.relay.calls.filter(call => call.includes('/api/'))).toEqual([])
   expect(site.relay.calls).toContain('POST /logout')
+
+  // Nor where the part that says so cannot be fetched.
+  await page.route('**/assets/idle-*.js', route => route.abort())
+  await page.evaluate(() => {
+    localStorage.setItem('accessToken', 'token')
+    localStorage.setItem('user', '{}')
+  })
+  await page.goto(`${site.relay.url}/audit-log`, { waitUntil: 'commit' })
+  await page.waitForFunction(() => sessionStorage.getItem('origin') === '/audit-log')
+  await page.waitForURL('**/auth/login')
+  expect(await page.evaluate(() => [localStorage.getItem('accessToken'), sessionStorage.getItem('drawn')])).toEqual([
+    null,
+    null,
+  ])
 })
 
 it('step-up: a call that needs the password again asks for it over whatever is open, is made when it is right, and else says so', async () => {
