@@ -3,6 +3,7 @@ import { ChartCard, type ChartState } from '../../src/ui/chart/chart-card.tsx'
 import { tableOf } from '../../src/ui/chart/chart-table.tsx'
 import { DonutChart } from '../../src/ui/chart/donut-chart.tsx'
 import { LineChart } from '../../src/ui/chart/line-chart.tsx'
+import { MonthsCard } from '../../src/ui/chart/months-card.tsx'
 import type { RowChart } from '../../src/ui/chart/series.ts'
 import { formatMonth, formatNumber } from '../../src/ui/format.ts'
 import { Specimen, State } from '../state.tsx'
@@ -87,6 +88,22 @@ export function Charts() {
             </ChartCard>
           </State>
         ))}
+      </Specimen>
+      <Specimen name="MonthsCard">
+        <State of="filled" wide>
+          <MonthsCard
+            title={words('stored')}
+            description={words('about')}
+            months={rows}
+            state={ready}
+            shown={6}
+            heightPx={heightPx}
+            empty={month => ({ month, notes: 0, media: null })}
+            series={chart.series}
+          >
+            {months => <BarChart {...months} />}
+          </MonthsCard>
+        </State>
       </Specimen>
     </>
   )
