@@ -12,6 +12,7 @@ import { inOrder } from './chronology.ts'
 import { takeFound } from './found-coin.ts'
 import { LedgerStore, type OutputRecord, type TransactionRecord } from './ledger-store.ts'
 import { linesOf } from './lines.ts'
+import { Places } from './places.ts'
 import { Relations } from './relations.ts'
 
 /** About fifty milliseconds. */
@@ -34,6 +35,7 @@ export class Ledger {
   readonly #parts: LedgerParts
   readonly #store: LedgerStore
   readonly #relations: Relations
+  readonly #places: Places
   readonly #chainState: ChainStateStore
   /** Payments that the network has taken from us since the chain was asked last. */
   readonly #heard = new Set<string>()
@@ -42,6 +44,7 @@ export class Ledger {
     this.#parts = parts
     this.#store = new LedgerStore(parts.database.reads)
     this.#relations = new Relations(this.#store)
+    this.#places = new Places(this.#store, this.#relations)
     this.#chainState = new ChainStateStore(parts.database.reads)
   }
 
@@ -57,7 +60,8 @@ export class Ledger {
       for (const coin of coins) {
         if (takeFound(tx, coin, this.#store, this.#parts)) touched.add(coin.txid)
         // Last seen in no block, and the node no longer has the one that holds it now.
-        else if (this.#store.find(coin.txid)?.state !== 'confirmed') this.#place(tx, coin.txid, coin.block, touched)
+        else if (this.#store.find(coin.txid)?.state !== 'confirmed')
+          this.#places.place(tx, coin.txid, coin.block, touched)
       }
       this.#chainState.startOver(tx, source, gap)
       if (touched.size > 0) onChange(tx, touched)
@@ -139,7 +143,8 @@ export class Ledger {
     database.transact(tx => {
       const touched = new Set<string>()
       // Who has taken the place of whom is known only once everybody has a place.
-      for (const one of read) if (one.place.kind === 'nowhere' && isNews(one)) this.#takeOut(tx, one.txid, touched)
+      for (const one of read)
+        if (one.place.kind === 'nowhere' && isNews(one)) this.#places.takeOut(tx, one.txid, touched)
       // What a node that is behind does not have yet is not spent.
       if (tip.synced) for (const coin of held) this.#hold(tx, coin, touched)
       if (tip.height !== before.tipHeight) this.#deepen(before.tipHeight, tip.height, touched)
@@ -154,7 +159,7 @@ export class Ledger {
     const touched = new Set<string>()
     const isNew = !this.isKnown(parsed.txid)
     if (isNew) this.#insert(tx, parsed, hex, 'recorded', touched)
-    else this.#bringBack(tx, parsed.txid, touched)
+    else this.#places.bringBack(tx, parsed.txid, touched)
     this.#parts.onChange(tx, touched)
     return isNew
   }
@@ -162,9 +167,9 @@ export class Ledger {
   /** The network has taken a recorded payment; what it replaces has gone. */
   accept(tx: WalletTransaction, txid: string): void {
     const touched = new Set<string>()
-    if (this.#store.find(txid)?.state !== 'confirmed') this.#place(tx, txid, { kind: 'mempool' }, touched)
+    if (this.#store.find(txid)?.state !== 'confirmed') this.#places.place(tx, txid, { kind: 'mempool' }, touched)
     const rivals = this.#relations.rivalsOf(txid).filter(rival => this.#relations.waits(rival))
-    for (const rival of rivals) this.#takeOut(tx, rival, touched, txid)
+    for (const rival of rivals) this.#places.takeOut(tx, rival, touched, txid)
     this.#heard.add(txid)
     this.#parts.onChange(tx, touched)
   }
@@ -185,8 +190,8 @@ export class Ledger {
   giveUp(tx: WalletTransaction, txid: string, { isMissing }: { isMissing: boolean }): void {
     const touched = new Set<string>()
     const rival = this.#relations.winnerOver(txid)
-    if (rival) this.#takeOut(tx, txid, touched, rival)
-    else if (isMissing && this.#relations.isFounded(txid)) this.#lose(tx, txid, touched)
+    if (rival) this.#places.takeOut(tx, txid, touched, rival)
+    else if (isMissing && this.#relations.isFounded(txid)) this.#places.lose(tx, txid, touched)
     if (touched.size > 0) this.#parts.onChange(tx, touched)
   }
 
@@ -194,7 +199,7 @@ export class Ledger {
     const { txid } = parsed
     if (place.kind === 'nowhere') return
     if (!this.isKnown(txid) && !this.#insert(tx, parsed, hex, 'mempool', touched)) return
-    this.#place(tx, txid, place, touched)
+    this.#places.place(tx, txid, place, touched)
   }
 
   #hold(tx: WalletTransaction, coin: HeldCoin, touched: Set<string>): void {
@@ -202,65 +207,6 @@ export class Ledger {
     if (!known || (known.gone === 1) === coin.isSpent) return
     this.#store.setGone(tx, coin)
     touched.add(coin.txid)
-  }
-
-  /** No mempool and no block holds it any more: another one has its place, we send it again, or it is lost. */
-  #takeOut(tx: WalletTransaction, txid: string, touched: Set<string>, rival = this.#relations.winnerOver(txid)): void {
-    const known = this.#store.find(txid)
-    if (!known) return
-    const state = rival
-      ? 'replaced'
-      : this.#relations.isOurs(txid) && this.#relations.counts(txid)
-        ? 'recorded'
-        : 'dropped'
-    if (known.state === state && known.replaced_by === (rival ?? null)) return
-    this.#store.place(tx, txid, state, null, rival ?? null)
-    this.#settleInputs(tx, txid, touched)
-    touched.add(txid)
-    // What was built on it goes with it.
-    if (state !== 'recorded')
-      for (const child of this.#relations.childrenOf(txid)) this.#lose(tx, child, touched, state)
-  }
-
-  /** `parent`: what has become of what it spends, where that is why. */
-  #lose(tx: WalletTransaction, txid: string, touched: Set<string>, parent: 'replaced' | 'dropped' = 'replaced'): void {
-    if (!this.#relations.waits(txid)) return
-    // Nodes that still hold its parent may hold it too: what pays others is not called lost, lest it be paid twice.
-    const state =
-      parent === 'dropped' && this.#relations.isOurs(txid) && this.#relations.paysOthers(txid) ? 'recorded' : 'dropped'
-    if (this.#store.find(txid)?.state === state) return
-    this.#store.place(tx, txid, state, null, null)
-    this.#settleInputs(tx, txid, touched)
-    touched.add(txid)
-    if (state === 'dropped')
-      for (const child of this.#relations.childrenOf(txid)) this.#lose(tx, child, touched, parent)
-  }
-
-  /** What was lost, or lost with what it is built on, waits again, unless something else has its coins now. */
-  #bringBack(tx: WalletTransaction, txid: string, touched: Set<string>): void {
-    if (this.#store.find(txid)?.state !== 'dropped' || !this.#relations.isOurs(txid)) return
-    if (this.#relations.rivalsOf(txid).some(rival => this.#relations.counts(rival))) return
-    this.#store.place(tx, txid, 'recorded', null, null)
-    this.#settleInputs(tx, txid, touched)
-    touched.add(txid)
-    for (const child of this.#relations.childrenOf(txid)) this.#bringBack(tx, child, touched)
-  }
-
-  #place(tx: WalletTransaction, txid: string, place: Exclude<Place, { kind: 'nowhere' }>, touched: Set<string>): void {
-    const known = this.#store.find(txid)
-    const block = place.kind === 'block' ? place : null
-    const state = block ? 'confirmed' : 'mempool'
-    if (!known || (known.state === state && known.block_hash === (block?.hash ?? null))) return
-    this.#store.place(tx, txid, state, block, null)
-    this.#settleInputs(tx, txid, touched)
-    touched.add(txid)
-    // A source may tell of the loss before it tells of the gain: who was given up for lost has been replaced.
-    for (const rival of this.#relations.rivalsOf(txid)) {
-      const { state: place } = this.#store.find(rival) ?? {}
-      if (place === 'dropped' || (block && place !== 'confirmed')) this.#takeOut(tx, rival, touched, txid)
-    }
-    if (known.state === 'dropped' || known.state === 'replaced')
-      for (const child of this.#relations.childrenOf(txid)) this.#bringBack(tx, child, touched)
   }
 
   /** Answers whether it concerns us. */
@@ -289,7 +235,7 @@ export class Ledger {
       this.#store.settleSpender(tx, txid, vout)
       addresses.markUsed(tx, address)
     }
-    this.#settleInputs(tx, txid, touched)
+    this.#places.settleInputs(tx, txid, touched)
     this.#writeLines(tx, parsed)
     // A child that came before its parent can be told right only now.
     for (const { vout } of ours)
@@ -315,14 +261,6 @@ export class Ledger {
     const paid = parsed.outputs.reduce((sum, { valueSats }) => sum + valueSats, 0)
     const spent = inputs.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0)
     this.#store.setFee(tx, parsed.txid, spent === null ? null : spent - paid)
-  }
-
-  /** What is built on a payment in no block helps it on: that is told with it. */
-  #settleInputs(tx: WalletTransaction, txid: string, touched: Set<string>): void {
-    for (const { prev_txid, prev_vout } of this.#store.inputsOf(txid)) {
-      this.#store.settleSpender(tx, prev_txid, prev_vout)
-      if (this.#store.find(prev_txid)?.state === 'mempool') touched.add(prev_txid)
-    }
   }
 
   /** A new block changes the depth of everything above the last one that is told. */

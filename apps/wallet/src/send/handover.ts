@@ -1,0 +1,111 @@
+import { refusals } from '@hornets/contract/wallet/refusals'
+import type { Logger } from '@hornets/server/logger'
+import { type BroadcastResult, type Chain, ChainError } from '../chain/chain.ts'
+import { parseTransaction } from '../coins/raw-transaction.ts'
+import { refused } from '../coins/refused-error.ts'
+import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
+import { inOrder } from '../history/chronology.ts'
+import type { Ledger } from '../history/ledger.ts'
+import { toRefusal } from './answer.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import type { Refusal, SendRow, SendStore, WaitingRow } from './send-store.ts'
+
+/** What nodes say of a transaction whose coins they do not know, or no longer. */
+const inputsAreMissing = /missing/i
+
+interface HandoverParts {
+  readonly database: WalletDatabase
+  readonly ledger: Ledger
+  readonly chain: Chain | null
+  readonly logger: Logger
+  readonly checkpoint: Checkpoint
+}
+
+/** Hands what is signed and written down to the network, and writes down what that says. */
+export class Handover {
+  readonly #parts: HandoverParts
+  readonly #store: SendStore
+
+  constructor(parts: HandoverParts, store: SendStore) {
+    this.#parts = parts
+    this.#store = store
+  }
+
+  /** `isFirst`: it has never left before, so that a refusal is the end of it. */
+  async broadcast(row: SendRow, isFirst: boolean): Promise<void> {
+    const { database, ledger, checkpoint } = this.#parts
+    const result = await this.#offer(row.raw ?? '', row.txid)
+    if (result === null) return
+    checkpoint('broadcast')
+    database.transact(tx => {
+      // A block may hold it while this node knows neither it nor its coins any more: it is paid.
+      const place = ledger.find(row.txid)?.state
+      if (result.accepted || place === 'mempool' || place === 'confirmed') this.#accept(tx, row.txid)
+      else if (isFirst) {
+        ledger.forget(tx, row.txid)
+        this.#store.refuse(tx, row.id, rejected(refusals.rejectedByNetwork, result.reason))
+      } else this.#store.note(tx, row.txid, rejected(refusals.notTakenNow, result.reason))
+    })
+    checkpoint('accepted')
+  }
+
+  /** All that waits again: after a crash, an outage, or when nodes have forgotten it. */
+  async resume(): Promise<void> {
+    if (!this.#parts.chain) return
+    this.#parts.database.transact(tx => this.#store.acceptSeen(tx))
+    const place = { kind: 'mempool' } as const
+    const waiting = this.#store.listWaiting().map(row => ({ ...row, place, parsed: parseTransaction(row.raw) }))
+    // Nodes take nothing before what it spends.
+    for (const row of inOrder(waiting)) if (!(await this.#offerAgain(row)) && !(await this.#isAnybodyThere())) return
+  }
+
+  /**
+   * Nodes that had it from us once, or may have had it, may hold it still, whatever this one says now: only where its
+   * coins are known to be gone it is given up. Answers whether there was an answer.
+   */
+  async #offerAgain({ txid, raw, isUnanswered }: WaitingRow): Promise<boolean> {
+    const { database, ledger } = this.#parts
+    const result = await this.#offer(raw, txid)
+    if (result === null) return false
+    database.transact(tx => {
+      if (result.accepted) return this.#accept(tx, txid)
+      ledger.giveUp(tx, txid, { isMissing: isUnanswered === 0 && inputsAreMissing.test(result.reason) })
+      this.#store.note(tx, txid, rejected(refusals.notTakenNow, result.reason))
+    })
+    return true
+  }
+
+  /** Null where nobody answers: it is kept. */
+  async #offer(raw: string, txid: string): Promise<BroadcastResult | null> {
+    const { chain, logger } = this.#parts
+    try {
+      return await (chain as Chain).broadcast(raw, txid)
+    } catch (err) {
+      if (!(err instanceof ChainError)) throw err
+      logger.warn({ err, txid }, 'a payment is kept until the chain answers again')
+      return null
+    }
+  }
+
+  /** What all have to wait for once need not be waited for at each payment. */
+  async #isAnybodyThere(): Promise<boolean> {
+    try {
+      await this.#parts.chain?.tip()
+      return true
+    } catch (error) {
+      if (error instanceof ChainError) return false
+      throw error
+    }
+  }
+
+  #accept(tx: WalletTransaction, txid: string): void {
+    this.#parts.ledger.accept(tx, txid)
+    this.#store.accept(tx, txid)
+  }
+}
+
+type Rejection = typeof refusals.rejectedByNetwork | typeof refusals.notTakenNow
+
+function rejected(refusal: Rejection, network_reason: string): Refusal {
+  return toRefusal(refused(refusal, { network_reason }))
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { SpendRequest } from '@hornets/contract/wallet/spending'
+import type { TransactionPlan } from '../coins/coin.ts'
+import type { PaidTo } from './describe-plan.ts'
+import type { Refusal, SendRow } from './send-store.ts'
+
+/** Of which request a row is. */
+interface Origin {
+  readonly request: SpendRequest
+  readonly key: string | null
+  /** Milliseconds. */
+  readonly now: number
+}
+
+/** A planned payment as it is written down before the network hears of it. */
+export function rowOf({ request, key, now }: Origin, plan: TransactionPlan, paid: PaidTo): Omit<SendRow, 'id' | 'raw'> {
+  return {
+    idempotency_key: key,
+    request_hash: hashOf(request),
+    choice: request.choice,
+    state: 'recorded',
+    txid: paid.txid,
+    replaces: request.choice === 2 || request.choice === 3 ? request.original_tx_id : null,
+    amount_sats: paid.amountSats,
+    recipient: paid.recipient,
+    enable_rbf: plan.signalsReplacement ? 1 : 0,
+    fee_sats: plan.feeSats,
+    vsize: plan.vsize,
+    fee_rate: request.choice === 1 ? request.priority_rate : request.new_fee_rate,
+    refusal: null,
+    created_at: now,
+  }
+}
+
+/** One that was refused before it was planned: kept for its key, so that the same request hears the same. */
+export function refusedRow({ request, key, now }: Origin, refusal: Refusal): Omit<SendRow, 'id'> {
+  return {
+    ...{ txid: '', raw: null, replaces: null, amount_sats: 0, recipient: '', enable_rbf: 0, fee_sats: 0, vsize: 0 },
+    idempotency_key: key,
+    request_hash: hashOf(request),
+    choice: request.choice,
+    state: 'failed',
+    fee_rate: 0,
+    refusal: JSON.stringify(refusal),
+    created_at: now,
+  }
+}
+
+/** The same for the same request, however its fields are ordered. */
+export function hashOf(request: SpendRequest): string {
+  const sorted = Object.entries(request).sort(([one], [other]) => (one < other ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(sorted)).digest('hex')
+}
