@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openConsole } from './support/console-visit.ts'
 import { playState } from './support/relay-states.ts'
+import { goWithin } from './support/rest.ts'
 import { status } from './support/stub-relay.ts'
 import type { Visit, VisitOptions } from './support/visitor.ts'
 
@@ -44,11 +45,11 @@ const cutOff = (page: Page) =>
   })
 
 describe('at every breakpoint', () => {
-  it('SHELL-33, CONST-13, CONST-14, R-25: no page scrolls sideways or is cut off, and the sidebar has its width', async () => {
-    const page = await go('/', { width: breakpoints[0] })
+  it('SHELL-01, SHELL-33, CONST-13, CONST-14, R-25: no page scrolls sideways or is cut off, the sidebar has its width, and the header stays while the page scrolls', async () => {
+    const page = await go('/404', { width: breakpoints[0] })
     const mistakes: string[] = []
     for (const [path, title] of pages) {
-      await page.goto(site.relay.url + path)
+      await goWithin(page, path)
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
       for (const width of breakpoints) {
         await page.setViewportSize({ width, height: 900 })
@@ -59,17 +60,12 @@ describe('at every breakpoint', () => {
         )
         mistakes.push(...(await cutOff(page)).map(mistake => `${path} at ${width}: ${mistake}`))
       }
+      // On a 4k screen the page takes the width that there is.
+      expect((await page.locator('main').boundingBox())?.width).toBe(3840 - 260)
     }
     expect(mistakes).toEqual([])
-  })
 
-  it('SHELL-33: on a 4k screen the page takes the width that there is', async () => {
-    const page = await go('/', { width: 3840 })
-    expect((await page.locator('main').boundingBox())?.width).toBe(3840 - 260)
-  })
-
-  it('SHELL-01: the header stays while the page scrolls', async () => {
-    const page = await go('/', { width: 820 })
+    await page.setViewportSize({ width: 820, height: 900 })
     await page.evaluate(() => scrollTo(0, 600))
     await page.waitForFunction(() => scrollY > 300)
     expect((await page.locator('header').first().boundingBox())?.y).toBe(0)
@@ -126,7 +122,7 @@ describe('when something is wrong', () => {
       ['/server-error', 'Internal server error'],
       ['/client-error', 'Client error'],
     ] as const) {
-      await page.goto(site.relay.url + path)
+      if (path !== '/404') await page.goto(site.relay.url + path)
       await page.getByRole('heading', { level: 1, name: words }).waitFor()
       await page.waitForFunction(title => document.title.startsWith(title), words)
       expect(await page.locator('aside').isVisible()).toBe(true)
