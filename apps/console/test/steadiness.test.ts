@@ -73,6 +73,7 @@ describe('what is on screen stays where it is while the rest comes', () => {
     [1440, '/nostr-stats'],
     [390, '/wallet'],
     [1440, '/relay-settings'],
+    [390, '/settings/relay-info'],
     [390, '/auth/login'],
   ])('at %d px on %s', async (width, path) => {
     const page = await openVisit({ width, signedIn: !path.startsWith('/auth/') })

@@ -1,14 +1,10 @@
-import { roleForSetting } from '@hornets/contract/admin/permissions'
 import { type Field, secretMask } from '@hornets/contract/admin/settings'
 import type { ReactNode } from 'react'
 import { type ControllerRenderProps, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useIsRole } from '../../api/use-may.ts'
 import { translateMessage } from '../../i18n/catalogue.ts'
-import { fieldTexts } from '../../i18n/contract-texts.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { ChipsField } from '../../ui/chips-field.tsx'
-import { formatNumber } from '../../ui/format.ts'
 import { NumberField } from '../../ui/number-field.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -21,6 +17,7 @@ import type { GroupValues } from './group-values.ts'
 import { NestedControl } from './nested-control.tsx'
 import { RowsControl } from './rows-control.tsx'
 import { fieldPlace } from './use-field-in-link.ts'
+import { type Unit, useFieldWords } from './use-field-words.tsx'
 
 /** Draws a field of the contract with the control that it asks for. */
 export function FieldControl(props: FieldControlProps): ReactNode {
@@ -30,26 +27,13 @@ export function FieldControl(props: FieldControlProps): ReactNode {
 }
 
 function SingleControl({ control, group, path, name, field }: FieldControlProps) {
-  const { t } = useTranslation()
   const { field: input, fieldState } = useController({ control, name })
-  const { title, description } = fieldTexts(group, path, field)
-  const least = roleForSetting(group.name, path.join('.'))
-  const isRefused = !useIsRole(least) && least === 'owner'
-  const defaultText = useDefaultText(field)
   const isInRow = /\.\d+\./.test(name)
-  const notes = [
-    field.effect === 'restart' && t('settings.restartNote'),
-    defaultText && !isInRow && t('settings.default', { value: defaultText }),
-    isRefused && t('settings.ownerOnly'),
-  ].filter(Boolean)
-  const advice = path.length === 1 ? adviceOn(group.name, path[0] ?? '', input.value) : undefined
   const words = {
-    label: title,
-    // An address may be longer than a phone is wide.
-    description: <span className="wrap-anywhere">{[description, ...notes.map(note => `${note}.`)].join(' ')}</span>,
+    ...useFieldWords(group, path, field, !isInRow),
     error: fieldState.error?.message && translateMessage(fieldState.error.message),
-    disabled: isRefused,
   }
+  const advice = path.length === 1 ? adviceOn(group.name, path[0] ?? '', input.value) : undefined
   return (
     <div
       data-field={fieldPlace(group.name, path)}
@@ -61,24 +45,10 @@ function SingleControl({ control, group, path, name, field }: FieldControlProps)
   )
 }
 
-/** What it stands at when nobody has set it, as it is shown; undefined where that is nothing, or is a list. */
-function useDefaultText({ default: value, unit }: Field): string | undefined {
-  const { t } = useTranslation()
-  if (typeof value === 'boolean') return t(value ? 'settings.on' : 'settings.off')
-  if (typeof value === 'number')
-    return [formatNumber(value), unit && t(`settings.units.${unit as Unit}`)].filter(Boolean).join(' ')
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
+/** It takes two columns where there are two. */
+export const isWide = ({ control }: Field) => control === 'multiline' || control === 'numbers' || control === 'secret'
 
-const isWide = ({ control }: Field) => control === 'multiline' || control === 'numbers' || control === 'secret'
-
-interface Words {
-  readonly label: ReactNode
-  readonly description: ReactNode
-  readonly error: string | undefined
-  /** Too low a role for this one setting; one that may save none has the whole form switched off. */
-  readonly disabled: boolean
-}
+type Words = ReturnType<typeof useFieldWords> & { readonly error: string | undefined }
 
 function drawn(field: Field, words: Words, { value, onChange, onBlur, name }: ControllerRenderProps<GroupValues>) {
   const text = { ...words, name, value: String(value ?? ''), onValueChange: onChange, onBlur }
@@ -134,8 +104,6 @@ function NumberControl({ field, words, value, onChange, onBlur, name }: NumberCo
     />
   )
 }
-
-type Unit = 's' | 'ms' | 'min' | 'h' | 'entries' | 'days'
 
 /** What is offered, and what is set though it is not offered (R-86). */
 function choicesWith(options: readonly (string | number)[], current: string) {

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { formFailureText } from '../../api/failure-text.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { LoadAlert } from '../../ui/load-alert.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { useElapsed } from '../../ui/use-elapsed.ts'
+import { FormSkeleton } from './form-skeleton.tsx'
 import { GroupForm } from './group-form.tsx'
 import type { GroupValues } from './group-values.ts'
 import { settingsGroupQuery } from './settings-group-query.ts'
@@ -45,21 +45,4 @@ export function GroupPanel({ group, onChanges }: GroupPanelProps) {
 
 function FilledForm(props: GroupPanelProps & { readonly loaded: GroupValues }) {
   return useElapsed(formFillDelayMs) ? <GroupForm {...props} /> : <FormSkeleton group={props.group} />
-}
-
-function FormSkeleton({ group }: { readonly group: Group }) {
-  const { t } = useTranslation()
-  const keys = Object.keys(group.fields)
-  return (
-    <div role="status" className="grid gap-x-6 gap-y-5 lg:grid-cols-2 3xl:grid-cols-4">
-      <span className="sr-only">{t('ui.loading')}</span>
-      {(keys.length > 0 ? keys : ['one', 'two']).map(key => (
-        <div key={key} className="grid gap-1.5">
-          <Skeleton className="h-4 w-28" />
-          <Skeleton className="h-9" />
-          <Skeleton className="h-3 w-48 max-w-full" />
-        </div>
-      ))}
-    </div>
-  )
 }
