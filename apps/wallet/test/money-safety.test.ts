@@ -352,3 +352,41 @@ test('a network that falls silent is not waited for once for each payment that w
   await world.context.sends.resume()
   expect(chain.unanswered).toEqual(waiting.slice(0, 1))
 })
+
+test('nothing is built on a payment that no mempool has: neither could be taken back then', async () => {
+  await receive(200_000)
+  chain.mood = 'silent'
+  const { txid } = await pay(50_000)
+  const coins = (await world.operator.call(listCoins)).body.map(({ outpoint }) => outpoint)
+  expect(coins).toHaveLength(1)
+  expect(await world.transact(payment(20_000, { coins }))).toMatchObject({ reason: 'coin_not_spendable' })
+  chain.mood = { reason: 'min relay fee not met', only: txid }
+  expect((await raise(3, txid, 20)).status).toBe('success')
+})
+
+test('a payment that was sent and then taken back is no longer called sent', async () => {
+  await receive(200_000)
+  const paid = await pay(50_000, 'once')
+  const back = await raise(3, paid.txid, 20)
+  await world.settle()
+  expect(await pay(50_000, 'once')).toMatchObject({ status: 'pending', figures: { txid: back.txid } })
+  chain.place(world.context.ledger.find(back.txid)?.raw ?? '', 'block')
+  await world.settle()
+  expect(await pay(50_000, 'once')).toMatchObject({ status: 'failed', reason: 'coin_not_spendable' })
+})
+
+test('a payment is not made again out of other coins where what it replaced could still come back', async () => {
+  const slow = await receive(50_000, 'mempool')
+  const coins = (await world.operator.call(listCoins)).body.map(({ outpoint }) => outpoint)
+  await receive(300_000)
+  const first = await world.transact(payment(45_000, { coins }))
+  // Its change does not pay for that rate: a further coin is added.
+  const second = await raise(2, first.txid, 100)
+  expect(second.status).toBe('success')
+  await world.settle()
+  for (const txid of [slow, second.txid]) chain.evict(txid)
+  await world.settle()
+  expect(await sends()).toEqual([[second.txid, 'pending']])
+  expect(await raise(2, second.txid, 200)).toMatchObject({ status: 'failed', reason: 'not_replaceable' })
+  expect(await raise(3, second.txid, 200)).toMatchObject({ status: 'success' })
+})

@@ -17,6 +17,8 @@ export interface OwnedCoin extends Coin {
   /** A young block reward is not. */
   readonly mature: boolean
   readonly locked: boolean
+  /** The network has the transaction that it comes from, as far as we know. */
+  readonly sent: boolean
   /** A payment of ours waits that would take it away. */
   readonly contested: boolean
 }
@@ -147,6 +149,7 @@ function owned(row: UnspentRow, tip: number, trusted: boolean, locked: boolean):
     trusted,
     mature: isMature(row, tip),
     locked,
+    sent: row.state !== 'recorded',
     contested: row.contested === 1,
   }
 }

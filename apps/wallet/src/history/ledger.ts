@@ -3,7 +3,7 @@ import { confirmationsTold } from '@hornets/contract/wallet/accounting'
 import type { Clock } from '@hornets/server/clock'
 import type { AddressBook } from '../addresses/address-book.ts'
 import { addressOfScript } from '../addresses/script-address.ts'
-import type { ChainTip, Changes, HeldCoin, Place, Search, Sighting } from '../chain/chain.ts'
+import type { ChainTip, Changes, HeldCoin, Outpoint, Place, Search, Sighting } from '../chain/chain.ts'
 import { type ParsedTransaction, parseTransaction } from '../coins/raw-transaction.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import type { NetworkTraits } from '../network.ts'
@@ -100,6 +100,15 @@ export class Ledger {
   /** What of it is ours. */
   outputsOf(txid: string): OutputRecord[] {
     return this.#store.outputsOf(txid)
+  }
+
+  /** Others of ours that spend what it spends, whatever has become of them. */
+  rivalsOf(txid: string): string[] {
+    return this.#relations.rivalsOf(txid)
+  }
+
+  spends(txid: string, coin: Outpoint): boolean {
+    return this.#store.spendersOf(coin.txid, coin.vout).includes(txid)
   }
 
   unsettled(): string[] {

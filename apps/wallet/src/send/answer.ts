@@ -10,7 +10,7 @@ export function answerOf(row: SendRow, ledger: Ledger, store: SendStore): SpendA
   if (row.state === 'failed') return failed(readRefusal(row))
   const { state, replaced_by } = ledger.find(txid) ?? {}
   const sums = { fee_sats, vsize }
-  if (row.state === 'sent' || state === 'mempool' || state === 'confirmed')
+  if ((row.state === 'sent' && !replaced_by) || state === 'mempool' || state === 'confirmed')
     return { txid, status: 'success', message: 'The network has the transaction', ...sums }
   if (replaced_by) {
     // A payment in its place that pays the same says no more than that this one waits no longer.

@@ -22,7 +22,7 @@ interface Book {
  */
 export function checkDraft(draft: SendRow, signed: ParsedTransaction, { ledger, coins, now }: Book): void {
   if (draft.created_at < now - draftMs) throw refused(refusals.draftTooOld)
-  if (draft.replaces !== null) findOriginal(draft.replaces, ledger, coins)
+  if (draft.replaces !== null) findOriginal({ txid: draft.replaces, paysAgain: draft.choice === 2 }, ledger, coins)
   for (const { txid, vout } of signed.inputs) {
     if (!coins.stands(txid)) throw refused(refusals.coinNotSpendable, { outpoint: `${txid}:${vout}` })
     const spender = ledger.outputsOf(txid).find(output => output.vout === vout)?.spent_by ?? null

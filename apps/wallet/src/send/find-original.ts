@@ -13,7 +13,11 @@ const highestSignal = 0xfffffffd
  * may be: whoever holds it all the same takes one of the two, never both.
  * Throws RefusedError: 'unknown_transaction', 'already_confirmed', 'not_replaceable'.
  */
-export function findOriginal(txid: string, ledger: Ledger, coins: CoinBook): Omit<Original, 'descendantFeeSats'> {
+export function findOriginal(
+  { txid, paysAgain }: { txid: string; paysAgain: boolean },
+  ledger: Ledger,
+  coins: CoinBook,
+): Omit<Original, 'descendantFeeSats'> {
   const record = ledger.find(txid)
   if (!record) throw refused(refusals.unknownTransaction)
   if (record.state === 'confirmed') throw refused(refusals.alreadyConfirmed)
@@ -25,6 +29,9 @@ export function findOriginal(txid: string, ledger: Ledger, coins: CoinBook): Omi
   // What came from a payment that is lost is left out: any one coin of the original that is spent again replaces it.
   const inputs = all.filter(coin => !['replaced', 'dropped'].includes(ledger.find(coin.txid)?.state ?? ''))
   if (inputs.length === 0) throw refused(refusals.notInMempool)
+  // What it has replaced itself may come back with what is left out, and would pay beside what spends none of its coins.
+  const isApart = (rival: string) => !inputs.some(coin => ledger.spends(rival, coin))
+  if (paysAgain && ledger.rivalsOf(txid).some(isApart)) throw refused(refusals.notInMempool)
   if (record.state === 'mempool' && parsed.inputs.every(({ sequence }) => sequence > highestSignal))
     throw refused(refusals.noSignal)
 

@@ -28,7 +28,7 @@ function planMaker(others: readonly Coin[], descendantCount = 0) {
   const owned = others.map(
     (one): OwnedCoin => ({
       ...{ ...one, address: '', confirmations: Number(one.confirmed), trusted: true, mature: true, locked: false },
-      contested: false,
+      ...{ sent: true, contested: false },
     }),
   )
   const facts = { ancestors: [], descendantCount, descendantFeeSats: 0 }
@@ -38,6 +38,7 @@ function planMaker(others: readonly Coin[], descendantCount = 0) {
     coins: { list: () => owned, find: () => spent } as unknown as CoinBook,
     ledger: {
       find: () => ({ raw, state: 'mempool', fee_sats: 282, vsize: 141 }) as TransactionRecord,
+      rivalsOf: () => [],
       outputsOf: () => [{ vout: 1, branch: 1, spent_by: null }] as OutputRecord[],
     } as unknown as Ledger,
     chain: {

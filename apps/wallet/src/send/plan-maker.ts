@@ -45,13 +45,14 @@ export class PlanMaker {
     this.#parts.vault.wallet()
     if (request.choice === 1) return this.#payment(request)
     if (request.choice === 4) return this.#child(request.original_tx_id, request.new_fee_rate)
-    const replacement = { ...(await this.#replacement(request.original_tx_id)), rate: request.new_fee_rate }
+    const { original_tx_id, new_fee_rate: rate } = request
+    const replacement = { ...(await this.#replacement(original_tx_id, request.choice === 2)), rate }
     return request.choice === 2 ? planReplacement(replacement) : planCancellation(replacement)
   }
 
   /** The replacement at the lowest rate that nodes would take. Throws as `plan`. */
   async cheapestReplacement(txid: string): Promise<TransactionPlan> {
-    return planCheapestReplacement(await this.#replacement(txid))
+    return planCheapestReplacement(await this.#replacement(txid, true))
   }
 
   async #payment(request: Extract<SpendRequest, { choice: 1 }>): Promise<TransactionPlan> {
@@ -72,9 +73,9 @@ export class PlanMaker {
     return planPayment({ ...frame, valueSats: request.spend_amount, changeScript: addresses.nextChange().script })
   }
 
-  async #replacement(txid: string): Promise<Omit<Replacement, 'rate'>> {
+  async #replacement(txid: string, paysAgain: boolean): Promise<Omit<Replacement, 'rate'>> {
     const { vault, addresses, chain, ledger, coins } = this.#parts
-    const original = findOriginal(txid, ledger, coins)
+    const original = findOriginal({ txid, paysAgain }, ledger, coins)
     const facts = await chain?.mempoolFacts(txid)
     // BIP 125, rule 5: at most 100 transactions may go at once, the original among them.
     if (facts && facts.descendantCount >= 100) throw refused(refusals.tooManyDescendants)
@@ -116,12 +117,13 @@ export class PlanMaker {
       .filter(({ trusted, mature, locked, contested }) => trusted && mature && !locked && !contested)
   }
 
-  /** Whoever chooses coins may choose ones that no block holds yet. */
+  /** Whoever chooses coins may choose ones that no block holds yet, if nodes know them. */
   #chosenCoins(outpoints: readonly string[]): Coin[] {
     const known = new Map(this.#parts.coins.list().map(coin => [outpointOf(coin), coin]))
     return [...new Set(outpoints)].map(outpoint => {
       const coin = known.get(outpoint)
-      if (!coin || coin.locked || coin.contested || !coin.mature) throw refused(refusals.coinNotSpendable, { outpoint })
+      if (!coin?.sent || coin.locked || coin.contested || !coin.mature)
+        throw refused(refusals.coinNotSpendable, { outpoint })
       return coin
     })
   }

@@ -121,7 +121,7 @@ export class SyncService {
     // A node that is behind does not know the coins of a payment yet, and would refuse what others have long taken.
     if (!tip.synced) return
     if (isWhole) vault.markSearched()
-    // What the network has once taken is offered again at each block, what it never answered for at each round.
+    // Offered again at each round as long as anything is in no block; a block may have shown what nobody answered for.
     if (this.#resumedAtTip !== tip.hash || ledger.unsettled().length > 0) await resumePayments()
     this.#resumedAtTip = tip.hash
   }
