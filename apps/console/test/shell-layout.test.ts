@@ -26,6 +26,7 @@ const pages = [
   ['/', 'Relay dashboard'],
   ['/relay-settings', 'Relay settings'],
   ['/settings', 'Advanced Settings'],
+  ['/settings/general', 'Advanced Settings'],
   ['/blocked-pubkeys', 'Access control'],
   ['/nostr-stats', 'Nostr Statistics'],
 ] as const
