@@ -3,6 +3,7 @@ import {
   formatBytes,
   formatCompact,
   formatDuration,
+  formatMoment,
   formatMonth,
   formatNumber,
   formatPercent,
@@ -18,6 +19,12 @@ describe('numbers', () => {
     expect(formatCompact(139_000, 'en')).toBe('139K')
     expect(formatPercent(0.926, 'en')).toBe('92.6%')
   })
+})
+
+it('a moment of today is told by its time alone, any other with its date', () => {
+  const now = new Date()
+  expect(formatMoment(now, 'de')).toMatch(/^\d\d:\d\d$/)
+  expect(formatMoment(new Date(now.getFullYear() - 1, 4, 17, 9, 5), 'de')).toBe(`17.05.${now.getFullYear() - 1}, 09:05`)
 })
 
 it('cells are parted by what numbers leave free', () => {
