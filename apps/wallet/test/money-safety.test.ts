@@ -114,26 +114,23 @@ test('a refusal at the first try is the end of a payment: its coins are free at 
   expect(await pay(50_000, 'once')).toMatchObject({ status: 'failed' })
 })
 
-test('what nodes have forgotten is offered parents first, and a child waits for a parent that they refuse', async () => {
+test('what nodes have forgotten is offered parents first after a crash, and what is built on one that they refuse waits', async () => {
   await receive(200_000)
-  const parent = await pay(50_000)
-  const child = await pay(60_000)
+  const chained: string[] = []
+  for (let count = 0; count < 4; count += 1) chained.push((await pay(10_000)).txid)
   await world.settle()
-  for (const { txid } of [child, parent]) chain.evict(txid)
-  chain.mood = { reason: 'mempool min fee not met', only: parent.txid }
+  for (const txid of chained.toReversed()) chain.evict(txid)
+  const [first, ...others] = chained
+  chain.mood = { reason: 'mempool min fee not met', only: others[0] ?? '' }
   chain.handed.length = 0
-  await world.settle()
-  expect(chain.handed).toEqual([parent.txid, child.txid])
-  expect(await sends()).toEqual([
-    [child.txid, 'pending'],
-    [parent.txid, 'pending'],
-  ])
+  await world.restart()
+  // Once all of them, and from then on those that still wait.
+  expect(chain.handed.slice(0, 4)).toEqual(chained)
+  expect(chain.handed.slice(4)).not.toContain(first)
+  expect(await sends()).toEqual([...others.toReversed().map(txid => [txid, 'pending']), [first, 'success']])
   chain.mood = 'open'
   await world.settle()
-  expect(await sends()).toEqual([
-    [child.txid, 'success'],
-    [parent.txid, 'success'],
-  ])
+  expect(await sends()).toEqual(chained.toReversed().map(txid => [txid, 'success']))
 })
 
 test('a payment that nodes had once is lost only where they know its coins no longer', async () => {
@@ -258,6 +255,17 @@ test('a PSBT is not sent an hour after it was given out, nor once its coins have
   chain.handed.length = 0
   expect(await finish(overtaken.signed)).toMatchObject({ status: 'failed', reason: 'coin_not_spendable' })
   expect(chain.handed).toEqual([])
+})
+
+test('what drafts keep of coins is forgotten with them, so that planning does not slow down with each', async () => {
+  for (const sats of [60_000, 90_000, 130_000]) await receive(sats)
+  for (const sats of [50_000, 80_000, 120_000]) {
+    await draft(payment(sats))
+    clockMs += hour
+    await world.operator.signIn()
+  }
+  const kept = world.context.database.reads.all('SELECT * FROM coin_locks')
+  expect(kept).toHaveLength(1)
 })
 
 test('a PSBT that replaces a payment is not sent once another spends what came back from that', async () => {

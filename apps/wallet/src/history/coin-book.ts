@@ -99,6 +99,11 @@ export class CoinBook {
     this.#store.release(tx, coin.txid, coin.vout)
   }
 
+  /** What drafts keep no longer. */
+  releaseExpired(tx: WalletTransaction): void {
+    this.#store.releaseExpired(tx, this.#parts.now())
+  }
+
   releaseDraft(tx: WalletTransaction, sendId: number): void {
     this.#store.releaseDraft(tx, sendId)
   }

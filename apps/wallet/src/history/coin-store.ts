@@ -130,6 +130,10 @@ export class CoinStore {
     tx.run('DELETE FROM coin_locks WHERE txid = ? AND vout = ?', txid, vout)
   }
 
+  releaseExpired(tx: WalletTransaction, now: number): void {
+    tx.run('DELETE FROM coin_locks WHERE until <= ?', now)
+  }
+
   releaseDraft(tx: WalletTransaction, sendId: number): void {
     tx.run('DELETE FROM coin_locks WHERE send_id = ?', sendId)
   }

@@ -16,7 +16,7 @@ const coin = (position: number, valueSats: number, confirmed: boolean): Coin => 
 })
 
 /** An unconfirmed payment of 50,000 sats out of one coin of 60,000, with so many built on it, and coins beside it. */
-function planMaker(others: readonly Coin[], descendantCount = 0) {
+function planMaker(others: readonly Coin[], descendantCount = 0, nextChange = () => ({ script })) {
   const spent = coin(1, 60_000, true)
   const input = { txid: spent.txid, vout: 0, sequence: 0xfffffffd, scriptSig: '', witness: [] }
   const outputs = [
@@ -34,7 +34,7 @@ function planMaker(others: readonly Coin[], descendantCount = 0) {
   const facts = { ancestors: [], descendantCount, descendantFeeSats: 0 }
   const maker = new PlanMaker({
     vault: { wallet: () => ({}), spendKind: () => 'p2wpkh' } as unknown as Vault,
-    addresses: { nextChange: () => ({ script }) } as unknown as AddressBook,
+    addresses: { nextChange } as unknown as AddressBook,
     coins: { list: () => owned, find: () => spent } as unknown as CoinBook,
     ledger: {
       find: () => ({ raw, state: 'mempool', fee_sats: 282, vsize: 141 }) as TransactionRecord,
@@ -60,4 +60,11 @@ test('BIP 125, rule 2: a replacement takes no coin that no block holds yet, and 
 test('BIP 125, rule 5: what would take more than a hundred transactions away is not replaced', async () => {
   await expect(planMaker([], 100).replaceAt(20)).rejects.toMatchObject({ reason: 'not_replaceable' })
   expect((await planMaker([], 99).replaceAt(20)).feeSats).toBe(141 * 20)
+})
+
+test('a payment is raised out of its own change where no new address can be had', async () => {
+  const none = () => {
+    throw new Error('no address')
+  }
+  expect((await planMaker([], 0, none).replaceAt(20)).outputs).toHaveLength(2)
 })

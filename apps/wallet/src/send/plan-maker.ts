@@ -80,11 +80,12 @@ export class PlanMaker {
     // BIP 125, rule 5: at most 100 transactions may go at once, the original among them.
     if (facts && facts.descendantCount >= 100) throw refused(refusals.tooManyDescendants)
     const { incremental } = await this.#relayRates()
+    const own = paysAgain ? original.outputs.find(({ change }) => change) : undefined
     return {
       original: { ...original, descendantFeeSats: facts?.descendantFeeSats ?? 0 },
       kind: vault.spendKind(),
       spareCoins: this.#spendableCoins().filter(({ confirmed }) => confirmed),
-      changeScript: addresses.nextChange().script,
+      changeScript: (own ?? addresses.nextChange()).script,
       incrementalRate: incremental,
     }
   }

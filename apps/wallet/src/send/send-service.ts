@@ -84,6 +84,7 @@ export class SendService {
       const until = now() + draftMs
       database.transact(tx => {
         this.#store.refuseDrafts(tx, now() - draftMs, toRefusal(refused(refusals.draftTooOld)))
+        coins.releaseExpired(tx)
         const row = { ...rowOf({ request, key: null, now: now() }, plan, paid), state: 'draft', raw: null } as const
         const sendId = this.#store.insert(tx, row)
         for (const coin of plan.inputs) coins.lock(tx, coin, { sendId, until })
