@@ -1,56 +1,7 @@
-import { getBalance, listCoins, listTransactions } from '@hornets/contract/wallet/accounting'
-import { finishPsbt, listSends, makePsbt, type SpendRequest } from '@hornets/contract/wallet/spending'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { scriptOfAddress } from '../src/addresses/script-address.ts'
-import { finishPsbt as finishedPsbt } from '../src/keys/psbt.ts'
-import { networkTraits } from '../src/network.ts'
-import { ScriptedChain } from './support/scripted-chain.ts'
-import { signElsewhere } from './support/sign-elsewhere.ts'
-import { World } from './support/world.ts'
-
-const hour = 60 * 60_000
-const recipient = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
-let chain: ScriptedChain
-let world: World
-let words: string[]
-let clockMs: number
-
-beforeEach(async () => {
-  chain = new ScriptedChain()
-  clockMs = 1_700_000_000_000
-  world = await World.open(undefined, { chain, now: () => (clockMs += 1) })
-  words = await world.create()
-})
-afterEach(() => world.close())
-
-const scriptOf = (address: string) => scriptOfAddress(address, networkTraits('regtest')) as string
-/** Somebody has paid the wallet; answers the txid. */
-async function receive(sats: number, place: 'block' | 'mempool' = 'block'): Promise<string> {
-  const txid = chain.pay(scriptOf(await world.newAddress()), sats, place)
-  await world.settle()
-  return txid
-}
-const sends = async () => (await world.operator.call(listSends)).body.map(({ txid, status }) => [txid, status])
-const payment = (sats: number, more: object = {}) =>
-  ({ choice: 1, recipient_address: recipient, spend_amount: sats, priority_rate: 5, ...more }) as SpendRequest
-const pay = (sats: number, key?: string) => world.transact(payment(sats), key)
-const raise = (choice: 2 | 3 | 4, original_tx_id: string, new_fee_rate: number, key?: string) =>
-  world.transact({ choice, original_tx_id, new_fee_rate }, key)
-async function draft(body: SpendRequest) {
-  const { psbt, plan } = (await world.operator.call(makePsbt, { body })).body
-  return { plan, signed: await signElsewhere(psbt, words, 'bip84') }
-}
-const finish = async (psbt: string) => (await world.operator.call(finishPsbt, { body: { psbt } })).body
-const hexOf = (psbt: string) => finishedPsbt(psbt) as string
-/** The same words in another wallet, which pays out of a coin that this one holds. */
-async function signedElsewhere(body: SpendRequest, coin?: string): Promise<string> {
-  const { plans, vault, coins, database } = world.context
-  const kept = coins.list().find(({ txid, vout }) => `${txid}:${vout}` === coin)
-  if (kept) database.transact(tx => coins.release(tx, kept))
-  return vault.sign(await plans.plan({ enable_rbf: true, send_all: false, ...body } as SpendRequest))
-}
-const lineOf = async (txid: string) =>
-  (await world.operator.call(listTransactions)).body.transactions.find(line => line.txid === txid)
+import { getBalance, listCoins } from '@hornets/contract/wallet/accounting'
+import { listSends } from '@hornets/contract/wallet/spending'
+import { expect, test } from 'vitest'
+import { chain, lineOf, pay, payment, raise, receive, sends, signedElsewhere, world } from './support/scripted-world.ts'
 
 test.each(['mempool min fee not met', 'too-long-mempool-chain', 'non-final', 'Loading block index…', 'missingorspent'])(
   'WAPI-06: a payment whose first answer was lost is no failed one when nodes refuse it later: %s',
@@ -222,80 +173,6 @@ test('while a replacement waits, what comes back from either is counted once and
   expect(await lineOf(first.txid)).toMatchObject({ replaced_by: second.txid })
 })
 
-test('a PSBT that comes back again is answered as before, with its label and an honest audit log', async () => {
-  await receive(200_000)
-  const { signed, plan } = await draft(payment(50_000, { label: 'Rent' }))
-  chain.mood = 'silent'
-  const sent = await finish(signed)
-  expect(sent).toMatchObject({ status: 'pending', fee_sats: plan.fee_sats })
-  expect(await finish(signed)).toEqual(sent)
-  chain.mood = 'open'
-  await world.settle()
-  expect(await finish(signed)).toMatchObject({ status: 'success', txid: sent.txid })
-  expect(await lineOf(sent.txid)).toMatchObject({ label: 'Rent' })
-  const other = await draft(payment(60_000))
-  chain.mood = { reason: 'mempool min fee not met' }
-  const refused = await finish(other.signed)
-  expect(refused).toMatchObject({ status: 'failed', reason: 'rejected_by_network' })
-  expect(await finish(other.signed)).toEqual(refused)
-  const [entry] = world.context.audit.newest(1)
-  expect(entry).toMatchObject({ action: 'payment.psbt', outcome: 'refused', detail: 'rejected_by_network' })
-})
-
-test('a PSBT is not sent an hour after it was given out, nor once its coins have gone elsewhere', async () => {
-  await receive(200_000)
-  const late = await draft(payment(50_000))
-  clockMs += hour
-  await world.operator.signIn()
-  expect(await finish(late.signed)).toMatchObject({ status: 'failed', reason: 'coin_not_spendable' })
-  const overtaken = await draft(payment(50_000))
-  const [coin = ''] = overtaken.plan.inputs.map(({ outpoint }) => outpoint)
-  chain.place(await signedElsewhere(payment(80_000), coin), 'mempool')
-  await world.settle()
-  chain.handed.length = 0
-  expect(await finish(overtaken.signed)).toMatchObject({ status: 'failed', reason: 'coin_not_spendable' })
-  expect(chain.handed).toEqual([])
-})
-
-test('what drafts keep of coins is forgotten with them, so that planning does not slow down with each', async () => {
-  for (const sats of [60_000, 90_000, 130_000]) await receive(sats)
-  for (const sats of [50_000, 80_000, 120_000]) {
-    await draft(payment(sats))
-    clockMs += hour
-    await world.operator.signIn()
-  }
-  const kept = world.context.database.reads.all('SELECT * FROM coin_locks')
-  expect(kept).toHaveLength(1)
-})
-
-test('a PSBT that replaces a payment is not sent once another spends what came back from that', async () => {
-  await receive(200_000)
-  const first = await pay(50_000)
-  await world.settle()
-  const { signed } = await draft({ choice: 2, original_tx_id: first.txid, new_fee_rate: 20 })
-  const next = await pay(30_000)
-  expect(next.status).toBe('success')
-  expect(await finish(signed)).toMatchObject({ status: 'failed', reason: 'not_replaceable' })
-  expect(chain.holds(first.txid)).toBe(true)
-})
-
-test('a PSBT that its signer has sent by itself is taken as sent when it comes back, however late', async () => {
-  await receive(200_000)
-  const { signed } = await draft(payment(50_000))
-  chain.place(hexOf(signed), 'block')
-  // A node that has forgotten its old blocks knows neither it nor its coins.
-  chain.mood = { reason: 'bad-txns-inputs-missingorspent' }
-  // While the node is behind nothing is offered again.
-  chain.synced = false
-  await world.settle()
-  clockMs += 2 * hour
-  await world.operator.signIn()
-  const answer = await finish(signed)
-  expect(answer).toMatchObject({ status: 'success' })
-  expect(await finish(signed)).toEqual(answer)
-  expect(await lineOf(answer.txid)).toMatchObject({ value_sats: -50_000, confirmations: 1 })
-})
-
 test('a payment without RBF is not replaced while a mempool has it; once none has, it can be taken back', async () => {
   await receive(200_000)
   const paid = await world.transact(payment(50_000, { enable_rbf: false }), 'once')
@@ -315,19 +192,6 @@ test('a payment without RBF is not replaced while a mempool has it; once none ha
     confirmed: 200_000 - (back.fee_sats ?? 0),
     pending: 0,
   })
-})
-
-test('a PSBT is not sent once the payment whose change it spends has been replaced', async () => {
-  await receive(200_000)
-  const first = await pay(50_000)
-  await world.settle()
-  const { signed } = await draft(payment(30_000))
-  expect((await raise(2, first.txid, 20)).status).toBe('success')
-  await world.settle()
-  const before = (await world.operator.call(getBalance)).body
-  chain.mood = 'silent'
-  expect(await finish(signed)).toMatchObject({ status: 'failed', reason: 'coin_not_spendable' })
-  expect((await world.operator.call(getBalance)).body).toEqual(before)
 })
 
 test('change of a payment out of coins that nodes forget counts for nothing until they are back', async () => {
