@@ -74,7 +74,7 @@ export const calculateTxSize = defineEndpoint({
     }),
   ]),
   answers: { 200: z.object({ txSize: z.number().int() }) },
-  errors: ['wallet_missing', 'payment_refused'],
+  errors: ['wallet_missing', 'payment_refused', 'unavailable'],
 })
 
 const plan = z.object({
@@ -96,7 +96,7 @@ export const previewTransaction = defineEndpoint({
   access: 'session',
   body: spendRequest,
   answers: { 200: plan },
-  errors: ['wallet_missing', 'payment_refused'],
+  errors: ['wallet_missing', 'payment_refused', 'unavailable'],
 })
 
 export const makeTransaction = defineEndpoint({
@@ -118,7 +118,7 @@ export const makePsbt = defineEndpoint({
   access: 'session',
   body: spendRequest,
   answers: { 200: z.object({ psbt: z.string(), plan }) },
-  errors: ['wallet_missing', 'payment_refused'],
+  errors: ['wallet_missing', 'payment_refused', 'unavailable'],
 })
 
 export const finishPsbt = defineEndpoint({
