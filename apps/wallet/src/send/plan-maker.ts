@@ -97,13 +97,14 @@ export class PlanMaker {
     if (parent.state === 'confirmed') throw refused(refusals.alreadyConfirmed)
     const facts = await chain?.mempoolFacts(txid)
     if (!facts) throw refused(refusals.notInMempool)
-    const own = this.#parts.coins.list().filter(coin => coin.txid === txid && !coin.locked && !coin.contested)
-    if (own.length === 0) throw refused(refusals.nothingSpendable)
     const { minimum } = await this.#relayRates()
+    const held = this.#parts.coins.list()
+    const own = held.filter(coin => coin.txid === txid && !coin.locked && !coin.contested)
+    if (own.length === 0) throw refused(refusals.nothingSpendable)
     return planChild({
       parentCoins: own,
       family: facts.ancestors,
-      spareCoins: this.#spendableCoins().filter(({ confirmed }) => confirmed),
+      spareCoins: this.#spendableCoins(held).filter(({ confirmed }) => confirmed),
       kind: vault.spendKind(),
       rate,
       minimumRate: minimum,
@@ -112,10 +113,8 @@ export class PlanMaker {
     })
   }
 
-  #spendableCoins(): Coin[] {
-    return this.#parts.coins
-      .list()
-      .filter(({ trusted, mature, locked, contested }) => trusted && mature && !locked && !contested)
+  #spendableCoins(held = this.#parts.coins.list()): Coin[] {
+    return held.filter(({ trusted, mature, locked, contested }) => trusted && mature && !locked && !contested)
   }
 
   /** Whoever chooses coins may choose ones that no block holds yet, if nodes know them. */
