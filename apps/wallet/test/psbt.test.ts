@@ -12,6 +12,7 @@ import {
   payment,
   raise,
   receive,
+  sends,
   signedElsewhere,
   world,
 } from './support/scripted-world.ts'
@@ -98,4 +99,17 @@ test('a PSBT is not sent once the payment whose change it spends has been replac
   chain.mood = 'silent'
   expect(await finish(signed)).toMatchObject({ status: 'failed', reason: 'coin_not_spendable' })
   expect((await world.operator.call(getBalance)).body).toEqual(before)
+})
+
+test('a PSBT is not sent while a replacement waits that would take its coins away', async () => {
+  await receive(200_000)
+  const first = await pay(50_000)
+  await world.settle()
+  const { signed } = await draft(payment(30_000))
+  chain.mood = 'silent'
+  expect((await raise(2, first.txid, 20)).status).toBe('pending')
+  chain.mood = 'open'
+  expect(await finish(signed)).toMatchObject({ status: 'failed', reason: 'coin_not_spendable' })
+  await world.settle()
+  expect(await sends()).toMatchObject([[expect.any(String), 'success']])
 })
