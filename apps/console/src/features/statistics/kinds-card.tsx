@@ -73,7 +73,10 @@ function KindsTable({ kinds }: { readonly kinds: readonly StoredKind[] }) {
                   aria-pressed={isChosen}
                   title={t('statistics.kinds.choose', { name })}
                   onClick={() => change({ kind: isChosen ? undefined : kindNumber })}
-                  className={clsx('min-h-6 rounded-sm text-left hover:underline max-sm:hyphens-auto', isChosen && 'font-semibold')}
+                  className={clsx(
+                    'min-h-6 rounded-sm text-left hover:underline max-sm:hyphens-auto',
+                    isChosen && 'font-semibold',
+                  )}
                 >
                   {name}
                 </button>
