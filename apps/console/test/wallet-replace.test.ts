@@ -84,6 +84,20 @@ describe('what is on its way', () => {
       true,
     ])
   })
+
+  it('WALLET-48: may be replaced all the same while the network does not have it, and why it waits is said', async () => {
+    answer('GET /api/pending-transactions', [{ ...pendingRow, enable_rbf: false }])
+    const refusal = {
+      template: 'Rejected by the network: {{network_reason}}',
+      figures: { network_reason: 'too cheap' },
+    }
+    const waits = { ...sendRow, txid: pendingRow.txid, enable_rbf: false, status: 'pending', message: 'no', ...refusal }
+    answer('GET /wallet/sends', [waits])
+    const page = await openList()
+    await button(page, 'Ask the wallet').click()
+    await says(page, 'Rejected by the network: too cheap')
+    expect(await button(page, 'Replace').isEnabled()).toBe(true)
+  })
 })
 
 describe('the form', () => {

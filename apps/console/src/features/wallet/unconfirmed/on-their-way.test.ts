@@ -13,19 +13,31 @@ const send = (letter: string, minute: number, more: Partial<Send> = {}): Send =>
 const lettersOf = (rows: readonly { txid: string }[]) => rows.map(({ txid }) => txid[0])
 
 it('without an answer of the wallet are what the relay has kept', () => {
-  expect(mergeOnTheirWay([kept('b', 2), kept('a', 1)], undefined)).toEqual([kept('b', 2), kept('a', 1)])
+  expect(mergeOnTheirWay([kept('b', 2), kept('a', 1)], undefined)).toEqual([
+    { ...kept('b', 2), isWaiting: false },
+    { ...kept('a', 1), isWaiting: false },
+  ])
 })
 
 it('that only the wallet knows stand among the others, each once and newest first', () => {
   const sends = [send('c', 3), send('b', 2)]
   const rows = mergeOnTheirWay([kept('d', 4), kept('b', 2), kept('a', 1)], sends)
   expect(lettersOf(rows)).toEqual(['d', 'c', 'b', 'a'])
-  expect(rows[1]).toEqual(kept('c', 3))
+  expect(rows[1]).toEqual({ ...kept('c', 3), isWaiting: false })
   expect(lettersOf(unrecorded([kept('b', 2)], sends))).toEqual(['c'])
 })
 
 it('that the wallet has replaced are not on their way, though the relay has not heard of it', () => {
   expect(lettersOf(mergeOnTheirWay([kept('a', 1)], [send('b', 2, { replaces: idOf('a') })]))).toEqual(['b'])
+})
+
+it('that the network does not have say so, with what it has said of them last', () => {
+  const sends = [send('b', 2, { status: 'pending', message: 'Rejected' }), send('a', 1, { status: 'pending' })]
+  const rows = mergeOnTheirWay([kept('b', 2), kept('a', 1)], sends)
+  expect(rows.map(({ isWaiting, reason }) => [isWaiting, reason?.message])).toEqual([
+    [true, 'Rejected'],
+    [true, undefined],
+  ])
 })
 
 it('of which one helps another on shows what it pays itself, which a replacement has to beat', () => {
