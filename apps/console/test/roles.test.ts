@@ -137,6 +137,7 @@ it.each(['viewer', 'moderator', 'operator', 'owner'] as const)(
         .getByText(may ? ifMay : reason)
         .first()
         .waitFor()
+      await page.waitForFunction(() => !document.querySelector('[class*="animate-[pulse"]'))
       const names = await usable(page)
       const changing = names.filter(name => !looking.test(name))
       expect([role, path, may ? changing.length > 0 : changing]).toEqual([role, path, may ? true : []])
