@@ -95,7 +95,7 @@ describe('the shell', () => {
     )
   })
 
-  test('SHELL-03 to SHELL-07, SHELL-13, ROUTE-06, ROUTE-10 to ROUTE-12, ROUTE-14, ROUTE-15, R-21: each item leads to its page, /relay-stats to the statistics, the avatar home', async () => {
+  test('SHELL-03, SHELL-04, SHELL-05, SHELL-06, SHELL-07, SHELL-13, ROUTE-06, ROUTE-10, ROUTE-11, ROUTE-12, ROUTE-14, ROUTE-15, R-21: each item leads to its page, /relay-stats to the statistics, the avatar home', async () => {
     await page.goto(at('/relay-stats'))
     await page.getByRole('heading', { name: 'Nostr Statistics', level: 1 }).waitFor()
     const items = page.getByRole('navigation', { name: 'Pages' })

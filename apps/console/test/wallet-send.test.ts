@@ -45,7 +45,7 @@ async function review(page: Page, amount: string): Promise<void> {
 const sendNow = (page: Page) => button(page, 'Send 12,000 sats').click()
 
 describe('the address', () => {
-  it('WALLET-18, WALLET-27 to WALLET-30, R-57, R-61, R-88: that is none stays on step 1 and no call is made; that is valid leads to the amount, and only now the wallet is signed in to', async () => {
+  it('WALLET-18, WALLET-27, WALLET-28, WALLET-29, WALLET-30, R-57, R-61, R-88: that is none stays on step 1 and no call is made; that is valid leads to the amount, and only now the wallet is signed in to', async () => {
     const page = await openSend()
     for (const wrong of ['', `${recipient.slice(0, -1)}q`, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4']) {
       // Gone while an address is typed, so that each wrong one is told anew.
