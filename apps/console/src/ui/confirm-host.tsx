@@ -30,8 +30,9 @@ export function ConfirmHost() {
   return (
     <Base.Root open={open} onOpenChange={next => !next && close(false)}>
       <Base.Portal>
-        <Base.Backdrop className={backdrop} />
-        <Base.Popup className={dialogBox}>
+        {/* What asks may be a dialog: this one stands over it, and over its veil. */}
+        <Base.Backdrop className={clsx(backdrop, 'z-60')} />
+        <Base.Popup className={clsx(dialogBox, 'z-60')}>
           <Base.Title className="font-semibold text-title">{asked?.title}</Base.Title>
           <Base.Description className="mt-1 text-muted" render={<div />}>
             {asked?.text}
