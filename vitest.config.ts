@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config'
 const noConsoleErrors = fileURLToPath(new URL('scripts/testing/no-console-errors.ts', import.meta.url))
 
 /**
- * What drives browsers and processes meets a busy machine: in CI it may try once more. The output marks it `(retry x1)`, and
- * such a mark is a fault to be mended.
+ * What drives browsers and processes meets a busy machine: in CI it may try once more. The run ends with the names of
+ * those that did (second-tries.ts), and each is a fault to be mended.
  */
 const retry = process.env.CI ? 1 : 0
 

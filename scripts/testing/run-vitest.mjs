@@ -24,6 +24,7 @@ export async function runVitest(filters, tools) {
     ...filters.map(filter => (projects.includes(filter) ? `--project=${filter}` : filter)),
     '--reporter=default',
     '--reporter=json',
+    `--reporter=${inProject('scripts', 'testing', 'second-tries.ts')}`,
     `--outputFile.json=${reportFile}`,
   ]
   const code = await runVisibly(localNode(), args, { env: { ...localEnvironment(), ...tools } })
