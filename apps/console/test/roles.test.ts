@@ -13,6 +13,7 @@ import { expect, it } from 'vitest'
 import { fullAccount } from './support/account-answers.ts'
 import { openConsole } from './support/console-visit.ts'
 import { playState } from './support/relay-states.ts'
+import { untilAtRest } from './support/rest.ts'
 import { user } from './support/visitor.ts'
 
 interface Watched {
@@ -137,7 +138,7 @@ it.each(['viewer', 'moderator', 'operator', 'owner'] as const)(
         .getByText(may ? ifMay : reason)
         .first()
         .waitFor()
-      await page.waitForFunction(() => !document.querySelector('[class*="animate-[pulse"]'))
+      await untilAtRest(page)
       const names = await usable(page)
       const changing = names.filter(name => !looking.test(name))
       expect([role, path, may ? changing.length > 0 : changing]).toEqual([role, path, may ? true : []])

@@ -6,6 +6,7 @@ import { openBrowser } from '../../../dev/browser.ts'
 import { type BuiltConsole, buildChangedConsole } from './support/build-console.ts'
 import { findFaults, readTree, type Tree, toCatalogue } from './support/catalogues.ts'
 import { playState } from './support/relay-states.ts'
+import { untilAtRest } from './support/rest.ts'
 import { type StubRelay, startStubRelay } from './support/stub-relay.ts'
 import { visit } from './support/visitor.ts'
 
@@ -87,7 +88,7 @@ it('I18N-01, I18N-04: one more file is one more language, on the sign-in and on 
   for (const path of [...paths, '/settings/relay-info']) {
     await page.goto(relay.url + path)
     await page.getByRole('heading', { level: 1, name: '⟦' }).waitFor()
-    await page.waitForFunction(() => !document.querySelector('[class*="animate-[pulse"]'))
+    await untilAtRest(page)
     expect({ path, words: await unmarked(page) }).toEqual({ path, words: [] })
   }
   expect(complaints).toEqual([])

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { holdPage } from '../../at-work.ts'
+import { watched } from '../../watched.ts'
 import { type BulkResult, runInParts } from './bulk.ts'
 
 /** A change of many rows that is under way; it goes on while other pages are looked at. */
@@ -8,24 +8,13 @@ export interface Progress {
   readonly total: number
 }
 
-let current: Progress | undefined
+const progress = watched<Progress>()
 let last: Promise<unknown> = Promise.resolve()
-const listeners = new Set<() => void>()
 
-function tell(next: Progress | undefined): void {
-  current = next
-  for (const listener of listeners) listener()
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const currentProgress = (): Progress | undefined => current
+export const currentProgress = progress.read
 
 /** The change that is under way, if there is one. */
-export const useProgress = (): Progress | undefined => useSyncExternalStore(listen, currentProgress)
+export const useProgress = progress.useValue
 
 /** As `runInParts`, one after the other: a second run waits for the first. It is over once `settle` is. */
 export function runBulk<Item, Answer>(
@@ -37,13 +26,13 @@ export function runBulk<Item, Answer>(
   const letGo = holdPage()
   const run = last.then(async () => {
     const total = items.length
-    tell({ ended: 0, total })
+    progress.tell({ ended: 0, total })
     try {
-      const result = await runInParts(items, size, work, ended => tell({ ended, total }))
+      const result = await runInParts(items, size, work, ended => progress.tell({ ended, total }))
       await settle()
       return result
     } finally {
-      tell(undefined)
+      progress.tell(undefined)
       letGo()
     }
   })

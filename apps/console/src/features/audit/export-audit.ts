@@ -1,12 +1,12 @@
 import { exportAudit } from '@hornets/contract/admin/audit'
 import i18next from 'i18next'
-import { useSyncExternalStore } from 'react'
 import { download } from '../../api/download.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { holdPage } from '../../at-work.ts'
 import { calendarDay, formatBytes, separatorOfCells } from '../../ui/format.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { toast } from '../../ui/toast.ts'
+import { watched } from '../../watched.ts'
 import { type AuditSearch, filtersOf } from './audit-search.ts'
 
 export type ExportFormat = 'csv' | 'jsonl'
@@ -18,34 +18,23 @@ interface Export {
   readonly cancel: () => void
 }
 
-let current: Export | undefined
-const listeners = new Set<() => void>()
-
-function tell(next: Export | undefined): void {
-  current = next
-  for (const listener of listeners) listener()
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const running = watched<Export>()
 
 /** The export that is under way, if there is one. */
-export const useExport = (): Export | undefined => useSyncExternalStore(listen, () => current)
+export const useExport = running.useValue
 
 /** Saves every entry that the filters leave, oldest first, and says what became of it. One at a time. */
 export async function saveAudit(search: AuditSearch, format: ExportFormat): Promise<void> {
-  if (current) return
+  if (running.read()) return
   const cancelling = new AbortController()
   const cancel = () => cancelling.abort()
   const letGo = holdPage()
-  tell({ bytes: 0, cancel })
+  running.tell({ bytes: 0, cancel })
   try {
     const file = await download(exportAudit, {
       query: { ...filtersOf(search), format, separator: separatorOfCells() },
       signal: cancelling.signal,
-      onProgress: bytes => tell({ bytes, cancel }),
+      onProgress: bytes => running.tell({ bytes, cancel }),
     })
     const name = `audit-log-${calendarDay(new Date())}.${format}`
     saveFile(name, file, file.type)
@@ -54,6 +43,6 @@ export async function saveAudit(search: AuditSearch, format: ExportFormat): Prom
     if (!cancelling.signal.aborted) toast.error(failureText(error))
   } finally {
     letGo()
-    tell(undefined)
+    running.tell(undefined)
   }
 }
