@@ -35,7 +35,7 @@ export async function openRemoteSigner(relayUrl: string, userKey: Uint8Array): P
   const ownKey = generateSecretKey()
   const secret = 'once-only-secret'
   const known = new Set<string>()
-  let waiting: (() => void) | undefined
+  let approval = Promise.withResolvers<void>()
 
   const send = (to: string, answer: object) =>
     relay.publish(
@@ -68,7 +68,7 @@ export async function openRemoteSigner(relayUrl: string, userKey: Uint8Array): P
     address: `bunker://${getPublicKey(ownKey)}?relay=${encodeURIComponent(relayUrl)}&secret=${secret}`,
     asked: [],
     mood: { kind: 'signs' },
-    approve: () => waiting?.(),
+    approve: () => approval.resolve(),
     scan: async uri => {
       const { host, searchParams } = new URL(uri.replace('nostrconnect:', 'http:'))
       known.add(host)
@@ -86,10 +86,10 @@ export async function openRemoteSigner(relayUrl: string, userKey: Uint8Array): P
       return void (await send(event.pubkey, { id, result: '', error: 'the user said no' }))
     }
     if (request.method === 'sign_event' && mood.kind === 'asks') {
+      // The user may approve before the relay has told us that it took our answer.
+      approval = Promise.withResolvers()
       await send(event.pubkey, { id, result: 'auth_url', error: mood.url })
-      await new Promise<void>(resolve => {
-        waiting = resolve
-      })
+      await approval.promise
     }
     await send(event.pubkey, { id, ...answer(request, event.pubkey) })
   }

@@ -141,6 +141,10 @@ it('AUTH-50, AUTH-51, R-16: warns a minute before the hour is over, stays when a
     navigator.serviceWorker.register = async () => ({ update: async () => undefined }) as never
   })
   const { page } = open
+  const signIns: string[] = []
+  page.on('request', request => {
+    if (request.isNavigationRequest() && request.url().endsWith('/auth/login')) signIns.push(request.url())
+  })
   await page.goto(`${site.relay.url}/blocked-pubkeys`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   const stay = page.getByRole('button', { name: 'Stay signed in' })
@@ -155,6 +159,7 @@ it('AUTH-50, AUTH-51, R-16: warns a minute before the hour is over, stays when a
   await page.clock.fastForward(60_000)
   await page.getByText('Nobody did anything here for an hour.').waitFor()
   expect(new URL(page.url()).pathname).toBe('/auth/login')
+  expect(signIns).toHaveLength(1)
   expect(site.relay.calls).toContain('POST /logout')
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })

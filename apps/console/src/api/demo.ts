@@ -5,6 +5,7 @@ import type { messages } from '@hornets/contract/messages'
 import { errorFromAnswer } from './api-error.ts'
 import { leaveNotice } from './notice.ts'
 import { clearSession, readSession, saveSession } from './session.ts'
+import { goToSignIn } from './sign-in-page.ts'
 import { send } from './transport.ts'
 
 declare global {
@@ -59,7 +60,7 @@ export async function leaveEndedDemo(): Promise<void> {
   }
   clearSession()
   leaveNotice({ kind: 'info', title: demoOver })
-  location.replace('/auth/login')
+  goToSignIn()
 }
 
 /** The token of the printed address, kept for this tab while its owner looks at the demo. */

@@ -1,5 +1,6 @@
 import { leaveNotice } from './notice.ts'
 import { activityKey, clearSession, idleMs, readSession, rememberOrigin } from './session.ts'
+import { goToSignIn } from './sign-in-page.ts'
 import { send } from './transport.ts'
 
 /** So long before that it is said. */
@@ -105,5 +106,5 @@ export async function endIdleSession(request: typeof send = send): Promise<void>
   const told = token ? request({ method: 'POST', path: '/logout', token }).catch(() => undefined) : undefined
   await Promise.race([told, new Promise(resolve => setTimeout(resolve, farewellMs))])
   clearSession()
-  location.replace('/auth/login')
+  goToSignIn()
 }

@@ -1,6 +1,7 @@
 import { isDemo, leaveEndedDemo } from './demo.ts'
 import { leaveNotice } from './notice.ts'
 import { clearSession, rememberOrigin } from './session.ts'
+import { goToSignIn } from './sign-in-page.ts'
 
 let leaving = false
 
@@ -12,7 +13,7 @@ export function leaveBecause(text: string): void {
   rememberOrigin(location.pathname + location.search + location.hash)
   leaveNotice({ kind: 'error', title: text })
   clearSession()
-  location.replace('/auth/login')
+  goToSignIn()
 }
 
 /** Who is signed in has ended their own session on the server by what they did: says so, and goes to the sign-in. */
@@ -20,5 +21,5 @@ export function leaveByChoice(): void {
   leaving = true
   leaveNotice({ kind: 'info', title: 'You have been logged out. Please login again.' })
   clearSession(true)
-  location.replace('/auth/login')
+  goToSignIn()
 }

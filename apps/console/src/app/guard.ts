@@ -3,6 +3,7 @@ import { enterOfferedDemo, isDemo, isDemoOffered } from '../api/demo.ts'
 import { goToLock, isLocked } from '../api/lock.ts'
 import { leaveNotice } from '../api/notice.ts'
 import { clearSession, hasLeftovers, isSessionIdle, readSession, rememberOrigin } from '../api/session.ts'
+import { goToSignIn } from '../api/sign-in-page.ts'
 import { sayPreparing } from '../features/demo/say-preparing.ts'
 
 /**
@@ -45,6 +46,7 @@ async function enterDemoOrSignIn(path: string): Promise<void> {
 /** Goes to the sign-in, which is a document of its own; the printed setup token goes along. Never resolves: this document ends. */
 export function leaveForSignIn(): Promise<never> {
   const setupToken = new URLSearchParams(location.search).get('setup')
-  location.replace(setupToken ? `/auth/sign-up?setup=${encodeURIComponent(setupToken)}` : '/auth/login')
+  if (setupToken) location.replace(`/auth/sign-up?setup=${encodeURIComponent(setupToken)}`)
+  else goToSignIn()
   return new Promise(() => {})
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { leaveNotice } from '../api/notice.ts'
 import { clearSession, readSession } from '../api/session.ts'
+import { goToSignIn } from '../api/sign-in-page.ts'
 import { send } from '../api/transport.ts'
 import { liveWalletToken } from '../api/wallet-token.ts'
 import { Spinner } from '../ui/spinner.tsx'
@@ -14,7 +15,7 @@ async function leave(): Promise<void> {
   leaveNotice(await revokeToken(readSession()?.token, send))
   await walletDone
   clearSession(true)
-  location.replace('/auth/login')
+  goToSignIn()
 }
 
 /** `/logout`: ends the session, once, and goes to the sign-in, whatever the server says. */

@@ -12,6 +12,7 @@ import {
   rememberOrigin,
   wasLoggedOut,
 } from '../../api/session.ts'
+import { goToSignIn } from '../../api/sign-in-page.ts'
 import { useLiveStream } from '../../api/use-live-stream.ts'
 import { DemoBanner } from '../../features/demo/demo-banner.tsx'
 import { translateMessage } from '../../i18n/catalogue.ts'
@@ -97,7 +98,7 @@ function useFarewell(): void {
         rememberOrigin(location.pathname + location.search + location.hash)
       }
       forgetBunker()
-      location.replace('/auth/login')
+      goToSignIn()
     })
   }, [])
 }

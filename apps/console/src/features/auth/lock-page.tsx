@@ -6,6 +6,7 @@ import { endIdleSession, watchIdleness } from '../../api/idle.ts'
 import { isLocked, lock, onLockChange, unlock } from '../../api/lock.ts'
 import { leaveNotice } from '../../api/notice.ts'
 import { clearSession, hasOrigin, onSessionChange, readSession, takeOrigin } from '../../api/session.ts'
+import { goToSignIn } from '../../api/sign-in-page.ts'
 import { send } from '../../api/transport.ts'
 import { initialsOf, nameOf } from '../../ui/person.ts'
 import { Clock } from './clock.tsx'
@@ -35,7 +36,7 @@ export function LockPage(props: Pick<LaterPageProps, 'onNotice'>) {
       onSessionChange(() => {
         if (readSession()) return
         forgetBunker()
-        location.replace('/auth/login')
+        goToSignIn()
       }),
       watch.stop,
     ]
