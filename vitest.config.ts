@@ -5,12 +5,6 @@ import { defineConfig } from 'vitest/config'
 const noConsoleErrors = fileURLToPath(new URL('scripts/testing/no-console-errors.ts', import.meta.url))
 
 /**
- * What drives browsers and processes meets a busy machine: in CI it may try once more. The run ends with the names of
- * those that did (second-tries.ts), and each is a fault to be mended.
- */
-const retry = process.env.CI ? 1 : 0
-
-/**
  * Three projects, one after the other: what is quick fails first, and what needs everything at once comes last. Every file has a process of its own (forks), since servers, workers and native modules live in them.
  */
 export default defineConfig({
@@ -38,7 +32,6 @@ export default defineConfig({
           setupFiles: [noConsoleErrors],
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          retry,
           sequence: { groupOrder: 2 },
         },
       },
@@ -50,7 +43,6 @@ export default defineConfig({
           setupFiles: [noConsoleErrors],
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          retry,
           sequence: { groupOrder: 3 },
         },
       },

@@ -4,7 +4,7 @@ import { countResults } from './count-results.mjs'
 const file = (status: string, ...tests: string[]) => ({
   name: 'a.test.ts',
   status,
-  assertionResults: tests.map(one => ({ status: one })),
+  assertionResults: tests.map((one, index) => ({ fullName: `test ${index}`, status: one })),
 })
 
 test('a file that failed without a failed test counts as a failure', () => {

@@ -5,17 +5,39 @@ import { say } from '../run/progress.mjs'
 import { localEnvironment, localNode } from '../setup/local-node.mjs'
 import { cacheFolder, inProject } from '../setup/workspace.mjs'
 import { countResults } from './count-results.mjs'
+import { filesToTryAgain, withSecondTry } from './second-try.mjs'
 
 const reportFile = join(cacheFolder, 'test-results.json')
 const projects = ['unit', 'integration', 'e2e']
 
 /**
- * Run tests with Vitest and count them from its own report.
+ * Run tests with Vitest and count them from its own report. In CI, files that drive browsers and processes get a second try
+ * if they fail: what passes only then is named at the end, and is a fault to be mended.
  * @param {string[]} filters names of projects, and parts of paths; all tests when there is none
  * @param {Record<string, string>} tools executables that the tests start, by the variables that name them
  * @returns {Promise<import('./count-results.mjs').Counts>}
  */
 export async function runVitest(filters, tools) {
+  const first = await runOnce(filters, tools)
+  if (!first) return { passed: 0, failed: 1, skipped: 0 }
+  const again = process.env.CI ? filesToTryAgain(first.report) : []
+  const second = again.length > 0 ? await runOnce(again, tools) : undefined
+  if (!second) return countRun(first)
+  const { report, onlyThen } = withSecondTry(first.report, second.report)
+  for (const name of onlyThen) say(`Passed only when tried again: ${name}`)
+  return countRun({ report, code: second.code })
+}
+
+/**
+ * @typedef {object} Run
+ * @property {import('./count-results.mjs').VitestReport} report
+ * @property {number} code
+ *
+ * @param {string[]} filters
+ * @param {Record<string, string>} tools
+ * @returns {Promise<Run | undefined>} nothing when it left no report
+ */
+async function runOnce(filters, tools) {
   mkdirSync(cacheFolder, { recursive: true })
   rmSync(reportFile, { force: true })
   const args = [
@@ -24,16 +46,20 @@ export async function runVitest(filters, tools) {
     ...filters.map(filter => (projects.includes(filter) ? `--project=${filter}` : filter)),
     '--reporter=default',
     '--reporter=json',
-    `--reporter=${inProject('scripts', 'testing', 'second-tries.ts')}`,
     `--outputFile.json=${reportFile}`,
   ]
   const code = await runVisibly(localNode(), args, { env: { ...localEnvironment(), ...tools } })
-  if (!existsSync(reportFile)) {
-    say('Vitest ended without a report.')
-    return { passed: 0, failed: 1, skipped: 0 }
-  }
-  const counts = countResults(JSON.parse(readFileSync(reportFile, 'utf8')))
+  if (existsSync(reportFile)) return { report: JSON.parse(readFileSync(reportFile, 'utf8')), code }
+  say('Vitest ended without a report.')
+  return undefined
+}
+
+/**
+ * An error outside any test, or a run without one, ends Vitest with a status and shows in no count.
+ * @param {Run} run
+ */
+function countRun({ report, code }) {
+  const counts = countResults(report)
   const { passed, failed } = counts
-  // An error outside any test, or a run without one, ends Vitest with a status and shows in no count.
   return failed === 0 && (code !== 0 || passed === 0) ? { ...counts, failed: 1 } : counts
 }

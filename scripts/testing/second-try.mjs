@@ -1,0 +1,37 @@
+/** @import { VitestReport } from './count-results.mjs' */
+
+/** More failed files than this are no busy machine. */
+const atMost = 4
+
+/** Files that drive browsers and processes, which a busy machine can delay beyond what they wait for. */
+const drivesOthers = /\/(e2e|apps\/[^/]+\/test|scripts\/test)\/[^/]+\.test\.ts$/
+
+/**
+ * Files to run once more, in processes of their own: a test tried again in the world that it has already changed proves
+ * nothing. None when more is wrong than that.
+ * @param {VitestReport} report
+ * @returns {string[]}
+ */
+export function filesToTryAgain({ testResults }) {
+  const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name)
+  return failed.length <= atMost && failed.every(name => drivesOthers.test(name)) ? failed : []
+}
+
+/**
+ * What both runs have shown: of a file that ran twice the second time counts.
+ * @param {VitestReport} first
+ * @param {VitestReport} second
+ * @returns {{ report: VitestReport, onlyThen: string[] }} with what passed only then, file and title
+ */
+export function withSecondTry(first, second) {
+  const again = new Map(second.testResults.map(file => [file.name, file]))
+  const titles = (/** @type {VitestReport['testResults'][number] | undefined} */ file, /** @type {string} */ status) =>
+    (file?.assertionResults ?? []).filter(one => one.status === status).map(({ fullName }) => fullName)
+  const onlyThen = first.testResults.flatMap(file => {
+    const passed = new Set(titles(again.get(file.name), 'passed'))
+    return titles(file, 'failed')
+      .filter(title => passed.has(title))
+      .map(title => `${file.name}: ${title}`)
+  })
+  return { report: { testResults: first.testResults.map(file => again.get(file.name) ?? file) }, onlyThen }
+}
