@@ -1,4 +1,4 @@
-import { finalizeEvent, Relay as NostrClient, type NostrEvent } from 'nostr-tools'
+import { finalizeEvent, Relay as NostrClient, type NostrEvent, nip19 } from 'nostr-tools'
 import { useWebSocketImplementation } from 'nostr-tools/relay'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
@@ -93,7 +93,14 @@ describe('the relay obeys its console at once, on connections that are open alre
   })
 
   it('relay info is in the NIP-11 document', async () => {
-    const body = { relay_info: { relayname: 'Nest', relaycontact: 'mailto:owl@example.org' } }
+    const { pubkey } = newOperator()
+    const body = {
+      relay_info: {
+        relayname: 'Nest',
+        relaycontact: 'mailto:owl@example.org',
+        relaypubkey: nip19.npubEncode(pubkey),
+      },
+    }
     await relay.call('/api/settings/relay_info', { token, body })
     const response = await fetch(relay.publicUrl.replace('ws:', 'http:'), {
       headers: { accept: 'application/nostr+json' },
@@ -101,7 +108,7 @@ describe('the relay obeys its console at once, on connections that are open alre
     expect(await response.json()).toMatchObject({
       name: 'Nest',
       contact: 'mailto:owl@example.org',
-      pubkey: (await relay.call('/api/settings/relay_info', { token })).body.relay_info.relaypubkey,
+      pubkey,
     })
   })
 

@@ -1,7 +1,6 @@
 import { servedNips } from '@hornets/contract'
 import { relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
 import { defaultsOf, relayInfo as group } from '@hornets/contract/admin/settings'
-import { nip19 } from 'nostr-tools'
 import { describe, expect, it } from 'vitest'
 import { limitationOf, nostrLimits } from '../nostr/limits.ts'
 import { RelayInfo } from './relay-info.ts'
@@ -21,10 +20,9 @@ describe('the NIP-11 document', () => {
     expect(documentWith({}).supported_nips).toEqual([...servedNips])
   })
 
-  it('leaves out what the operator left empty, and gives an npub as hex', () => {
-    const hex = 'ab'.repeat(32)
-    const document = documentWith({ relaypubkey: nip19.npubEncode(hex), relaycontact: '', relaydescription: 'Ours' })
-    expect(document).toMatchObject({ pubkey: hex, description: 'Ours' })
+  it('leaves out what the operator left empty', () => {
+    const document = documentWith({ relaycontact: '', relaydescription: 'Ours' })
+    expect(document).toMatchObject({ description: 'Ours' })
     expect(document).not.toHaveProperty('contact')
     expect(document).not.toHaveProperty('icon')
   })

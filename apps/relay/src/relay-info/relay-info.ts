@@ -1,7 +1,6 @@
 import { servedNips } from '@hornets/contract'
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import { relayInfo, type ValuesOf } from '@hornets/contract/admin/settings'
-import { nip19 } from 'nostr-tools'
 
 export type RelayInfoValues = Readonly<ValuesOf<typeof relayInfo>>
 
@@ -45,7 +44,7 @@ export class RelayInfo {
       ...filled({
         description: values.relaydescription,
         contact: values.relaycontact,
-        pubkey: hexOf(values.relaypubkey),
+        pubkey: values.relaypubkey,
         dhtkey: values.relaydhtkey,
         software: values.relaysoftware,
         version: values.relayversion,
@@ -69,15 +68,4 @@ function supportedNips(chosen: readonly number[]): number[] {
 
 function filled(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
-}
-
-/** NIP-11 wants hex; the form takes an npub as well. */
-function hexOf(pubkey: string): string {
-  if (!pubkey.startsWith('npub1')) return pubkey.toLowerCase()
-  try {
-    const { type, data } = nip19.decode(pubkey)
-    return type === 'npub' ? data : ''
-  } catch {
-    return ''
-  }
 }
