@@ -8,9 +8,9 @@ import {
   settingsGroups,
 } from '@hornets/contract/admin/settings'
 import type { Logger } from '@hornets/server/logger'
+import type { SecretBox } from '../database/secret-box.ts'
 import { publicKeyOf } from '../nostr-keys.ts'
 import type { Values } from './posted-values.ts'
-import type { SecretBox } from './secret-box.ts'
 import type { SettingRow } from './store.ts'
 
 /** What has been set, by group name; keys that nobody has set are missing. */

@@ -1,8 +1,8 @@
 import { randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '@hornets/server/clock'
 import type { AdminDatabase, AdminReads, AdminTransaction } from '../../database/admin-database.ts'
+import type { SecretBox } from '../../database/secret-box.ts'
 import type { Delivery } from '../../mail/outbox.ts'
-import type { SecretBox } from '../../settings/secret-box.ts'
 import type { Account } from '../store.ts'
 import {
   deleteMailCode,

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { addressKey } from '@hornets/server/caller'
 import type { Clock } from '@hornets/server/clock'
-import type { SecretBox } from '../../settings/secret-box.ts'
+import type { SecretBox } from '../../database/secret-box.ts'
 
 const goodForMs = 30 * 60_000
 

@@ -5,7 +5,7 @@ export interface SettingsTables {
     /** Name of the group on the wire; `relay_settings` for those. */
     group_name: string
     key: string
-    /** JSON; of secrets, the JSON sealed (settings/secret-box.ts). */
+    /** JSON; of secrets, the JSON sealed (database/secret-box.ts). */
     value: string
     /** 1 for sealed values. */
     sealed: number
