@@ -11,9 +11,11 @@ export interface LiveHubOptions {
   /** Is the session that a stream was opened with still good? */
   readonly isSessionLive: (sessionId: string) => Promise<boolean>
   readonly logger: Logger
-  readonly tickMs?: number
-  readonly heartbeatMs?: number
 }
+
+/** How often statistics and a changed status are told; how often an idle stream is written to, ms. */
+const tickMs = 1000
+const heartbeatMs = 15_000
 
 /** What a slow reader may leave lying before it is dropped; it reads everything anew when it comes back. */
 const maxWaitingBytes = 64 * 1024
@@ -37,8 +39,8 @@ export class LiveHub {
 
   constructor(options: LiveHubOptions) {
     this.#options = options
-    this.#tick = setInterval(() => this.#onTick(), options.tickMs ?? 1000).unref()
-    this.#heartbeat = setInterval(() => this.#onHeartbeat(), options.heartbeatMs ?? 15_000).unref()
+    this.#tick = setInterval(() => this.#onTick(), tickMs).unref()
+    this.#heartbeat = setInterval(() => this.#onHeartbeat(), heartbeatMs).unref()
   }
 
   /** Throws ApiError('unavailable') when this session has too many streams open. */
