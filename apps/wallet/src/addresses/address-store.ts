@@ -1,5 +1,5 @@
+import type { Branch } from '../coins/coin.ts'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
-import type { Branch } from '../keys/account.ts'
 import type { DerivedAddress } from '../keys/address-deriver.ts'
 
 export type Purpose = 'operator' | 'relay' | 'restored' | 'change'

@@ -1,4 +1,5 @@
-import type { Branch } from '../keys/account.ts'
+/** Receiving addresses are on branch 0, change on branch 1 (BIP 44). */
+export type Branch = 0 | 1
 
 /** How an input is unlocked; it decides its size. All coins of an account are of one kind. */
 export type SpendKind = OwnSpendKind | 'p2wpkh elsewhere'

@@ -13,9 +13,6 @@ export interface AccountKey {
   readonly path: string | null
 }
 
-/** Receiving addresses are on branch 0, change on branch 1 (BIP 44). */
-export type Branch = 0 | 1
-
 /** `m/84'/0'/0'` (BIP 84) or `m/86'/0'/0'` (BIP 86), with coin type 1 on test networks. */
 function accountPath(type: AccountType, { coinType }: NetworkTraits): string {
   return `${type === 'bip84' ? 84 : 86}h/${coinType}h/0h`

@@ -1,7 +1,8 @@
 import { HDKey } from '@scure/bip32'
 import { p2tr, p2wpkh } from '@scure/btc-signer'
+import type { Branch } from '../coins/coin.ts'
 import type { NetworkTraits } from '../network.ts'
-import type { AccountKey, Branch } from './account.ts'
+import type { AccountKey } from './account.ts'
 
 export interface DerivedAddress {
   readonly branch: Branch

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { AccountType } from '@hornets/contract/wallet/set-up'
 import { createBase58check } from '@scure/base'
 import { HDKey } from '@scure/bip32'
+import type { Branch } from '../coins/coin.ts'
 import type { NetworkTraits } from '../network.ts'
-import type { AccountKey, Branch } from './account.ts'
+import type { AccountKey } from './account.ts'
 import { descriptorChecksum, withChecksum } from './descriptor-checksum.ts'
 
 const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest())
