@@ -1,5 +1,5 @@
+import { passwordRules } from '../../api/password-rules.ts'
 import { OkIcon, OpenIcon } from './icons.tsx'
-import { passwordRules } from './sign-up.ts'
 import { useTexts } from './texts.ts'
 
 /** The password rule as a list that ticks itself off while one types. */

@@ -1,13 +1,6 @@
+import { keepsPasswordRules } from '../../api/password-rules.ts'
 import type { send } from '../../api/transport.ts'
 import { words } from './words.ts'
-
-/** What a new password has to hold (PROFILE-07, R-07); the contract's schema says the same, and a test compares them. */
-export const passwordRules = [
-  { name: 'length', holds: (password: string) => [...password].length >= 8 },
-  { name: 'upper', holds: (password: string) => /\p{Lu}/u.test(password) },
-  { name: 'lower', holds: (password: string) => /\p{Ll}/u.test(password) },
-  { name: 'number', holds: (password: string) => /\p{Nd}/u.test(password) },
-] as const
 
 export interface SignUpErrors {
   readonly npub?: string
@@ -24,7 +17,7 @@ export function checkSignUp(npub: string, password: string, confirmPassword: str
 export function checkNewPassword(password: string, confirmPassword: string): Omit<SignUpErrors, 'npub'> {
   const errors: { -readonly [K in keyof SignUpErrors]: SignUpErrors[K] } = {}
   if (!password) errors.password = words.passwordRequired
-  else if (!passwordRules.every(rule => rule.holds(password))) errors.password = words.passwordRule
+  else if (!keepsPasswordRules(password)) errors.password = words.passwordRule
   if (!confirmPassword) errors.confirmPassword = words.passwordRequired
   else if (password !== confirmPassword) errors.confirmPassword = words.passwordsDiffer
   return errors

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/api.ts'
 import { ApiError } from '../../../api/api-error.ts'
 import { formFailureText } from '../../../api/failure-text.ts'
+import { passwordRules } from '../../../api/password-rules.ts'
 import { readSession } from '../../../api/session.ts'
 import { translateMessage } from '../../../i18n/catalogue.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -15,7 +16,7 @@ import { Card } from '../../../ui/card.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { profileQueries } from '../profile-queries.ts'
-import { checkPasswordChange, keepsRule, type PasswordChange, passwordRules } from './password-rules.ts'
+import { checkPasswordChange, type PasswordChange } from './password-change.ts'
 
 const empty: PasswordChange = { currentPassword: '', password: '', confirmPassword: '' }
 const fields = ['currentPassword', 'password', 'confirmPassword'] as const
@@ -84,13 +85,13 @@ function RuleHints({ password }: { readonly password: string }) {
   const { t } = useTranslation()
   return (
     <ul className="grid gap-x-3 gap-y-0.5 text-caption text-muted xs:grid-cols-2">
-      {passwordRules.map(rule => {
-        const kept = keepsRule[rule](password)
+      {passwordRules.map(({ name, holds }) => {
+        const kept = holds(password)
         const Icon = kept ? CircleCheck : Circle
         return (
-          <li key={rule} className={clsx('flex items-center gap-1.5', kept && 'text-ok')}>
+          <li key={name} className={clsx('flex items-center gap-1.5', kept && 'text-ok')}>
             <Icon size={14} className={kept ? undefined : 'text-faint'} />
-            {t(`profile.password.rule.${rule}`)}
+            {t(`profile.password.rule.${name}`)}
             <span className="sr-only">{kept ? t('profile.password.rule.kept') : t('profile.password.rule.open')}</span>
           </li>
         )

@@ -1,15 +1,5 @@
 import { messages } from '@hornets/contract/messages'
-
-export const passwordRules = ['length', 'upper', 'lower', 'number'] as const
-export type PasswordRule = (typeof passwordRules)[number]
-
-/** Which parts of the rule a password keeps (PROFILE-07); the contract's `newPassword` is the judge. */
-export const keepsRule: Record<PasswordRule, (password: string) => boolean> = {
-  length: password => password.length >= 8,
-  upper: password => /\p{Lu}/u.test(password),
-  lower: password => /\p{Ll}/u.test(password),
-  number: password => /\p{Nd}/u.test(password),
-}
+import { keepsPasswordRules } from '../../../api/password-rules.ts'
 
 export interface PasswordChange {
   readonly currentPassword: string
@@ -25,7 +15,7 @@ export function checkPasswordChange(change: PasswordChange): Partial<PasswordCha
     currentPassword: wrong(currentPassword === '', messages.passwordRequired),
     password:
       wrong(password === '', messages.passwordRequired) ??
-      wrong(!passwordRules.every(rule => keepsRule[rule](password)), messages.passwordRule) ??
+      wrong(!keepsPasswordRules(password), messages.passwordRule) ??
       wrong(password === currentPassword, messages.passwordSame),
     confirmPassword:
       wrong(confirmPassword === '', messages.passwordRequired) ??

@@ -1,6 +1,6 @@
 import { changePassword } from '@hornets/contract/admin/account'
 import { describe, expect, it } from 'vitest'
-import { checkPasswordChange } from './password-rules.ts'
+import { checkPasswordChange } from './password-change.ts'
 
 const change = (password: string, confirmPassword = password, currentPassword = 'Correct-Horse-7') => ({
   currentPassword,
