@@ -16,6 +16,7 @@ export interface Answer {
 /** A call as it came. */
 export interface Received {
   readonly call: string
+  readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
   readonly body: unknown
 }
@@ -80,13 +81,13 @@ export async function startStubRelay(folder: string): Promise<StubRelay> {
   const answers: StubRelay['answers'] = new Map()
 
   const server = createServer(async (request, response) => {
-    const path = request.url?.split('?')[0] ?? '/'
+    const [path = '/', query] = request.url?.split('?') ?? []
     const call = `${request.method} ${path}`
     if (request.method === 'GET' && !/^\/(api|wallet)\//.test(path) && path !== '/user-exist') {
       return void serveFile(folder, path, response)
     }
     calls.push(call)
-    const came = { call, headers: request.headers, body: await readBody(request) }
+    const came = { call, query: new URLSearchParams(query), headers: request.headers, body: await readBody(request) }
     received.push(came)
     if (relay.mood === 'failing' && isData.test(call)) return void sendJson(response, 400, refusal)
     const given = answers.get(call)

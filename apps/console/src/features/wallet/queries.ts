@@ -6,6 +6,7 @@ import {
   listPendingTransactions,
   listReceivingAddresses,
 } from '@hornets/contract/admin/wallet'
+import type { AnswerOf } from '@hornets/contract/endpoint'
 import { listCoins } from '@hornets/contract/wallet/accounting'
 import { exportLabels } from '@hornets/contract/wallet/addresses'
 import { getFees } from '@hornets/contract/wallet/fees'
@@ -21,6 +22,7 @@ import { readRates } from './money/usd.ts'
 import { wallet } from './wallet-service.ts'
 
 const rowsAtOnce = 100
+const addressesAtOnce = 1000
 
 /** What the relay knows of the wallet, and how the wallet is: no sign-in at the wallet is needed. */
 export const walletQueries = {
@@ -50,9 +52,18 @@ export const walletQueries = {
     queryKey: queryKeys.wallet.pending,
     queryFn: ({ signal }) => api.call(listPendingTransactions, { signal }),
   }),
+  /** All of them: the relay tells them oldest first, and the newest is what one looks for. */
   addresses: queryOptions({
     queryKey: queryKeys.wallet.addresses,
-    queryFn: ({ signal }) => api.call(listReceivingAddresses, { signal }),
+    queryFn: async ({ signal }) => {
+      const rows: AnswerOf<typeof listReceivingAddresses> = []
+      for (;;) {
+        const query = { limit: addressesAtOnce, after: rows.at(-1)?.index }
+        const page = await api.call(listReceivingAddresses, { query, signal })
+        rows.push(...page)
+        if (page.length < addressesAtOnce) return rows
+      }
+    },
   }),
   rates: queryOptions({
     queryKey: queryKeys.rates,
