@@ -48,7 +48,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             {
               name: 'base',
-              test: /vite\/preload-helper|src\/(at-work|api\/(api-error|demo|lock|nip07|notice|session|transport)|ui\/(brand-mark|browser-bar|late|theme|use-theme)|i18n\/language|demo-token)\.tsx?$/,
+              test: /vite\/preload-helper|src\/(at-work|api\/(api-error|demo|lock|nip07|notice|password-rules|session|transport)|ui\/(brand-mark|browser-bar|late|theme|use-theme)|i18n\/language|demo-token|security-code)\.tsx?$/,
             },
             {
               name: 'libraries',

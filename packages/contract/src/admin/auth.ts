@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from '../endpoint.ts'
 import { messages } from '../messages.ts'
 import { hex64 } from '../nostr.ts'
+import { codeLength } from '../security-code.ts'
 import { signedChallenge, unsignedEvent } from '../sign-in.ts'
 
 export { logout, type UnsignedEvent } from '../sign-in.ts'
@@ -24,7 +25,7 @@ export const newPassword = password
 export const securityCode = z
   .string({ error: messages.codeRequired })
   .trim()
-  .regex(/^[0-9A-Za-z]{6}$/, messages.codeWrong)
+  .regex(new RegExp(`^[0-9A-Za-z]{${codeLength}}$`), messages.codeWrong)
 
 export const email = z
   .string({ error: messages.fieldRequired })

@@ -1,7 +1,7 @@
+import { cleanCode, codeLength } from '@hornets/contract/security-code'
 import { type Ref, useId } from 'react'
-import { cleanCode } from './recovery.ts'
 
-const places = [0, 1, 2, 3, 4, 5]
+const places = Array.from({ length: codeLength }, (_, place) => place)
 
 export interface CodeFieldProps {
   readonly label: string
@@ -24,11 +24,11 @@ export function CodeField({ label, value, onValueChange, isWaiting, invalid, inp
         {label}
       </label>
       <span className="group relative">
-        <span aria-hidden="true" className="grid grid-cols-6 gap-1.5 xs:gap-2">
+        <span aria-hidden="true" className="grid auto-cols-fr grid-flow-col gap-1.5 xs:gap-2">
           {places.map(place => (
             <span
               key={place}
-              className={`grid h-12 place-items-center rounded-md border font-mono text-title transition-colors duration-150 ${boxLook(invalid, place === Math.min(value.length, places.length - 1))} ${isWaiting ? 'bg-sunken text-muted' : 'bg-surface'}`}
+              className={`grid h-12 place-items-center rounded-md border font-mono text-title transition-colors duration-150 ${boxLook(invalid, place === Math.min(value.length, codeLength - 1))} ${isWaiting ? 'bg-sunken text-muted' : 'bg-surface'}`}
             >
               {value[place]}
             </span>

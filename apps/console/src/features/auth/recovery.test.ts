@@ -1,16 +1,8 @@
 import { forgotPassword, checkSecurityCode as securityCodeCall, setNewPassword } from '@hornets/contract/admin/auth'
+import { cleanCode, isWhole } from '@hornets/contract/security-code'
 import { expect, it, vi } from 'vitest'
 import type { RequestFacts } from '../../api/transport.ts'
-import {
-  askForCode,
-  checkCode,
-  cleanCode,
-  codeExits,
-  isWhole,
-  readRecovery,
-  secondsUntilResend,
-  setPassword,
-} from './recovery.ts'
+import { askForCode, checkCode, codeExits, readRecovery, secondsUntilResend, setPassword } from './recovery.ts'
 
 it.each([null, '', 'x', '[]', '5', '{"email":1,"sentAt":2}', '{"email":"a@b.c"}', '{"sentAt":1}'])(
   'AUTH-38: %j in the storage is no recovery',

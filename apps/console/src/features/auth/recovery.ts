@@ -44,13 +44,6 @@ export async function askForCode(email: string, request: typeof send, now = Date
   return { email, sentAt: now(), ...(typeof handle === 'string' && { handle }) }
 }
 
-/** Letters and digits only, six at most: spaces and dashes of a pasted code are left out. */
-export const cleanCode = (text: string): string => text.replace(/[^0-9A-Za-z]/g, '').slice(0, codeLength)
-const codeLength = 6
-
-/** A code is handed in by itself at exactly six characters (AUTH-35). */
-export const isWhole = (code: string): boolean => code.length === codeLength
-
 /** Where the code's screen leads: one step back, and on; both can be set by who shows it (AUTH-33, AUTH-36). */
 export interface CodeExits {
   readonly onBack?: (() => void) | undefined

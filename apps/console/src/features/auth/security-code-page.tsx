@@ -1,3 +1,4 @@
+import { isWhole } from '@hornets/contract/security-code'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/transport.ts'
@@ -12,7 +13,6 @@ import {
   type CodeExits,
   checkCode,
   codeExits,
-  isWhole,
   keepRecovery,
   type Recovery,
   readRecovery,

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
+import { codeLength } from '@hornets/contract/security-code'
 import type { Clock } from '@hornets/server/clock'
 import type { AdminDatabase, AdminReads, AdminTransaction } from '../../database/admin-database.ts'
 import type { SecretBox } from '../../database/secret-box.ts'
@@ -15,7 +16,6 @@ import {
 
 /** Without those that look alike: 0 and O, 1, I and L. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-const length = 6
 const lifetimeMs = 15 * 60_000
 
 /** A code with what its mail has to know. */
@@ -45,7 +45,7 @@ export class MailCodes {
     account: Account & { readonly email: string },
     purpose: Purpose,
   ): Promise<IssuedCode> {
-    const code = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+    const code = Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('')
     const salt = randomBytes(16).toString('hex')
     const id = randomUUID()
     const now = this.#now()

@@ -1,4 +1,5 @@
 import { confirmEmail } from '@hornets/contract/admin/account'
+import { cleanCode, isWhole } from '@hornets/contract/security-code'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,8 +10,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-
-const codeLength = 6
 
 interface CodeDialogProps {
   readonly onClose: () => void
@@ -66,10 +65,10 @@ export function CodeDialog({ onClose, address, onAgain, sending, failure }: Code
         // Not disabled meanwhile, which would take the focus away.
         readOnly={busy}
         onValueChange={next => {
-          const given = next.replace(/\s/g, '').slice(0, codeLength)
+          const given = cleanCode(next)
           setCode(given)
           setError(undefined)
-          if (given.length === codeLength && !busy) void check(given)
+          if (isWhole(given) && !busy) void check(given)
         }}
         error={error ?? failure}
         mono
