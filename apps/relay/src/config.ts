@@ -1,5 +1,13 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import {
+  type Environment,
+  httpAddress,
+  type LogLevel,
+  readEnvironment,
+  sharedExpected,
+  sharedVariables,
+  wholeNumber,
+} from '@hornets/server/environment'
 import { z } from 'zod'
 
 /** What the environment decides; everything else is a setting. */
@@ -11,7 +19,7 @@ export interface Config {
   readonly publicHost: string
   /** Where clients reach the public door when that is not where it listens, e.g. wss://relay.example. */
   readonly publicUrl: string | undefined
-  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  readonly logLevel: LogLevel
   /** Leading zero bits that an event's id needs (NIP-13). */
   readonly minPowDifficulty: number
   /** Admin calls are refused, and the console says why. */
@@ -39,23 +47,7 @@ const defaultConsoleDir = resolve(import.meta.dirname, '../../console/dist')
 /** Any server that answers `{"USD": dollars}` does. */
 const defaultRateUrl = 'https://mempool.space/api/v1/prices'
 
-const httpAddress = z.string().refine(url => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
-
-const wholeNumber = (highest: number) =>
-  z
-    .string()
-    .regex(/^\d+$/)
-    .transform(Number)
-    .refine(number => number <= highest)
-
-const list = (isGood: (item: string) => boolean) =>
-  z
-    .string()
-    .transform(text => text.split(',').map(item => item.trim()))
-    .refine(items => items.every(isGood))
-
 const environment = z.object({
-  DATA_DIR: z.string().default('data'),
   PORT: wholeNumber(65_533).optional(),
   ADMIN_HOST: z.string().default('127.0.0.1'),
   PUBLIC_HOST: z.string().default('0.0.0.0'),
@@ -64,14 +56,10 @@ const environment = z.object({
     .refine(url => URL.canParse(url) && /^(wss?|https?):$/.test(new URL(url).protocol))
     .optional(),
   CONSOLE_URL: httpAddress.refine(isOrigin).optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   MIN_POW_DIFFICULTY: wholeNumber(256).default(0),
   MAINTENANCE: z.enum(['on', 'off']).default('off'),
   CONSOLE_DIR: z.string().default(defaultConsoleDir),
-  TRUST_PROXY: list(isProxyAddress).default([]),
-  ALLOWED_HOSTS: list(name => /^[a-z0-9.-]+$/i.test(name)).default([]),
   WALLET_URL: httpAddress.transform(url => url.replace(/\/+$/, '')).optional(),
-  WALLET_PORT: wholeNumber(65_535).default(9003),
   RATE_URL: httpAddress.optional(),
   DEMO_MODE: z.enum(['on', 'off', 'auto']).default('auto'),
   SMTP_URL: z
@@ -83,43 +71,29 @@ const environment = z.object({
     .string()
     .regex(/^([^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
     .optional(),
+  ...sharedVariables,
 })
 
 const expected: Record<keyof typeof environment.shape, string> = {
-  DATA_DIR: 'a folder',
   PORT: 'a whole number from 0 to 65533',
   ADMIN_HOST: 'an address',
   PUBLIC_HOST: 'an address',
   PUBLIC_URL: 'a ws, wss, http or https address',
   CONSOLE_URL: 'the http or https address of the console, without a path: https://console.example.com',
-  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   MIN_POW_DIFFICULTY: 'a whole number from 0 to 256',
   MAINTENANCE: 'on or off',
   CONSOLE_DIR: 'a folder',
-  TRUST_PROXY: 'addresses or networks of reverse proxies, separated by commas (loopback for this machine)',
-  ALLOWED_HOSTS: 'host names without port, separated by commas',
   WALLET_URL: 'the http or https address of the wallet service',
-  WALLET_PORT: 'a whole number from 0 to 65535',
   RATE_URL: 'an http or https address, or empty for none',
   DEMO_MODE: 'on, off or auto',
   SMTP_URL: 'smtp:// or smtps://user:password@host:port',
   MAIL_FROM: 'an email address, or a name with one: Relay <relay@example.com>',
+  ...sharedExpected,
 }
 
-/** Variables whose value is repeated nowhere. */
-const secret = new Set<keyof typeof expected>(['SMTP_URL'])
-
 /** An unset variable and an empty one are the same, but for RATE_URL. Throws an Error that names every variable that is wrong. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.keys(expected).map(name => [name, env[name]?.trim() || undefined]))
-  const result = environment.safeParse(given)
-  if (!result.success) {
-    const names = new Set(result.error.issues.map(({ path }) => path[0] as keyof typeof expected))
-    throw new Error(
-      [...names].map(name => `${name} should be ${expected[name]}; ${said(name, given[name])}.`).join('\n'),
-    )
-  }
-  const read = result.data
+export function readConfig(env: Environment): Config {
+  const read = readEnvironment(environment, expected, ['SMTP_URL'], env)
   const consoleUrl = read.CONSOLE_URL === undefined ? undefined : new URL(read.CONSOLE_URL)
   const from = read.MAIL_FROM ?? addressOf(read.SMTP_URL)
   if (read.SMTP_URL && !from)
@@ -149,9 +123,6 @@ function rateUrlOf(given: string | undefined): URL | undefined {
   return given === '' ? undefined : new URL(given ?? defaultRateUrl)
 }
 
-const said = (name: keyof typeof expected, value: string | undefined) =>
-  secret.has(name) ? 'it is something else' : `it is "${value}"`
-
 /** Nothing but scheme, host and port. */
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
@@ -179,11 +150,4 @@ function isDecodable(part: string): boolean {
 function addressOf(url: URL | undefined): string | undefined {
   const user = decodeURIComponent(url?.username ?? '')
   return user.includes('@') ? user : undefined
-}
-
-function isProxyAddress(item: string): boolean {
-  const [address = '', bits] = item.split('/')
-  const version = isIP(address)
-  if (version === 0) return ['loopback', 'linklocal', 'uniquelocal'].includes(item)
-  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }

@@ -4,9 +4,14 @@ import { readConfig } from './config.ts'
 test('every variable that is wrong is named at once, with what it should be', () => {
   const env = { WALLET_NETWORK: 'testnet3', WALLET_PORT: '70000', ESPLORA_URL: 'ftp://x', WALLET_OPERATOR_PUBKEY: 'me' }
   expect(() => readConfig(env)).toThrow(
-    /WALLET_PORT.*\n.*WALLET_NETWORK.*mainnet.*\n.*ESPLORA_URL.*\n.*OPERATOR_PUBKEY/,
+    /WALLET_NETWORK.*mainnet.*\n.*ESPLORA_URL.*\n.*OPERATOR_PUBKEY.*\n.*WALLET_PORT/,
   )
   expect(() => readConfig({ CONSOLE_ORIGIN: 'https://console.example/path' })).toThrow('an origin')
+})
+
+test('proxies are read as the relay reads them: one that the door could not take is refused by its name', () => {
+  expect(() => readConfig({ TRUST_PROXY: '10.0.0.0/99' })).toThrow(/^TRUST_PROXY should be .*; it is "10.0.0.0\/99"\.$/)
+  expect(readConfig({ TRUST_PROXY: 'uniquelocal,loopback' }).trustedProxies).toEqual(['uniquelocal', 'loopback'])
 })
 
 test('a secret is not repeated in an error', () => {

@@ -1,6 +1,13 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type Network, networks } from '@hornets/contract/wallet/set-up'
+import {
+  type Environment,
+  httpAddress,
+  type LogLevel,
+  readEnvironment,
+  sharedExpected,
+  sharedVariables,
+} from '@hornets/server/environment'
 import { z } from 'zod'
 import { toPubkeyHex } from './operators/pubkey.ts'
 
@@ -25,7 +32,7 @@ export interface Config {
   readonly relayUrl: string | undefined
   /** Origin of a console that calls the wallet from a browser; none may without. */
   readonly consoleOrigin: string | undefined
-  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  readonly logLevel: LogLevel
   /** Addresses of reverse proxies whose X-Forwarded-* are believed. */
   readonly trustedProxies: readonly string[]
   /** Names beside those of this machine by which the wallet may be called. */
@@ -34,28 +41,15 @@ export interface Config {
 
 const rpcPorts: Record<Network, number> = { mainnet: 8332, testnet4: 48332, signet: 38332, regtest: 18443 }
 
-const address = z.string().refine(url => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
 const file = z.string().transform(path => resolve(path))
-const list = (isGood: (item: string) => boolean) =>
-  z
-    .string()
-    .transform(text => text.split(',').map(item => item.trim()))
-    .refine(items => items.every(isGood))
 
 const environment = z.object({
-  DATA_DIR: z.string().default('data'),
-  WALLET_PORT: z
-    .string()
-    .regex(/^\d{1,5}$/)
-    .transform(Number)
-    .refine(port => port <= 65_535)
-    .default(9003),
   WALLET_HOST: z.string().default('127.0.0.1'),
   WALLET_NETWORK: z.enum(networks).default('mainnet'),
-  BITCOIND_URL: address.optional(),
+  BITCOIND_URL: httpAddress.optional(),
   BITCOIND_COOKIE: file.optional(),
-  ESPLORA_URL: address.optional(),
-  FEE_URL: address.optional(),
+  ESPLORA_URL: httpAddress.optional(),
+  FEE_URL: httpAddress.optional(),
   WALLET_PASSWORD_FILE: file.optional(),
   WALLET_OPERATOR_PUBKEY: z
     .string()
@@ -64,16 +58,12 @@ const environment = z.object({
   WALLET_NAME: z.string().max(200).default('default'),
   WALLET_API_KEY: z.string().optional(),
   WALLET_API_KEY_FILE: file.optional(),
-  RELAY_URL: address.optional(),
-  CONSOLE_ORIGIN: address.refine(url => new URL(url).origin === url).optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  TRUST_PROXY: list(item => isIP(item.split('/')[0] ?? '') !== 0 || item === 'loopback').default([]),
-  ALLOWED_HOSTS: list(name => /^[a-z0-9.-]+$/i.test(name)).default([]),
+  RELAY_URL: httpAddress.optional(),
+  CONSOLE_ORIGIN: httpAddress.refine(url => new URL(url).origin === url).optional(),
+  ...sharedVariables,
 })
 
 const expected: Record<keyof typeof environment.shape, string> = {
-  DATA_DIR: 'a folder',
-  WALLET_PORT: 'a whole number from 0 to 65535',
   WALLET_HOST: 'an address',
   WALLET_NETWORK: networks.join(', '),
   BITCOIND_URL: 'http://user:password@host:port',
@@ -87,26 +77,12 @@ const expected: Record<keyof typeof environment.shape, string> = {
   WALLET_API_KEY_FILE: 'a file',
   RELAY_URL: "the address of the relay's admin door",
   CONSOLE_ORIGIN: 'an origin, like https://console.example',
-  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
-  TRUST_PROXY: 'addresses or networks of reverse proxies, separated by commas (loopback for this machine)',
-  ALLOWED_HOSTS: 'host names without port, separated by commas',
+  ...sharedExpected,
 }
 
-/** Names whose values are secrets, or hold one: an error does not repeat them. */
-const secret = new Set<string>(['WALLET_API_KEY', 'BITCOIND_URL'])
-
 /** An unset variable and an empty one are the same. Throws an Error that names every variable that is wrong. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.keys(expected).map(name => [name, env[name]?.trim() || undefined]))
-  const result = environment.safeParse(given)
-  if (!result.success) {
-    const names = new Set(result.error.issues.map(({ path }) => path[0] as keyof typeof expected))
-    const sentences = [...names].map(
-      name => `${name} should be ${expected[name]}${secret.has(name) ? '' : `; it is "${given[name]}"`}.`,
-    )
-    throw new Error(sentences.join('\n'))
-  }
-  const read = result.data
+export function readConfig(env: Environment): Config {
+  const read = readEnvironment(environment, expected, ['WALLET_API_KEY', 'BITCOIND_URL'], env)
   const named = read.WALLET_OPERATOR_PUBKEY
   return {
     dataDir: resolve(read.DATA_DIR),

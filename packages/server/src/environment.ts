@@ -1,0 +1,70 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+/** What a program is started with, e.g. `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** An http or https address. */
+export const httpAddress = z.string().refine(url => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
+
+export const wholeNumber = (highest: number) =>
+  z
+    .string()
+    .regex(/^\d+$/)
+    .transform(Number)
+    .refine(number => number <= highest)
+
+const list = (isGood: (item: string) => boolean) =>
+  z
+    .string()
+    .transform(text => text.split(',').map(item => item.trim()))
+    .refine(items => items.every(isGood))
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Variables that mean the same to every server. */
+export const sharedVariables = {
+  DATA_DIR: z.string().default('data'),
+  WALLET_PORT: wholeNumber(65_535).default(9003),
+  LOG_LEVEL: z.enum(logLevels).default('info'),
+  /** Addresses, networks and names that Fastify takes for `trustProxy`. */
+  TRUST_PROXY: list(isProxy).default([]),
+  ALLOWED_HOSTS: list(name => /^[a-z0-9.-]+$/i.test(name)).default([]),
+}
+
+export const sharedExpected: Record<keyof typeof sharedVariables, string> = {
+  DATA_DIR: 'a folder',
+  WALLET_PORT: 'a whole number from 0 to 65535',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+  TRUST_PROXY: 'addresses or networks of reverse proxies, separated by commas (loopback for this machine)',
+  ALLOWED_HOSTS: 'host names without port, separated by commas',
+}
+
+/**
+ * Reads the variables of a schema; an unset one and an empty one are the same. Throws an Error that names every variable
+ * that is wrong and what was expected of it, a sentence each.
+ *
+ * @param secret variables that are secrets or hold one: an error does not repeat them
+ */
+export function readEnvironment<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  expected: Readonly<Record<keyof Shape & string, string>>,
+  secret: readonly (keyof Shape)[],
+  env: Environment,
+): z.output<z.ZodObject<Shape>> {
+  const given = Object.fromEntries(Object.keys(expected).map(name => [name, env[name]?.trim() || undefined]))
+  const result = schema.safeParse(given)
+  if (result.success) return result.data
+  const names = new Set(result.error.issues.map(({ path }) => path[0] as keyof Shape & string))
+  const said = (name: keyof Shape & string) => (secret.includes(name) ? 'something else' : `"${given[name]}"`)
+  throw new Error([...names].map(name => `${name} should be ${expected[name]}; it is ${said(name)}.`).join('\n'))
+}
+
+function isProxy(item: string): boolean {
+  const [address = '', bits, ...rest] = item.split('/')
+  const version = isIP(address)
+  if (version === 0) return ['loopback', 'linklocal', 'uniquelocal'].includes(item)
+  if (bits === undefined) return true
+  return rest.length === 0 && /^\d+$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128)
+}
