@@ -1,9 +1,11 @@
-import type { AccountType } from '@hornets/contract/wallet/set-up'
+import type { AccountType, Network } from '@hornets/contract/wallet/set-up'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 import type { AccountKey } from './account.ts'
 
 export interface WalletRow {
   readonly account: AccountKey
+  /** Of one of these networks; several only in a file of an older version that nobody has opened since. */
+  readonly networks: readonly Network[]
   /** See seal.ts; null for a wallet that only watches. */
   readonly sealed: string | null
   readonly createdAt: number
@@ -18,6 +20,7 @@ interface StoredWallet {
   xpub: string
   fingerprint: string | null
   path: string | null
+  networks: string
   sealed: string | null
   created_at: number
   restored: number
@@ -38,6 +41,7 @@ export class KeyStore {
     return (
       row && {
         account: { type: row.account_type, xpub: row.xpub, fingerprint: row.fingerprint, path: row.path },
+        networks: row.networks.split(' ') as Network[],
         sealed: row.sealed,
         createdAt: row.created_at,
         restored: row.restored === 1,
@@ -51,15 +55,23 @@ export class KeyStore {
     tx.run('UPDATE wallet SET searched = 1')
   }
 
+  settleNetwork(tx: WalletTransaction, network: Network): void {
+    tx.run('UPDATE wallet SET networks = ?', network)
+  }
+
   /** Throws where there is one already. */
-  insert(tx: WalletTransaction, { account, sealed, createdAt, restored, gapLimit, searched }: WalletRow): void {
+  insert(
+    tx: WalletTransaction,
+    { account, networks, sealed, createdAt, restored, gapLimit, searched }: WalletRow,
+  ): void {
     tx.run(
-      `INSERT INTO wallet (id, account_type, xpub, fingerprint, path, sealed, created_at, restored, gap_limit, searched)
-       VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO wallet (id, account_type, xpub, fingerprint, path, networks, sealed, created_at, restored, gap_limit, searched)
+       VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       account.type,
       account.xpub,
       account.fingerprint,
       account.path,
+      networks.join(' '),
       sealed,
       createdAt,
       Number(restored),

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Network } from '@hornets/contract/wallet/set-up'
 import { forgoDurability } from '@hornets/server/sqlite'
 import { Transaction } from '@scure/btc-signer'
 import { expect, onTestFinished, test } from 'vitest'
@@ -25,8 +26,10 @@ async function openVault() {
     database.close()
     await rm(folder, { recursive: true })
   })
-  const open = () => new Vault({ database, network, now: () => 0, sealCost: { memoryKib: 64, passes: 1, lanes: 1 } })
-  return { vault: open(), open }
+  const sealCost = { memoryKib: 64, passes: 1, lanes: 1 }
+  const open = (name: Network = 'regtest') =>
+    new Vault({ database, network: networkTraits(name), now: () => 0, sealCost })
+  return { vault: open(), open, database }
 }
 
 test('a payment that is signed elsewhere costs no less than the rate asked, also where the signer does not look for a low R', async () => {
@@ -54,6 +57,20 @@ test('a payment that is signed elsewhere costs no less than the rate asked, also
   expect(vsize).toBeGreaterThan(transactionVsize({ inputs: 24, kind: 'p2wpkh', outputScripts: [script] }))
   expect(plan.feeSats).toBeGreaterThanOrEqual(vsize * 20)
   expect(plan.vsize - vsize).toBeLessThanOrEqual(6)
+})
+
+test('a wallet is opened on no other network than its own, and an older one settles on the first that it can be of', async () => {
+  const { vault, open, database } = await openVault()
+  await vault.create({ password: 'password', passphrase: '', wordCount: 12, type: 'bip84' })
+  for (const name of ['mainnet', 'signet'] as const)
+    expect(() => open(name)).toThrow(
+      `The wallet in this folder is one of regtest, and WALLET_NETWORK is ${name}. Start it with that network again, or with another DATA_DIR.`,
+    )
+  expect(open().state()).toBe('locked')
+  database.transact(tx => tx.run(`UPDATE wallet SET networks = 'testnet4 signet'`))
+  expect(() => open()).toThrow('one of testnet4 or signet')
+  expect(open('signet').state()).toBe('locked')
+  expect(() => open('testnet4')).toThrow('one of signet, and')
 })
 
 test('what is signed here is planned to the byte', async () => {

@@ -11,7 +11,6 @@ import type { NetworkTraits } from '../network.ts'
 import { type AccountKey, deriveAccount, publicAccount } from './account.ts'
 import { AddressDeriver } from './address-deriver.ts'
 import { parseAccount } from './descriptor.ts'
-import { usualGapLimit } from './gap-limit.ts'
 import { KeyStore, type WalletRow } from './key-store.ts'
 import { areWords, createWords, entropyOfWords, seedOfWords, wordsOfEntropy } from './mnemonic.ts'
 import { type SealCost, seal, unseal } from './seal.ts'
@@ -44,11 +43,14 @@ export class Vault {
   #deriver: AddressDeriver | undefined
   #account: HDKey | undefined
 
+  /** Throws where the wallet of this folder is one of another network. */
   constructor(parts: VaultParts) {
     this.#parts = parts
     this.#store = new KeyStore(parts.database.reads)
     this.#guesses = new RateLimiter(passwordLimit, parts.now)
-    this.#take(this.#store.read())
+    const row = this.#store.read()
+    if (row) this.#settleNetwork(row)
+    this.#take(row)
   }
 
   /** A wallet that only watches has nothing to lock: it counts as unlocked. */
@@ -89,7 +91,7 @@ export class Vault {
   /** The words, which nobody is told again but by `backUp`. Throws ApiError('conflict') where a wallet is there. */
   async create(options: { password: string; passphrase: string; wordCount: 12 | 24; type: AccountType }) {
     const words = createWords(options.wordCount)
-    await this.#setUp(words, { ...options, restored: false, gapLimit: usualGapLimit })
+    await this.#setUp(words, { ...options, restored: false, gapLimit: gapLimits.usual })
     return words
   }
 
@@ -102,17 +104,18 @@ export class Vault {
     gapLimit?: number | undefined
   }): Promise<void> {
     if (!areWords(options.words)) throw invalid('words', walletMessages.wordsInvalid)
-    await this.#setUp(options.words, { ...options, restored: true, gapLimit: options.gapLimit ?? usualGapLimit })
+    await this.#setUp(options.words, { ...options, restored: true, gapLimit: options.gapLimit ?? gapLimits.usual })
   }
 
   /** Throws ApiError('invalid_fields') for what is no account of this network, ApiError('conflict') as above. */
-  async watch(descriptor: string, gapLimit = usualGapLimit): Promise<void> {
+  async watch(descriptor: string, gapLimit = gapLimits.usual): Promise<void> {
     const account = parseAccount(descriptor, this.#parts.network)
     if (!account) throw invalid('descriptor', walletMessages.descriptorInvalid)
     await this.#turns.run(async () => {
       this.#assertNone()
       const createdAt = this.#parts.now()
-      this.#keep({ account, sealed: null, createdAt, restored: true, searched: false, gapLimit })
+      const networks = [this.#parts.network.name]
+      this.#keep({ account, networks, sealed: null, createdAt, restored: true, searched: false, gapLimit })
     })
   }
 
@@ -169,7 +172,8 @@ export class Vault {
       seedBytes.fill(0)
       const secret: Secret = { entropy: Buffer.from(entropyOfWords(words)).toString('hex'), passphrase }
       const sealed = await seal(Buffer.from(JSON.stringify(secret)), password, this.#about(account), sealCost)
-      this.#keep({ account, sealed, createdAt: now(), restored, searched: !restored, gapLimit })
+      const networks = [network.name]
+      this.#keep({ account, networks, sealed, createdAt: now(), restored, searched: !restored, gapLimit })
       await this.#derive(words, passphrase, type)
     })
   }
@@ -197,6 +201,17 @@ export class Vault {
   /** The sealed words belong to this account and network, and open as nothing else. */
   #about(account: AccountKey): string {
     return `hornets wallet ${this.#parts.network.name} ${account.type} ${account.xpub}`
+  }
+
+  /** Its addresses are no addresses elsewhere, and its book is of a chain that is not the one followed. */
+  #settleNetwork({ networks }: WalletRow): void {
+    const { database, network } = this.#parts
+    if (!networks.includes(network.name))
+      throw new Error(
+        `The wallet in this folder is one of ${networks.join(' or ')}, and WALLET_NETWORK is ${network.name}. ` +
+          'Start it with that network again, or with another DATA_DIR.',
+      )
+    if (networks.length > 1) database.transact(tx => this.#store.settleNetwork(tx, network.name))
   }
 
   #assertNone(): void {

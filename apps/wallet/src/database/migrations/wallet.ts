@@ -9,6 +9,7 @@ import { up as foundCoins } from './007-found-coins.ts'
 import { up as goneCoins } from './008-gone-coins.ts'
 import { up as heldChange } from './009-held-change.ts'
 import { up as sendReplaces } from './010-send-replaces.ts'
+import { up as network } from './011-network.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const walletMigrations: Migrations = {
@@ -22,4 +23,5 @@ export const walletMigrations: Migrations = {
   '008-gone-coins': { up: goneCoins },
   '009-held-change': { up: heldChange },
   '010-send-replaces': { up: sendReplaces },
+  '011-network': { up: network },
 }
