@@ -50,6 +50,8 @@ export default defineConfig({
               name: 'base',
               test: /vite\/preload-helper|src\/(at-work|api\/(api-error|demo|lock|nip07|notice|password-rules|session|transport)|ui\/(brand-mark|browser-bar|late|theme|use-theme)|i18n\/language|demo-token|security-code)\.tsx?$/,
             },
+            // What the screens of the sign-in share.
+            { name: 'screens', test: /src\/features\/auth\/(field-error|icons|texts)\.tsx?$/ },
             {
               name: 'libraries',
               test: /node_modules\/(@tanstack\/(react-router|router-core|history|react-query|query-core|react-store|store)|i18next|react-i18next|use-sync-external-store|clsx|@base-ui\/react\/(csp-provider|internals\/csp-context)|lucide-react\/dist\/esm\/(Icon|createLucideIcon|context|defaultAttributes|shared\/.*)\.\w+$)/,
@@ -62,7 +64,7 @@ export default defineConfig({
             { name: 'schemas', test: /node_modules\/zod\/|contract\/src\/(endpoint|admin\/(live|statistics))\.ts$/ },
             {
               name: 'parts',
-              test: /src\/(ui\/(button|card|empty-state|error-state|format|icon-button|requests|skeleton|spinner|table|toast|tooltip|use-elapsed|chart\/[\w-]+)|api\/(api|chart-state|check-answer|client|failure-text|gather|leave|query-keys|statistics-queries|url|use-live-stream|use-status|live-stream)|messages)\.tsx?$/,
+              test: /src\/(ui\/(button|card|empty-state|error-state|format|icon-button|requests|skeleton|spinner|table|toast|tooltip|use-elapsed|chart\/[\w-]+)|features\/statistics\/stored\/[\w-]+|api\/(api|chart-state|check-answer|client|failure-text|gather|leave|query-keys|statistics-queries|url|use-live-stream|use-status|live-stream)|messages)\.tsx?$/,
             },
           ],
         },

@@ -1,6 +1,7 @@
+import { FieldError } from './field-error.tsx'
 import { FailedIcon, KeyIcon, WaitIcon } from './icons.tsx'
 import { laterScreen } from './later-screen.ts'
-import { translateMessage, useTexts } from './texts.ts'
+import { useTexts } from './texts.ts'
 import type { Extension } from './use-extension.ts'
 
 const MissingNote = laterScreen(async () => (await import('./missing-note.tsx')).MissingNote)
@@ -52,14 +53,7 @@ export function ExtensionNote({ extension, error }: ExtensionNoteProps) {
           </Line>
         )}
       </div>
-      <span role="alert" className="flex items-start gap-1.5 text-bad text-caption empty:hidden">
-        {error && (
-          <>
-            <FailedIcon small className="mt-px" />
-            {translateMessage(error)}
-          </>
-        )}
-      </span>
+      <FieldError error={error} />
     </div>
   )
 }

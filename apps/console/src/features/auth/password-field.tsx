@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
-
-import { EyeIcon, EyeOffIcon, FailedIcon } from './icons.tsx'
-import { translateMessage, useTexts } from './texts.ts'
+import { FieldError } from './field-error.tsx'
+import { EyeIcon, EyeOffIcon } from './icons.tsx'
+import { useTexts } from './texts.ts'
 
 export interface PasswordFieldProps {
   readonly name: string
@@ -45,14 +45,7 @@ export function PasswordField({ label, error, onValueChange, children, ...input 
           {shown ? <EyeOffIcon /> : <EyeIcon />}
         </button>
       </span>
-      <span id={`${id}-error`} role="alert" className="flex items-start gap-1.5 text-bad text-caption empty:hidden">
-        {error && (
-          <>
-            <FailedIcon small className="mt-px" />
-            {translateMessage(error)}
-          </>
-        )}
-      </span>
+      <FieldError id={`${id}-error`} error={error} />
       <span id={`${id}-help`} className="empty:hidden">
         {children}
       </span>

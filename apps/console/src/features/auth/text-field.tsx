@@ -1,6 +1,5 @@
 import { type ComponentProps, useId } from 'react'
-import { FailedIcon } from './icons.tsx'
-import { translateMessage } from './texts.ts'
+import { FieldError } from './field-error.tsx'
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'id'> {
   readonly label: string
@@ -28,14 +27,7 @@ export function TextField({ label, value, onValueChange, error, className = '', 
         spellCheck={false}
         className={`h-11 w-full rounded-md border border-line-strong bg-surface px-3 transition-colors duration-150 hover:border-muted focus-visible:outline-offset-0 aria-invalid:border-bad ${className}`}
       />
-      <span id={`${id}-error`} role="alert" className="flex items-start gap-1.5 text-bad text-caption empty:hidden">
-        {error && (
-          <>
-            <FailedIcon small className="mt-px" />
-            {translateMessage(error)}
-          </>
-        )}
-      </span>
+      <FieldError id={`${id}-error`} error={error} />
     </div>
   )
 }
