@@ -1,4 +1,8 @@
 import { DashboardPage } from '../features/dashboard/page.tsx'
+import { ActivityCard } from '../features/statistics/stored/activity-card.tsx'
+import { ContentCard } from '../features/statistics/stored/content-card.tsx'
+import { ProtocolsCard } from '../features/statistics/stored/protocols-card.tsx'
+import { StorageCard } from '../features/statistics/stored/storage-card.tsx'
 import { laterTexts } from '../i18n/console.ts'
 import { late } from '../ui/late.tsx'
 import { useSteadyScreenClass } from '../ui/layout-hold.ts'
@@ -10,11 +14,14 @@ const { Part: PaymentsSide } = late(() => walletSide().then(side => side.Payment
 const { Part: ChainTipSide } = late(() => walletSide().then(side => side.ChainTipSide))
 const { Part: GlanceSide } = late(() => walletSide().then(side => side.GlanceSide))
 
+const charts = { storage: StorageCard, content: ContentCard, protocols: ProtocolsCard, activity: ActivityCard }
+
 /** The dashboard with the wallet at its side; smaller screens have a page for the wallet and get the balance alone. */
 export function Dashboard() {
   const isDesktop = useSteadyScreenClass() === 'desktop'
   return (
     <DashboardPage
+      charts={charts}
       // Smaller screens have it under the balance, which stands at the top there.
       chainTip={isDesktop && <ChainTipSide />}
       glance={

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ActivityCard } from './activity-card.tsx'
-import { ContentCard } from './content-card.tsx'
+import { type ChartCards, Charts } from './charts.tsx'
 import { EarningCard, SubscriberStrip } from './empty-cards.tsx'
-import { ProtocolsCard } from './protocols-card.tsx'
 import { StatusLine } from './status-line.tsx'
-import { StorageCard } from './storage-card.tsx'
 
 interface DashboardPageProps {
+  /** The statistics draw the same ones. */
+  readonly charts: ChartCards
   /** The newest block of the chain, as an item of the status line. */
   readonly chainTip: ReactNode
   /** On small screens, where all stands in one column: the balance before the charts, so that it need not be scrolled to. */
@@ -18,7 +17,7 @@ interface DashboardPageProps {
 }
 
 /** Up, growing, paid, clean: the four questions at one glance (DASH-01, DASH-02, R-36). */
-export function DashboardPage({ chainTip, glance, balance, payments }: DashboardPageProps) {
+export function DashboardPage({ charts, chainTip, glance, balance, payments }: DashboardPageProps) {
   const { t } = useTranslation()
   return (
     <div className="grid content-start gap-4 xl:grid-cols-[minmax(0,1fr)_320px] min-[1500px]:grid-cols-[minmax(0,1fr)_344px] 3xl:grid-cols-[minmax(0,1fr)_820px]">
@@ -33,10 +32,7 @@ export function DashboardPage({ chainTip, glance, balance, payments }: Dashboard
       {glance}
       {/* The right column is longer: where the charts have room on the screen they stay in view beside it. */}
       <div className="grid min-w-0 content-start gap-4 self-start xl:grid-cols-2 [@media(min-width:1280px)_and_(min-height:840px)]:sticky [@media(min-width:1280px)_and_(min-height:840px)]:top-(--under-header)">
-        <StorageCard />
-        <ContentCard />
-        <ProtocolsCard />
-        <ActivityCard />
+        <Charts cards={charts} />
       </div>
       <div className="grid content-start gap-4 3xl:grid-cols-2">
         {balance}

@@ -1,25 +1,27 @@
 import { useTranslation } from 'react-i18next'
-import { ActivityCard } from './activity-card.tsx'
-import { ContentCard } from './content-card.tsx'
 import { KindsCard } from './kinds-card.tsx'
-import { ProtocolsCard } from './protocols-card.tsx'
-import { StorageCard } from './storage-card.tsx'
+import { legendPx, shownMonths, useHeight } from './measures.ts'
+import { ActivityCard } from './stored/activity-card.tsx'
+import { ContentCard } from './stored/content-card.tsx'
+import { ProtocolsCard } from './stored/protocols-card.tsx'
+import { StorageCard } from './stored/storage-card.tsx'
 import { TrafficCard } from './traffic-card.tsx'
 import { TrendCard } from './trend-card.tsx'
 
 /** What is stored here, who writes, and what comes in. */
 export function NostrStatisticsPage() {
   const { t } = useTranslation()
+  const heightPx = useHeight()
   return (
     <div className="grid content-start gap-4">
       <h1 className="font-semibold text-title">{t('statistics.title')}</h1>
       <TrafficCard />
       <div className="grid content-start gap-4 3xl:grid-cols-2">
         <div className="grid content-start gap-4 xl:grid-cols-2">
-          <ContentCard />
-          <ProtocolsCard />
-          <StorageCard />
-          <ActivityCard />
+          <ContentCard heightPx={heightPx} />
+          <ProtocolsCard heightPx={heightPx - legendPx} description={t('statistics.protocols')} />
+          <StorageCard months={shownMonths} heightPx={heightPx} description={t('statistics.storage')} />
+          <ActivityCard months={shownMonths} heightPx={heightPx} description={t('statistics.activity')} />
         </div>
         <div className="grid content-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:items-start">
           <KindsCard />

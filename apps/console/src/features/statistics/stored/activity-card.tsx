@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { chartState } from '../../../api/chart-state.ts'
+import { statisticsQueries } from '../../../api/statistics-queries.ts'
+import { LineChart } from '../../../ui/chart/line-chart.tsx'
+import { MonthsCard } from '../../../ui/chart/months-card.tsx'
+import type { StoredMonthsProps } from './stored-card.ts'
+
+/** Notes and media together by month, in GB (CHART-10, DASH-05). */
+export function ActivityCard({ months, ...card }: StoredMonthsProps) {
+  const { t } = useTranslation()
+  const query = useQuery(statisticsQueries.activity)
+  return (
+    <MonthsCard
+      title={t('chart.activity.title')}
+      description={t('chart.activity.description')}
+      {...card}
+      months={query.data}
+      state={chartState(query)}
+      shown={months}
+      empty={month => ({ month, total_gb: 0 })}
+      series={[{ key: 'total', label: t('chart.series.together'), colour: 'notes', value: row => row.total_gb }]}
+    >
+      {chart => <LineChart area {...chart} />}
+    </MonthsCard>
+  )
+}
