@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { walletRequestBytesMax } from '@hornets/contract/wallet'
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import { ApiError } from '@hornets/server/api-error'
 import { callerOf } from '@hornets/server/caller'
@@ -20,9 +21,6 @@ import { operatorRoutes } from './operators/routes.ts'
 import type { Session } from './operators/tokens.ts'
 import { sendRoutes } from './send/routes.ts'
 
-/** A label file or a PSBT of a thousand inputs fits. */
-const bodyLimitBytes = 8 * 2 ** 20
-
 /** The wallet with its door open. */
 export interface App {
   readonly url: string
@@ -35,7 +33,7 @@ export interface App {
  */
 export async function openApp(context: Context): Promise<App> {
   const { config, logger, operators, sync, vault, ledger, network } = context
-  const app = createJsonApp({ logger, bodyLimitBytes, trustedProxies: config.trustedProxies })
+  const app = createJsonApp({ logger, bodyLimitBytes: walletRequestBytesMax, trustedProxies: config.trustedProxies })
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
       'cache-control': 'no-store',
@@ -52,7 +50,7 @@ export async function openApp(context: Context): Promise<App> {
     checkSignature: (request, body) => checkRelay(context, request, body),
   })
   healthRoutes(serve, { network: network.name, chain: context.chain, vault, ledger, syncState: () => sync.state() })
-  operatorRoutes(serve, operators, context.audit)
+  operatorRoutes(serve, { ...context, onHeard: () => sync.wake() })
   keyRoutes(serve, { ...context, network: network.name, onSetUp: () => sync.wake() })
   sendRoutes(serve, { ...context, onSent: () => sync.wake() })
   historyRoutes(serve, { ...context, onLabelled: () => sync.wake() })

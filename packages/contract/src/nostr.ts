@@ -3,12 +3,18 @@ import { z } from 'zod'
 /** Lower-case hex of 32 bytes: event ids and public keys (NIP-01). */
 export const hex64 = z.string().regex(/^[0-9a-f]{64}$/)
 
+/** A public key as people write it: hex, or npub (NIP-19). Not every text of this form is a key. */
+export const pubkeyForm = /^([0-9a-fA-F]{64}|npub1[02-9ac-hj-np-z]{58})$/
+
+/** The highest kind of an event (NIP-01). */
+export const kindMax = 65_535
+
 /** A Nostr event as it travels (NIP-01). Says nothing about its id or signature being right. */
 export const nostrEvent = z.object({
   id: hex64,
   pubkey: hex64,
   created_at: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
-  kind: z.number().int().min(0).max(65535),
+  kind: z.number().int().min(0).max(kindMax),
   tags: z.array(z.array(z.string())),
   content: z.string(),
   sig: z.string().regex(/^[0-9a-f]{128}$/),

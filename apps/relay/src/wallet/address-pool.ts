@@ -1,4 +1,5 @@
 import { generateAddresses } from '@hornets/contract/wallet/relay-calls'
+import { gapLimits } from '@hornets/contract/wallet/set-up'
 import type { Clock } from '@hornets/server/clock'
 import { sendRequest } from '@hornets/server/http-request'
 import type { Logger } from '@hornets/server/logger'
@@ -6,8 +7,6 @@ import { signedHeaders } from '@hornets/server/signed-call'
 
 /** So many that nobody has paid are kept ready for the relay's own use. */
 const ready = 5
-/** A restore finds no address behind so many unused ones (BIP 44): the pool makes no gap as long as that. */
-const gapLimit = 20
 const timeoutMs = 10_000
 const maxBytes = 65_536
 
@@ -58,7 +57,8 @@ export class AddressPool {
     const { walletUrl, count, take, apiKey, now, logger } = this.#options
     try {
       const { own, unusedRun } = await count()
-      const missing = Math.min(ready - own, gapLimit - unusedRun)
+      // A restore finds no address behind so many unused ones (BIP 44): the pool makes no gap as long as that.
+      const missing = Math.min(ready - own, gapLimits.usual - unusedRun)
       if (missing <= 0) return
       const body = JSON.stringify({ count: missing })
       const { status, text } = await sendRequest(new URL(`${walletUrl}${generateAddresses.path}`), {

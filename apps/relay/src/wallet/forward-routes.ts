@@ -4,7 +4,7 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type AnswerOf, type Endpoint, messages } from '@hornets/contract'
 import type { askWalletHealth } from '@hornets/contract/admin/wallet'
-import { walletEndpoints } from '@hornets/contract/wallet'
+import { walletEndpoints, walletRequestBytesMax } from '@hornets/contract/wallet'
 import { health } from '@hornets/contract/wallet/set-up'
 import { ApiError } from '@hornets/server/api-error'
 import { addressKey, callerOf } from '@hornets/server/caller'
@@ -25,8 +25,6 @@ export interface ForwardOptions {
 
 /** Where the console finds the wallet service on the admin door (R-57). */
 const prefix = '/wallet'
-/** As much as the wallet itself takes: a label file, a PSBT. */
-const requestBytesMax = 8 * 2 ** 20
 const answerBytesMax = 64 * 2 ** 20
 /** From the last byte to the next: hashing a password, handing a payment to a slow node. */
 const usualTimeoutMs = 60_000
@@ -56,7 +54,7 @@ export function walletForwardRoutes(app: FastifyInstance, options: ForwardOption
         url: `${prefix}${path}`,
         onRequest: async request => {
           limiter.take(addressKey(callerOf(request).address))
-          if (Number(request.headers['content-length'] ?? 0) > requestBytesMax) throw tooLarge()
+          if (Number(request.headers['content-length'] ?? 0) > walletRequestBytesMax) throw tooLarge()
           await options.authorize(endpoint, request)
         },
         handler: (request, reply) => (endpoint === health ? askHealth : forward)(endpoint, request, reply, options),
@@ -148,7 +146,7 @@ function exchange(
   return new Promise((resolve, reject) => {
     sent.once('response', resolve)
     sent.on('error', reject)
-    if (body) pipeline(body, atMost(requestBytesMax), lastAfter(mayStill), sent).catch(reject)
+    if (body) pipeline(body, atMost(walletRequestBytesMax), lastAfter(mayStill), sent).catch(reject)
     else sent.end()
   })
 }

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { refusals } from '@hornets/contract/wallet/refusals'
+import { gapLimits } from '@hornets/contract/wallet/set-up'
 import type { Clock } from '@hornets/server/clock'
 import type { Branch } from '../coins/coin.ts'
 import { refused } from '../coins/refused-error.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
-import { usualGapLimit } from '../keys/gap-limit.ts'
 import type { Vault } from '../keys/vault.ts'
 import { type AddressRow, AddressStore, type Purpose } from './address-store.ts'
 
@@ -92,6 +92,18 @@ export class AddressBook {
   }
 
   /**
+   * Somebody outside has this receiving address, so that nobody else is given it or one before it: a restored wallet finds
+   * only those that were paid. Changes nothing where it is one of other words, or there is no wallet yet.
+   */
+  async keepGivenOut({ index, address }: { index: number; address: string }): Promise<void> {
+    const { database, vault } = this.#parts
+    if (vault.state() === 'none' || index < this.#store.firstFree(0)) return
+    if (vault.deriver().derive(0, index).address !== address) return
+    await this.fill([index + 1, 0])
+    database.transact(tx => this.giveOut(tx, 'restored', Math.max(0, index + 1 - this.#store.firstFree(0))))
+  }
+
+  /**
    * The change address that the next payment will use: the first that none has ever had, so that what refused and
    * abandoned payments leave behind makes no gap. Where that would lie beyond what a restore finds, the first that no
    * payment has which still stands. Nothing is given out by asking.
@@ -100,7 +112,7 @@ export class AddressBook {
   nextChange(): AddressRow {
     const { database, vault, now } = this.#parts
     vault.assertSearched()
-    const end = this.#store.standingChangeCount() + Math.min(vault.wallet().gapLimit, usualGapLimit)
+    const end = this.#store.standingChangeCount() + Math.min(vault.wallet().gapLimit, gapLimits.usual)
     for (const sparing of [true, false]) {
       const index = this.#store.firstFreeChange(now(), { sparing }) ?? this.#store.derivedCount(1)
       if (index >= end) continue

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@hornets/contract'
-import type { importLabels } from '@hornets/contract/wallet/addresses'
+import { type importLabels, labelChars } from '@hornets/contract/wallet/addresses'
 import { outpoint, txid } from '@hornets/contract/wallet/amounts'
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import { ApiError } from '@hornets/server/api-error'
@@ -7,9 +7,6 @@ import { z } from 'zod'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import type { CoinBook } from './coin-book.ts'
 import { type LabelRow, LabelStore, type LabelType } from './label-store.ts'
-
-/** Labels are cut to what BIP 329 advises importers to take. */
-const maxLength = 255
 
 const address = z.string().min(1).max(100)
 const label = z.string().optional()
@@ -107,5 +104,5 @@ function readLine(text: string): Line | null {
   const read = line.safeParse(value)
   if (!read.success) return null
   const { label, ...rest } = read.data
-  return label === undefined ? rest : { ...rest, label: [...label].slice(0, maxLength).join('') }
+  return label === undefined ? rest : { ...rest, label: [...label].slice(0, labelChars).join('') }
 }

@@ -1,5 +1,5 @@
 import { walletMessages } from '@hornets/contract/wallet/messages'
-import type { AccountType } from '@hornets/contract/wallet/set-up'
+import { type AccountType, gapLimits } from '@hornets/contract/wallet/set-up'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { RateLimiter } from '@hornets/server/rate-limiter'
@@ -108,7 +108,7 @@ export class Vault {
   }
 
   /** Throws ApiError('invalid_fields') for what is no account of this network, ApiError('conflict') as above. */
-  async watch(descriptor: string, gapLimit = gapLimits.usual): Promise<void> {
+  async watch(descriptor: string, gapLimit: number = gapLimits.usual): Promise<void> {
     const account = parseAccount(descriptor, this.#parts.network)
     if (!account) throw invalid('descriptor', walletMessages.descriptorInvalid)
     await this.#turns.run(async () => {

@@ -1,9 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { walletMessages } from '@hornets/contract/wallet/messages'
+import { walletTokenMs } from '@hornets/contract/wallet/token'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
-
-const lifetimeMs = 15 * 60_000
 
 export interface Session {
   /** Hex. */
@@ -23,7 +22,7 @@ export class Tokens {
   }
 
   issue(pubkey: string): string {
-    const body = `${randomBytes(12).toString('hex')}.${this.#now() + lifetimeMs}.${pubkey}`
+    const body = `${randomBytes(12).toString('hex')}.${this.#now() + walletTokenMs}.${pubkey}`
     return `${Buffer.from(body).toString('base64url')}.${this.#proof(body)}`
   }
 
@@ -44,7 +43,7 @@ export class Tokens {
 
   revoke({ tokenId }: Session): void {
     for (const [id, until] of this.#revoked) if (until <= this.#now()) this.#revoked.delete(id)
-    this.#revoked.set(tokenId, this.#now() + lifetimeMs)
+    this.#revoked.set(tokenId, this.#now() + walletTokenMs)
   }
 
   #proof(body: string): string {

@@ -10,7 +10,9 @@ export const liftedAtOnceMax = 1000
 /** So many one call adds: with the longest reasons they still fit into the body that the server takes. */
 export const blockedAtOnceMax = 300
 
-const reason = z.string().trim().max(500).default('')
+/** Characters of the reason for a block. */
+export const reasonChars = 500
+const reason = z.string().trim().max(reasonChars).default('')
 
 export const blockedPubkey = z.object({
   pubkey: hex64,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../endpoint.ts'
 import { messages } from '../messages.ts'
-import { hex64 } from '../nostr.ts'
+import { hex64, pubkeyForm } from '../nostr.ts'
 import { codeLength } from '../security-code.ts'
 import { signedChallenge, unsignedEvent } from '../sign-in.ts'
 
@@ -12,7 +12,7 @@ export const pubkeyInput = z
   .string({ error: messages.npubRequired })
   .trim()
   .min(1, messages.npubRequired)
-  .regex(/^([0-9a-fA-F]{64}|npub1[02-9ac-hj-np-z]{58})$/, messages.pubkeyInvalid)
+  .regex(pubkeyForm, messages.pubkeyInvalid)
 
 export const password = z.string({ error: messages.passwordRequired }).min(1, messages.passwordRequired).max(1024)
 

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../endpoint.ts'
 import { messages } from '../messages.ts'
+import { kindMax } from '../nostr.ts'
 
 const tag = 'Relay settings'
 
 const kindName = z
   .string()
   .regex(/^kind(0|[1-9]\d{0,4})$/)
-  .refine(name => Number(name.slice(4)) <= 65535)
+  .refine(name => Number(name.slice(4)) <= kindMax)
 const mediaType = z
   .string()
   .trim()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../endpoint.ts'
+import { kindMax } from '../nostr.ts'
 
 const tag = 'Statistics'
 const session = { tag, access: 'session', errors: [] } as const
@@ -63,7 +64,7 @@ export const kindTrend = defineEndpoint({
   method: 'GET',
   path: '/api/kind-trend/:kind',
   summary: 'Stored MB of one kind by month of arrival, the last 12 months that have any',
-  params: z.object({ kind: z.coerce.number().int().min(0).max(65535) }),
+  params: z.object({ kind: z.coerce.number().int().min(0).max(kindMax) }),
   answers: { 200: z.array(z.object({ month, totalSize: z.number() })) },
 })
 

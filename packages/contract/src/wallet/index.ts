@@ -8,6 +8,9 @@ import * as setUp from './set-up.ts'
 import * as signIn from './sign-in.ts'
 import * as spending from './spending.ts'
 
+/** The wallet takes a body of so many bytes: a label file or a PSBT of a thousand inputs fits. */
+export const walletRequestBytesMax = 8 * 2 ** 20
+
 /** Every call of the wallet service, in the order of its document. */
 export const walletEndpoints: readonly Endpoint[] = [
   signIn.challenge,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../endpoint.ts'
 import { balance, transactionRow } from './accounting.ts'
+import { labelChars } from './addresses.ts'
 
 /**
  * What the wallet tells the relay, on the relay's admin door. Signed: `X-Timestamp` is RFC 3339 and at most 5 minutes
@@ -57,7 +58,7 @@ export const pushAddresses = defineEndpoint({
         address: address.min(1),
         used: z.boolean().optional(),
         /** What the operator of the wallet calls it; missing where it has no name, or none any more. */
-        label: z.string().max(255).optional(),
+        label: z.string().max(labelChars).optional(),
         /** Made for the relay's own use (generateAddresses): nobody else is to be given it. */
         for_relay: z.boolean().optional(),
       }),

@@ -2,16 +2,37 @@ import { z } from 'zod'
 import { defineEndpoint } from '../endpoint.ts'
 import { hex64 } from '../nostr.ts'
 
+/** Of addresses, as far as BIP 32 derives them plainly. */
+const index = z
+  .number()
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1)
+
 /** Calls of the relay to the wallet, signed as described in push.ts. */
 
 export const setOperators = defineEndpoint({
   method: 'POST',
   path: '/operators',
   tag: 'Relay',
-  summary: 'Who may sign in: the owners of the relay, in place of those before',
+  summary: 'Who may sign in: the owners of the relay, in place of those before; and what the relay knows of the wallet',
   access: 'wallet',
-  body: z.object({ pubkeys: z.array(hex64).max(100) }),
-  answers: { 200: z.object({ message: z.string() }) },
+  body: z.object({
+    pubkeys: z.array(hex64).max(100),
+    /** Of the wallet whose reports are taken (push.ts). Missing in calls of an older relay, as are the next two. */
+    wallet_name: z.string().max(2000).optional(),
+    /** Another one with each start of the relay: what it was told before may be lost, where a backup was put back. */
+    run: z.string().min(1).max(100).optional(),
+    /** The one of the highest index that it has been told under this name. */
+    last_address: z.object({ index, address: z.string().max(200) }).optional(),
+  }),
+  answers: {
+    200: z.object({
+      message: z.string(),
+      /** There are addresses that the relay has not been told yet: it hears of them before it asks for more. */
+      untold: z.boolean().optional(),
+    }),
+  },
   errors: ['unauthorized'],
 })
 

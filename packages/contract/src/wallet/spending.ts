@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../endpoint.ts'
 import { sentenceParts } from '../sentence-parts.ts'
+import { labelChars } from './addresses.ts'
 import { outpoint, sats, satsPerVbyte, txid } from './amounts.ts'
 import { walletMessages } from './messages.ts'
 import { refusalReasons } from './refusals.ts'
@@ -25,7 +26,7 @@ const payment = z.object({
   priority_rate: satsPerVbyte,
   enable_rbf: z.boolean().default(true),
   /** Kept with the transaction (BIP 329). */
-  label: z.string().max(255).optional(),
+  label: z.string().max(labelChars).optional(),
   ...coinControl,
 })
 

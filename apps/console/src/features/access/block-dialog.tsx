@@ -1,4 +1,4 @@
-import { blockPubkey } from '@hornets/contract/admin/access'
+import { blockPubkey, reasonChars } from '@hornets/contract/admin/access'
 import { messages } from '@hornets/contract/messages'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -112,7 +112,7 @@ export function BlockDialog({ open, onOpenChange, onBlocked }: BlockDialogProps)
           description={t('access.dialog.reasonHint')}
           value={reason}
           onValueChange={setReason}
-          maxLength={500}
+          maxLength={reasonChars}
         />
         <Checkbox
           checked={deletes}

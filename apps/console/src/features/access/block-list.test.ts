@@ -41,6 +41,12 @@ describe('import', () => {
     ])
   })
 
+  it('a reason is as long as the relay takes it, by characters: signs that fill two places count once', () => {
+    expect(planImport(`${keyA},${'🐝'.repeat(500)}\n${keyB},${'🐝'.repeat(501)}`).faults).toMatchObject([
+      { line: 2, fault: 'reason_too_long' },
+    ])
+  })
+
   it('the same key as hex and as npub is the same key', () => {
     expect(planImport(`${keyB}\n${npubB}`).faults).toMatchObject([{ line: 2, fault: 'twice' }])
   })

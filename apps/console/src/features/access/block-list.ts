@@ -1,4 +1,4 @@
-import type { BlockedPubkey } from '@hornets/contract/admin/access'
+import { type BlockedPubkey, reasonChars } from '@hornets/contract/admin/access'
 import { readPubkey } from '../../api/pubkey.ts'
 
 /** Rows whose hex key or reason holds the text, or whose key is the npub given. The order is kept. */
@@ -23,7 +23,6 @@ export interface ImportPlan {
   readonly faults: readonly { line: number; text: string; fault: ImportFault }[]
 }
 
-const longestReason = 500
 const heading = /^"?(pubkey|npub|key)"?\s*(,|;|\t|$)/i
 
 /** First cell and the second, quoted or not (RFC 4180); comma, semicolon and tab separate. */
@@ -53,7 +52,7 @@ export function planImport(text: string): ImportPlan {
     const pubkey = readPubkey(key)
     if (!pubkey) faults.push({ line, text: raw, fault: 'not_a_key' })
     else if (seen.has(pubkey)) faults.push({ line, text: raw, fault: 'twice' })
-    else if (reason.length > longestReason) faults.push({ line, text: raw, fault: 'reason_too_long' })
+    else if ([...reason].length > reasonChars) faults.push({ line, text: raw, fault: 'reason_too_long' })
     else entries.push({ line, pubkey, reason })
     if (pubkey) seen.add(pubkey)
   }

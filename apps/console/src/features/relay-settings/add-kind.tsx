@@ -1,3 +1,4 @@
+import { kindMax } from '@hornets/contract/nostr'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +9,7 @@ import { TextField } from '../../ui/text-field.tsx'
 export function readKind(text: string): number | null {
   const digits = text.trim()
   const kind = Number(digits)
-  return /^\d{1,5}$/.test(digits) && kind <= 65_535 ? kind : null
+  return /^\d{1,5}$/.test(digits) && kind <= kindMax ? kind : null
 }
 
 /** Takes a kind that is neither offered nor in the store. */

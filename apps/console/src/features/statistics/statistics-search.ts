@@ -1,3 +1,4 @@
+import { kindMax } from '@hornets/contract/nostr'
 import { type TrafficRange, trafficRanges } from './traffic-bins.ts'
 
 /** What of this page stands in its URL. */
@@ -12,7 +13,7 @@ const isRange = (value: unknown): value is TrafficRange => typeof value === 'str
 export function readStatisticsSearch(search: Readonly<Record<string, unknown>>): StatisticsSearch {
   const kind = Number(search.kind ?? Number.NaN)
   return {
-    kind: Number.isInteger(kind) && kind >= 0 && kind <= 65535 ? kind : undefined,
+    kind: Number.isInteger(kind) && kind >= 0 && kind <= kindMax ? kind : undefined,
     range: isRange(search.range) ? search.range : undefined,
   }
 }

@@ -1,4 +1,4 @@
-import type { NostrEvent } from '@hornets/contract'
+import { kindMax, type NostrEvent } from '@hornets/contract'
 
 export interface EventLimits {
   readonly eventTagsMax: number
@@ -7,7 +7,6 @@ export interface EventLimits {
 
 const hex64 = /^[0-9a-f]{64}$/
 const hex128 = /^[0-9a-f]{128}$/
-const kindMax = 65_535
 
 export function isHex64(value: unknown): value is string {
   return typeof value === 'string' && hex64.test(value)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { kindMax } from '../../nostr.ts'
 import { defineGroup, field } from './group.ts'
 import { atLeast1, atLeast100, toggle } from './rules.ts'
 
@@ -36,7 +37,7 @@ export const contentFilter = defineGroup({
       min: 1,
     }),
     full_text_kinds: field({
-      schema: z.array(z.number().int().min(0).max(65535)).max(100),
+      schema: z.array(z.number().int().min(0).max(kindMax)).max(100),
       default: [1],
       title: 'Filtered kinds',
       description: 'Kinds of events whose text is looked at.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { messages } from '../../messages.ts'
-import { offeredNips, servedNips } from '../../nostr.ts'
+import { offeredNips, pubkeyForm, servedNips } from '../../nostr.ts'
 import { defineGroup, field } from './group.ts'
 import { requiredText, text } from './rules.ts'
 
@@ -37,10 +37,7 @@ export const relayInfo = defineGroup({
       effect: 'live',
     }),
     relaypubkey: field({
-      schema: requiredText(messages.relayPubkeyRequired).regex(
-        /^([0-9a-fA-F]{64}|npub1[02-9ac-hj-np-z]{58})$/,
-        messages.pubkeyInvalid,
-      ),
+      schema: requiredText(messages.relayPubkeyRequired).regex(pubkeyForm, messages.pubkeyInvalid),
       default: '',
       title: 'Public key',
       description: 'Who answers for this relay. At first it is the key of the relay itself.',

@@ -1,0 +1,2 @@
+/** Without zod, because the console's first load uses it, too: a token of the wallet is good for so long, ms (WALLET-15). */
+export const walletTokenMs = 15 * 60_000
