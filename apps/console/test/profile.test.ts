@@ -125,6 +125,28 @@ describe('the security settings', () => {
     await expect.poll(() => called('GET /api/account/sessions')).toBe(2)
   })
 
+  it('give new recovery codes to who has a code, and tell a wrong one at its field', async () => {
+    const renew = 'POST /api/account/two-factor/recovery-codes'
+    const { answers, received } = site.relay
+    answers.set(renew, { status: 400, body: { error: 'The code is wrong or has expired', code: 'invalid_fields' } })
+    const page = await go('/profile/security-settings')
+    await page.getByRole('button', { name: 'New recovery codes' }).click()
+    const dialog = page.getByRole('dialog')
+    const ask = () => dialog.getByRole('button', { name: 'New recovery codes' }).click()
+    await ask()
+    expect(called(renew)).toBe(0)
+    await dialog.getByLabel('Code').fill('123456')
+    await ask()
+    await dialog.getByText('The code is wrong or has expired').waitFor()
+    answers.set(renew, { body: { recoveryCodes: ['aaaaa-bbbbb'] } })
+    await dialog.getByLabel('Code').fill('654321')
+    await ask()
+    await dialog.getByText('aaaaa-bbbbb').waitFor()
+    expect(received.findLast(({ call }) => call === renew)?.body).toEqual({ code: '654321' })
+    await dialog.getByRole('checkbox', { name: 'I have kept them in a safe place' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+  })
+
   it('show long lists step by step, this session and oneself first, with one call each', async () => {
     const { sessions } = fullAccount['/api/account/sessions']
     const many = Array.from({ length: 1000 }, (_, index) => ({ ...sessions[1], id: `s${index}` }))

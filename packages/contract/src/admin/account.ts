@@ -209,15 +209,16 @@ export const renewRecoveryCodes = defineEndpoint({
   method: 'POST',
   path: '/api/account/two-factor/recovery-codes',
   summary: 'New recovery codes in place of the old ones',
+  body: z.object({ code: secondFactor }),
   answers: { 200: recoveryCodes },
-  errors: ['conflict', 'password_needed'],
+  errors: ['invalid_fields', 'conflict', 'password_needed', 'rate_limited'],
 })
 
 /** Which mails this admin is sent; each needs a verified address and mail that is set up. */
 export const mailPreferences = z.object({
   /** A sign-in from an address that this account has not been used from. */
   newSignIn: z.boolean(),
-  /** Password, two-factor, email address or role changed. */
+  /** Password, two-factor, recovery codes, email address or role changed, or the account taken away. */
   accountChange: z.boolean(),
 })
 export type MailPreferences = z.infer<typeof mailPreferences>

@@ -21,5 +21,5 @@ export function twoFactorRoutes(serve: Serve<AdminSession>, twoFactor: TwoFactor
     return { message: 'Two-factor authentication is off' }
   })
 
-  serve(renewRecoveryCodes, ({ session }) => twoFactor.renewCodes(session))
+  serve(renewRecoveryCodes, ({ session, body }) => twoFactor.renewCodes(session, body.code))
 }

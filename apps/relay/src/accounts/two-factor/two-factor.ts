@@ -90,9 +90,7 @@ export class TwoFactor {
   async disable({ account, actor }: AdminSession, code: string): Promise<void> {
     const { database, audit, tickets, notices } = this.#parts
     const done = await database.transact(async tx => {
-      const found = await this.#account(tx, account.id)
-      if (found.totp_secret === null) throw new ApiError('conflict', messages.twoFactorOff)
-      if (!(await this.spend(tx, found, code))) return false
+      if (!(await this.#spendOwn(tx, account.id, code))) return false
       await audit.recordChange(tx, { actor, action: 'account.two-factor-off', target: account.pubkey })
       return removeTwoFactor(tx, account.id)
     })
@@ -101,16 +99,20 @@ export class TwoFactor {
     notices.changedById(account.id, 'twoFactorOff')
   }
 
-  /** New recovery codes in place of the old ones. Throws ApiError('conflict') when it is off. */
-  async renewCodes({ account, actor }: AdminSession): Promise<{ recoveryCodes: string[] }> {
-    const { database, audit } = this.#parts
-    const recoveryCodes = await database.transact(async tx => {
-      const { totp_secret } = await this.#account(tx, account.id)
-      if (totp_secret === null) throw new ApiError('conflict', messages.twoFactorOff)
+  /**
+   * New recovery codes in place of the old ones. They are worth as much as the app: only who has a code gets them. Throws
+   * ApiError('invalid_fields' | 'conflict' | 'rate_limited').
+   */
+  async renewCodes({ account, actor }: AdminSession, code: string): Promise<{ recoveryCodes: string[] }> {
+    const { database, audit, notices } = this.#parts
+    const made = await database.transact(async tx => {
+      if (!(await this.#spendOwn(tx, account.id, code))) return undefined
       await audit.recordChange(tx, { actor, action: 'account.recovery-codes', target: account.pubkey })
       return this.#replaceCodes(tx, account.id)
     })
-    return { recoveryCodes }
+    if (!made) throw await this.#refused(actor, account.pubkey)
+    notices.changedById(account.id, 'recoveryCodes')
+    return { recoveryCodes: made }
   }
 
   /**
@@ -129,6 +131,13 @@ export class TwoFactor {
         : await spendStep(tx, id, step)
     if (!right) limiter.countWrongSecondFactor(id)
     return right
+  }
+
+  /** As `spend`, for who is signed in. Throws ApiError('conflict') when it is off. */
+  async #spendOwn(tx: AdminTransaction, accountId: string, code: string): Promise<boolean> {
+    const account = await this.#account(tx, accountId)
+    if (account.totp_secret === null) throw new ApiError('conflict', messages.twoFactorOff)
+    return this.spend(tx, account, code)
   }
 
   async #replaceCodes(tx: AdminTransaction, accountId: string): Promise<string[]> {

@@ -4,6 +4,7 @@ const changes = {
   password: 'Das Passwort Ihres Kontos wurde geändert',
   twoFactorOn: 'Die Zwei-Faktor-Anmeldung wurde für Ihr Konto eingeschaltet',
   twoFactorOff: 'Die Zwei-Faktor-Anmeldung wurde für Ihr Konto ausgeschaltet',
+  recoveryCodes: 'Für Ihr Konto wurden neue Wiederherstellungscodes erzeugt, und die bisherigen gelten nicht mehr',
   email: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
   role: 'Die Rolle Ihres Kontos wurde geändert',
 } as const

@@ -4,6 +4,7 @@ const changes = {
   password: 'The password of your account has been changed',
   twoFactorOn: 'Two-factor authentication has been switched on for your account',
   twoFactorOff: 'Two-factor authentication has been switched off for your account',
+  recoveryCodes: 'New recovery codes have been made for your account, and those of before are void',
   email: 'The email address of your account has been changed',
   role: 'The role of your account has been changed',
 } as const

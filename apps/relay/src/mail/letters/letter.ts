@@ -10,7 +10,7 @@ export interface Letter {
   readonly call?: string
 }
 
-export type AccountChange = 'password' | 'twoFactorOn' | 'twoFactorOff' | 'email' | 'role'
+export type AccountChange = 'password' | 'twoFactorOn' | 'twoFactorOff' | 'recoveryCodes' | 'email' | 'role'
 
 /** Every mail that the relay writes, in one language; `relay` is its name. */
 export interface Letters {

@@ -177,9 +177,13 @@ describe('API-08: the new password', () => {
   it('with two-factor on, signing in afterwards still takes the second factor', async () => {
     const { body } = await relay.call('/api/account/two-factor/begin', { token, method: 'POST' })
     const { Secret, TOTP } = await import('otpauth')
-    const code = new TOTP({ secret: Secret.fromBase32(body.secret) }).generate({ timestamp: clock })
-    expect((await relay.call('/api/account/two-factor/enable', { token, body: { code } })).status).toBe(200)
+    const code = () => new TOTP({ secret: Secret.fromBase32(body.secret) }).generate({ timestamp: clock })
+    const say = (path: string) => relay.call(`/api/account/two-factor/${path}`, { token, body: { code: code() } })
+    expect((await say('enable')).status).toBe(200)
     expect((await post.mailTo(email)).text).toContain('switched on')
+    clock += minuteMs
+    expect((await say('recovery-codes')).status).toBe(200)
+    expect((await post.mailTo(email)).text).toContain('New recovery codes have been made for your account')
     operator = { ...operator, password: 'Recovered-2' }
     expect((await renew(await mailedCode(), operator.password)).status).toBe(200)
     await post.mailTo(email)

@@ -168,10 +168,30 @@ describe('switching it off, and new codes', () => {
     expect((await account('/disable', token, { code: codeOf(secret) })).status).toBe(409)
   })
 
-  it('new recovery codes take the place of the old ones', async () => {
-    const { operator, token, recoveryCodes } = await guardedAdmin()
-    const renewed = await relay.call('/api/account/two-factor/recovery-codes', { token, method: 'POST' })
+  it('session and password alone get no new recovery codes, nor do guesses: with those two-factor could be switched off', async () => {
+    const { operator, token, secret, recoveryCodes } = await guardedAdmin()
+    const without = await relay.call('/api/account/two-factor/recovery-codes', { token, method: 'POST' })
+    expect(without.status).toBe(400)
+    const refused = await account('/recovery-codes', token, { code: wrongCode(secret) })
+    expect([refused.status, refused.body.fields]).toEqual([400, { code: 'The code is wrong or has expired' }])
+    const guess = () => account('/recovery-codes', token, { code: wrongCode(secret) })
+    for (let time = 0; time < 9; time++) expect((await guess()).status).toBe(400)
+    expect((await guess()).status).toBe(429)
+    expect((await auditOf(relay, 'account.recovery-codes')).filter(({ actor }) => actor === operator.pubkey)).toEqual(
+      [],
+    )
+    clock += 6 * minuteMs
+    expect((await totp((await firstSteps(operator)).ticket, recoveryCodes[0] ?? '')).status).toBe(200)
+    const off = await putAdmin(relay, 'viewer')
+    expect((await account('/recovery-codes', off.token, { code: codeOf(secret) })).status).toBe(409)
+  })
+
+  it('new recovery codes take the place of the old ones; the code that they were asked for with is used up', async () => {
+    const { operator, token, secret, recoveryCodes } = await guardedAdmin()
+    const code = codeOf(secret)
+    const renewed = await account('/recovery-codes', token, { code })
     expect(renewed.body.recoveryCodes).toHaveLength(10)
+    expect((await account('/disable', token, { code })).status).toBe(400)
     expect((await totp((await firstSteps(operator)).ticket, recoveryCodes[0] ?? '')).status).toBe(401)
     expect((await totp((await firstSteps(operator)).ticket, renewed.body.recoveryCodes[0])).status).toBe(200)
   })

@@ -3,9 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/api.ts'
-import { failureText } from '../../../api/failure-text.ts'
-import { Alert } from '../../../ui/alert.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { profileQueries } from '../profile-queries.ts'
@@ -42,7 +39,15 @@ export function TwoFactorDialog({ task, onClose }: TwoFactorDialogProps) {
     >
       {codes && <RecoveryCodes codes={codes} kept={kept} onKeptChange={setKept} onDone={onClose} />}
       {!codes && task === 'enable' && <EnableStep onEnabled={show} />}
-      {!codes && task === 'renew' && <RenewStep onRenewed={show} />}
+      {!codes && task === 'renew' && (
+        <CodeForm
+          submit={t('profile.twoFactor.renew')}
+          onSubmit={async code => {
+            const { recoveryCodes } = await api.call(renewRecoveryCodes, { body: { code } })
+            show(recoveryCodes)
+          }}
+        />
+      )}
       {!codes && task === 'disable' && (
         <CodeForm
           submit={t('profile.twoFactor.disable')}
@@ -56,28 +61,5 @@ export function TwoFactorDialog({ task, onClose }: TwoFactorDialogProps) {
         />
       )}
     </Dialog>
-  )
-}
-
-function RenewStep({ onRenewed }: { readonly onRenewed: (codes: readonly string[]) => void }) {
-  const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const renew = async () => {
-    setBusy(true)
-    setFailure(undefined)
-    await api.call(renewRecoveryCodes).then(
-      ({ recoveryCodes }) => onRenewed(recoveryCodes),
-      error => setFailure(failureText(error)),
-    )
-    setBusy(false)
-  }
-  return (
-    <div className="grid justify-items-end gap-4">
-      {failure && <Alert kind="error">{failure}</Alert>}
-      <Button variant="primary" loading={busy} onClick={() => void renew()}>
-        {t('profile.twoFactor.renew')}
-      </Button>
-    </div>
   )
 }
