@@ -1,5 +1,6 @@
-import { leaveNotice } from './notice.ts'
-import { activityKey, clearSession, idleMs, readSession, rememberOrigin } from './session.ts'
+import { farewell, leaveNotice } from './notice.ts'
+import { rememberOrigin } from './origin.ts'
+import { activityKey, clearSession, idleMs, readSession } from './session.ts'
 import { goToSignIn } from './sign-in-page.ts'
 import { send } from './transport.ts'
 
@@ -96,12 +97,8 @@ function lastActivity(now: number): number {
 /** Ends the session here and on the server, and goes to the sign-in, which is a new document (AUTH-51). */
 export async function endIdleSession(request: typeof send = send): Promise<void> {
   const token = readSession()?.token
-  rememberOrigin(location.pathname + location.search + location.hash)
-  leaveNotice({
-    kind: 'info',
-    title: 'You have been logged out. Please login again.',
-    text: 'Nobody did anything here for an hour.',
-  })
+  rememberOrigin()
+  leaveNotice({ ...farewell, text: 'Nobody did anything here for an hour.' })
   // Another tab may have said so already, or the relay be away: the session here ends anyhow.
   const told = token ? request({ method: 'POST', path: '/logout', token }).catch(() => undefined) : undefined
   await Promise.race([told, new Promise(resolve => setTimeout(resolve, farewellMs))])

@@ -1,6 +1,7 @@
 import { isDemo, leaveEndedDemo } from './demo.ts'
-import { leaveNotice } from './notice.ts'
-import { clearSession, rememberOrigin } from './session.ts'
+import { farewell, leaveNotice } from './notice.ts'
+import { rememberOrigin } from './origin.ts'
+import { clearSession } from './session.ts'
 import { goToSignIn } from './sign-in-page.ts'
 
 let leaving = false
@@ -10,7 +11,7 @@ export function leaveBecause(text: string): void {
   if (leaving) return
   leaving = true
   if (isDemo()) return void leaveEndedDemo()
-  rememberOrigin(location.pathname + location.search + location.hash)
+  rememberOrigin()
   leaveNotice({ kind: 'error', title: text })
   clearSession()
   goToSignIn()
@@ -19,7 +20,7 @@ export function leaveBecause(text: string): void {
 /** Who is signed in has ended their own session on the server by what they did: says so, and goes to the sign-in. */
 export function leaveByChoice(): void {
   leaving = true
-  leaveNotice({ kind: 'info', title: 'You have been logged out. Please login again.' })
+  leaveNotice(farewell)
   clearSession(true)
   goToSignIn()
 }

@@ -1,4 +1,5 @@
-import { forgetLock, lockKey, readSession, rememberOrigin } from './session.ts'
+import { rememberOrigin } from './origin.ts'
+import { forgetLock, lockKey, readSession } from './session.ts'
 
 const listeners = new Set<() => void>()
 
@@ -16,8 +17,8 @@ export function unlock(): void {
   tell()
 }
 
-/** Goes to the lock, and comes back here after it. */
-export function goToLock(path: string): void {
+/** Goes to the lock, and comes back to `path`, else here, after it. */
+export function goToLock(path?: string): void {
   rememberOrigin(path)
   location.replace('/auth/lock')
 }

@@ -2,6 +2,8 @@ import type { UnsignedEvent } from '@hornets/contract/admin/auth'
 import type { NostrEvent } from '@hornets/contract/nostr'
 import { readBunker } from './bunker/session.ts'
 
+export const signerMissingText = 'Nostr extension is not available'
+
 /** What a NIP-07 extension puts into the page. */
 export interface Nip07 {
   getPublicKey(): Promise<string>

@@ -5,6 +5,9 @@ export interface Notice {
   readonly text?: string
 }
 
+/** A session has ended as it should. */
+export const farewell: Notice = { kind: 'info', title: 'You have been logged out. Please login again.' }
+
 const storageKey = 'notice'
 
 export function leaveNotice(notice: Notice): void {

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   clearSession,
   fallbackUser,
-  isInAppPath,
   parseSession,
   readSession,
   type Session,
@@ -35,34 +34,6 @@ describe('a session', () => {
     expect(parseSession('token', '{}')?.user).toEqual(fallbackUser)
     const real = { ...fallbackUser, id: '7', role: 'viewer', firstName: 'Ada' }
     expect(parseSession('token', JSON.stringify(real))?.user).toEqual(real)
-  })
-})
-
-describe('R-03: the remembered path', () => {
-  it.each([
-    'https://evil.example/',
-    '//evil.example/',
-    '/\\evil.example',
-    '/\t/evil.example',
-    'javascript:alert(1)',
-    'settings',
-    '',
-    '/%5Cevil.example/../..//evil.example\\@evil',
-    'data:text/html,x',
-    'https:evil.example',
-    '/auth/lock',
-    '/lock',
-    '/auth/login',
-    '/auth/sign-up?setup=x',
-    '/login',
-    '/logout',
-    '/logout/',
-  ])('is never %j', path => {
-    expect(isInAppPath(path)).toBe(false)
-  })
-
-  it.each(['/', '/settings/ollama', '/blocked-pubkeys?q=a//b', '/nostr-stats#kinds', '/logouts'])('may be %s', path => {
-    expect(isInAppPath(path)).toBe(true)
   })
 })
 

@@ -9,7 +9,6 @@ export interface Session {
 
 const tokenKey = 'accessToken'
 const userKey = 'user'
-const originKey = 'origin'
 /** Set while the screen is locked (lock.ts). */
 export const lockKey = 'locked'
 /** When somebody last did something, in ms since 1970 (idle.ts). */
@@ -149,31 +148,6 @@ export function onSessionChange(listener: () => void): () => void {
     listeners.delete(listener)
     window.removeEventListener('storage', onStorage)
   }
-}
-
-/** Keeps where the user wanted to go, for after the sign-in (AUTH-05, R-03). */
-export function rememberOrigin(path: string): void {
-  if (isInAppPath(path)) sessionStorage.setItem(originKey, path)
-}
-
-export const hasOrigin = (): boolean => sessionStorage.getItem(originKey) !== null
-
-/** The remembered path, once; `/` without one. */
-export function takeOrigin(): string {
-  const path = sessionStorage.getItem(originKey)
-  sessionStorage.removeItem(originKey)
-  return path && isInAppPath(path) ? path : '/'
-}
-
-/** A path of this console that can be returned to: never another host, never a sign-in or sign-out page. */
-export function isInAppPath(path: string): boolean {
-  if (!path.startsWith('/') || /^\/[/\\]/.test(path)) return false
-  const base = 'https://console.invalid'
-  if (!URL.canParse(path, base)) return false
-  const url = new URL(path, base)
-  return (
-    url.origin === base && !url.pathname.startsWith('//') && !/^\/(auth\/.*|lock|login|logout)\/?$/.test(url.pathname)
-  )
 }
 
 function forgetAnswers(): void {

@@ -6,7 +6,7 @@ import { verify, challenge as walletChallenge } from '@hornets/contract/wallet/s
 import { ApiError } from './api-error.ts'
 import { callChecked } from './check-answer.ts'
 import type { CallInput } from './client.ts'
-import type { Nip07 } from './nip07.ts'
+import { type Nip07, signerMissingText } from './nip07.ts'
 import { type AskPassword, withStepUp } from './step-up.ts'
 import type { RequestFacts } from './transport.ts'
 import { buildPath } from './url.ts'
@@ -15,7 +15,6 @@ import { buildPath } from './url.ts'
 const walletPath = '/wallet'
 
 const authenticationFailed = 'Wallet authentication failed'
-const extensionMissingText = 'Nostr extension is not available'
 
 type WalletInput<E extends Endpoint> = CallInput<E> & {
   /** One key for one intention to pay: with it a repeated call never pays twice. */
@@ -130,7 +129,7 @@ export function createWalletClient(parts: WalletClientParts): WalletClient {
 /** Challenge, signature, token (WALLET-16). Throws ApiError whose message is for the user. */
 async function signIn({ send, extension, pubkey }: WalletClientParts): Promise<string> {
   const signer = extension()
-  if (!signer) throw new ApiError({ status: 401, code: 'unauthorized', message: extensionMissingText })
+  if (!signer) throw new ApiError({ status: 401, code: 'unauthorized', message: signerMissingText })
   try {
     const path = walletPath + buildPath(walletChallenge.path, {}, { pubkey: pubkey() })
     const given = (await send({ method: walletChallenge.method, path })) as Partial<UnsignedEvent> | undefined

@@ -6,7 +6,7 @@ import { keepEdits, leaveUnasked } from '../page-end.ts'
 export function LockGate({ children }: { readonly children: ReactNode }) {
   const locked = useSyncExternalStore(followLock, isLocked) && !isWayOut()
   useEffect(() => {
-    if (locked) goToLock(location.pathname + location.search + location.hash)
+    if (locked) goToLock()
   }, [locked])
   return locked ? null : children
 }

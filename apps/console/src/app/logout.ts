@@ -1,7 +1,7 @@
 import { logout } from '@hornets/contract/admin/auth'
 import { logout as walletLogout } from '@hornets/contract/wallet/sign-in'
 import { ApiError } from '../api/api-error.ts'
-import type { Notice } from '../api/notice.ts'
+import { farewell, type Notice } from '../api/notice.ts'
 import type { send } from '../api/transport.ts'
 
 /** Longer than this nobody waits for a wallet to forget a token that is good for minutes anyhow. */
@@ -19,7 +19,7 @@ export async function revokeWalletToken(token: string | null, request: typeof se
 export async function revokeToken(token: string | undefined, request: typeof send): Promise<Notice> {
   try {
     if (token) await request({ method: logout.method, path: logout.path, token })
-    return { kind: 'info', title: 'You have been logged out. Please login again.' }
+    return farewell
   } catch (error) {
     const answered = error instanceof ApiError && error.status > 0
     return answered

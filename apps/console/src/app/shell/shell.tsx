@@ -4,14 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { forgetBunker } from '../../api/bunker/session.ts'
 import { isDemo } from '../../api/demo.ts'
 import { takeNotice } from '../../api/notice.ts'
-import {
-  forgetDrafts,
-  onSessionChange,
-  personOf,
-  readSession,
-  rememberOrigin,
-  wasLoggedOut,
-} from '../../api/session.ts'
+import { rememberOrigin } from '../../api/origin.ts'
+import { forgetDrafts, onSessionChange, personOf, readSession, wasLoggedOut } from '../../api/session.ts'
 import { goToSignIn } from '../../api/sign-in-page.ts'
 import { useLiveStream } from '../../api/use-live-stream.ts'
 import { DemoBanner } from '../../features/demo/demo-banner.tsx'
@@ -95,7 +89,7 @@ function useFarewell(): void {
       if (wasLoggedOut()) forgetDrafts()
       else {
         keepEdits()
-        rememberOrigin(location.pathname + location.search + location.hash)
+        rememberOrigin()
       }
       forgetBunker()
       goToSignIn()

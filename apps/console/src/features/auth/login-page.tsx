@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
-import { nostrSigner } from '../../api/nip07.ts'
+import { nostrSigner, signerMissingText } from '../../api/nip07.ts'
 import { DemoLink } from './demo-link.tsx'
 import { sendInPlace } from './earlier-session.ts'
 import { enter } from './enter.ts'
@@ -30,7 +30,7 @@ export function LoginPage({ extension, demo, silent, onRetry, onNotice }: AuthPa
     if (step) return
     const found = checkLogin(npub, password)
     setErrors(found)
-    const missing = nostrSigner() ? found.npub : 'Nostr extension is not available'
+    const missing = nostrSigner() ? found.npub : signerMissingText
     // What stands at its field is not said twice.
     onNotice(missing ? { kind: 'error', title: missing } : null)
     if (missing ?? found.password) return

@@ -1,6 +1,6 @@
 import type { UnsignedEvent, User } from '@hornets/contract/admin/auth'
 import { ApiError } from '../../api/api-error.ts'
-import type { Nip07 } from '../../api/nip07.ts'
+import { type Nip07, signerMissingText } from '../../api/nip07.ts'
 import type { Session } from '../../api/session.ts'
 import type { send } from '../../api/transport.ts'
 
@@ -31,7 +31,7 @@ interface SignInAnswer {
  */
 export async function signIn(npub: string, password: string, parts: SignInParts): Promise<Session | SecondStep> {
   const { request, extension, onStep } = parts
-  if (!extension) throw new Error('Nostr extension is not available')
+  if (!extension) throw new Error(signerMissingText)
   onStep('checking')
   const { event } = (await request({ method: 'POST', path: '/login', body: { npub, password } }).catch(refused)) as {
     event: UnsignedEvent

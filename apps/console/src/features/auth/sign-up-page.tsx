@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiError, messageOf } from '../../api/api-error.ts'
-import { nostrSigner } from '../../api/nip07.ts'
+import { nostrSigner, signerMissingText } from '../../api/nip07.ts'
 import { send } from '../../api/transport.ts'
 import { DemoLink } from './demo-link.tsx'
 import { Frame } from './frame.tsx'
@@ -35,7 +35,7 @@ export function SignUpPage(props: SignUpPageProps) {
     if (working) return
     const found = checkSignUp(npub, password, confirmation)
     setErrors(found)
-    const missing = nostrSigner() ? found.npub : 'Nostr extension is not available'
+    const missing = nostrSigner() ? found.npub : signerMissingText
     const tokenMissing = setupTokenRequired && !setupToken && !invitation ? words.setupTokenRequired : undefined
     const invalid = found.password ?? found.confirmPassword
     const notice = missing ?? (invalid ? undefined : tokenMissing)
