@@ -148,7 +148,7 @@ it.each(['viewer', 'moderator', 'operator', 'owner'] as const)(
     const replace = page.locator('#content').getByRole('button', { name: 'Replace' })
     await replace.waitFor()
     const isOwner = role === 'owner'
-    expect([await replace.isEnabled(), await page.getByText('Only an owner may replace it.').count()]).toEqual([
+    expect([await replace.isEnabled(), await page.getByText('Only an owner may change it.').count()]).toEqual([
       isOwner,
       isOwner ? 0 : 1,
     ])

@@ -202,6 +202,11 @@ describe('saving', () => {
     const question = page.getByRole('alertdialog')
     await question.getByText('the relay is closed').waitFor()
     await question.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('switch', { name: 'Public access' }).click()
+    await page.getByRole('switch', { name: 'Serve the console' }).click()
+    await button(page, 'Save').click()
+    await question.getByText('npm run admin -- console-on').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
     expect(settingsCalls().filter(call => call.startsWith('POST'))).toEqual([])
   })
 

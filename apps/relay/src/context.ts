@@ -32,6 +32,7 @@ import { type RateSource, rateSourceAt } from './rates/rate-source.ts'
 import { RatesService } from './rates/rates-service.ts'
 import { RelayInfo } from './relay-info/relay-info.ts'
 import { openSearch, type Search } from './search/open-search.ts'
+import { consoleTakenUpMs } from './settings/console-by-command.ts'
 import { RelaySettingsService } from './settings/relay-settings-service.ts'
 import type { Settings } from './settings/settings.ts'
 import { SettingsService } from './settings/settings-service.ts'
@@ -142,6 +143,9 @@ async function openAdminParts(frame: Frame, options: ContextOptions) {
   const auditReader = new AuditReader(database.reads, pubkeys => namesOf(database.reads, pubkeys))
   const box = await SecretBox.open(folder.path)
   const settings = await SettingsService.open({ database, audit, box, logger })
+  const noConsole = (err: unknown) => logger.error({ err }, 'whether the console was switched on could not be read')
+  const lookingForConsole = setInterval(() => void settings.takeUpConsole().catch(noConsole), consoleTakenUpMs).unref()
+  opened.defer(() => clearInterval(lookingForConsole))
   const relaySettings = await RelaySettingsService.open({ database, audit, now, logger })
   const looking = { reads: database.reads, isForced: config.maintenance, logger }
   const maintenance = opened.adopt(await Maintenance.open(looking), part => part.close())
@@ -185,7 +189,8 @@ async function openWalletParts(frame: Frame, { adminDatabase: database, audit, s
   const take = wallet.takeOwnAddresses.bind(wallet)
   const pool = opened.adopt(new AddressPool({ ...calling, count, take }), part => part.close())
   wallet.onChange(() => pool.refill())
-  const announcing = { ...calling, owners, onTold: () => pool.refill() }
+  const known = wallet.known.bind(wallet)
+  const announcing = { ...calling, owners, known, onTold: () => pool.refill() }
   const announcer = opened.adopt(new OperatorAnnouncer(announcing), part => part.close())
   accounts.onChange(() => announcer.announce())
   settings.onChange(walletGroup, () => announcer.announce())

@@ -73,7 +73,8 @@ export const messages = {
   demoRefuses: 'This is the demo: money, keys, mail and accounts work on a real relay only.',
   rateLimited: 'Too many attempts. Please wait a moment and try again.',
   hostNotAllowed: 'This is not a name of this relay. Its operator can allow it with ALLOWED_HOSTS.',
-  consoleOff: 'The console is switched off here (general.web). The API still answers.',
+  consoleOff:
+    'The console is switched off here (general.web). Its operator can switch it on again on the server: npm run admin -- console-on',
   consoleNotBuilt: 'The console has not been built yet: run `npm run build`.',
   notFound: 'Not found',
   eventUnknown: 'This relay does not have this event, or no longer has it',

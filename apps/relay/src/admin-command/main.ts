@@ -10,6 +10,7 @@ import { askSecret } from './ask-secret.ts'
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
 import { readCommandLine } from './command-line.ts'
+import { consoleOn } from './console-on.ts'
 import { list } from './list.ts'
 import { maintenance } from './maintenance.ts'
 import { resetPassword } from './reset-password.ts'
@@ -17,7 +18,7 @@ import { twoFactorOff } from './two-factor-off.ts'
 import { verifyAudit } from './verify-audit.ts'
 import { WrongWords } from './wrong-words.ts'
 
-const commands: readonly Command[] = [list, resetPassword, twoFactorOff, verifyAudit, maintenance, backup]
+const commands: readonly Command[] = [list, resetPassword, twoFactorOff, verifyAudit, maintenance, consoleOn, backup]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const complain = (line: string) => void process.stderr.write(`${line}\n`)

@@ -28,10 +28,13 @@ export function settingsRoutes(serve: Serve<AdminSession>, parts: SettingsRoutes
     settings.show(params.group)
     const { [params.group]: values, ...others } = body
     if (!values || Object.keys(others).length > 0) throw new ApiError('invalid_fields', messages.badRequest)
-    const secrets = settings.changedSecrets(params.group, values)
+    const changed = settings.changedKeys(params.group, values)
+    const ofOwners = changed.filter(key => roleForSetting(params.group, key) === 'owner')
     const call = { ...saveSettings, path: `/api/settings/${params.group}` }
-    for (const key of secrets) await requireRole(call, session, roleForSetting(params.group, key))
-    if (secrets.length > 0) requireFreshPassword(session)
+    if (ofOwners.length > 0) {
+      await requireRole(call, session, 'owner')
+      requireFreshPassword(session)
+    }
     return { message: saved, ...(await settings.save(params.group, values, session.actor)) }
   })
 

@@ -20,7 +20,7 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 import type { SecretBox } from '../database/secret-box.ts'
 import { readPosted, type Values } from './posted-values.ts'
 import type { Settings, Unsubscribe } from './settings.ts'
-import { listSettings, putSettings, removeSettings } from './store.ts'
+import { findSetting, listSettings, putSettings, removeSettings } from './store.ts'
 import { derivedDefaults, effectiveValues, fromRows, type StoredValues, toRow } from './stored-values.ts'
 
 export interface SettingsOptions {
@@ -96,18 +96,25 @@ export class SettingsService implements Settings {
     return this.#saves.run(() => this.#change(group, values, actor))
   }
 
-  /** Keys of the secrets in whose place this save would put others. Throws as `save` does. */
-  changedSecrets(name: string, posted: Values): string[] {
+  /** Keys in whose place this save would put other values. Throws as `save` does. */
+  changedKeys(name: string, posted: Values): string[] {
     const group = groupOf(name)
-    const before = this.get(group) as Values
-    const values = readPosted(group, posted)
-    return Object.keys(values).filter(key => group.fields[key]?.secret && values[key] !== before[key])
+    return changesOf(this.get(group) as Values, readPosted(group, posted))
+  }
+
+  /** Takes up that the console has been switched on at the command line (ConsoleByCommand), beside this memory. */
+  async takeUpConsole(): Promise<void> {
+    if (this.get(general).web) return
+    await this.#saves.run(async () => {
+      const row = await findSetting(this.#parts.database.reads, general.name, 'web')
+      if (row === undefined) this.#adopt(general, this.#stored.get(general.name) ?? {}, ['web'])
+    })
   }
 
   async #change(group: Group, values: Values, actor: Actor): Promise<{ restart: string[] }> {
     const before = this.get(group) as Values
     const gone = group.name === queryCache.name ? Object.keys(before).filter(key => !Object.hasOwn(values, key)) : []
-    const put = Object.keys(values).filter(key => !isDeepStrictEqual(values[key], before[key]))
+    const put = changesOf(before, values)
     const changed = [...put, ...gone]
     if (changed.length === 0) return { restart: [] }
     // Set to what follows by itself, a value goes back to following.
@@ -148,6 +155,9 @@ export class SettingsService implements Settings {
     return this.#listeners.get(name) as Listeners<Values>
   }
 }
+
+const changesOf = (before: Values, values: Values) =>
+  Object.keys(values).filter(key => !isDeepStrictEqual(values[key], before[key]))
 
 function groupOf(name: string): Group {
   const group = settingsGroups.find(candidate => candidate.name === name)

@@ -7,6 +7,15 @@ export async function listSettings(reads: AdminReads): Promise<SettingRow[]> {
   return reads.selectFrom('settings').selectAll().execute()
 }
 
+export async function findSetting(reads: AdminReads, group: string, key: string): Promise<SettingRow | undefined> {
+  return reads
+    .selectFrom('settings')
+    .selectAll()
+    .where('group_name', '=', group)
+    .where('key', '=', key)
+    .executeTakeFirst()
+}
+
 export async function putSettings(tx: AdminTransaction, rows: readonly SettingRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx

@@ -4,8 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { adminEndpoints } from '@hornets/contract/admin'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLogger } from '@hornets/server/logger'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { AccountsByCommand } from '../../src/accounts/by-command.ts'
+import { consoleOn } from '../../src/admin-command/console-on.ts'
+import { AuditLog } from '../../src/audit/audit-log.ts'
+import { AdminDatabase } from '../../src/database/admin-database.ts'
 import { type Relay, startRelay } from '../harness.ts'
+import { auditOf } from '../support/people.ts'
 
 let consoleDir: string
 let relay: Relay
@@ -258,13 +264,36 @@ describe('the console', () => {
     const turn = (web: boolean) => relay.call('/api/settings/general', { token, body: { general: { web } } })
     await turn(false)
     const off = await relay.call('/', { headers: html })
-    expect([off.status, off.body.error]).toEqual([
-      404,
-      'The console is switched off here (general.web). The API still answers.',
-    ])
+    expect([off.status, off.body.error]).toEqual([404, expect.stringContaining('npm run admin -- console-on')])
     expect((await relay.call('/health')).status).toBe(200)
     await turn(true)
     expect((await relay.call('/', { headers: html })).status).toBe(200)
+  })
+
+  it('a command on the server switches it on again: a running relay serves it within seconds, and the audit log has it', async () => {
+    const beside = await AdminDatabase.openUnchanged(join(relay.dataDir, 'admin.db'))
+    const audit = new AuditLog(beside, Date.now, createLogger({ name: 'test', level: 'silent' }))
+    const said: string[] = []
+    const parts = { dataDir: relay.dataDir, database: beside, audit, accounts: new AccountsByCommand(beside, audit) }
+    const run = () => consoleOn.run({ ...parts, say: line => said.push(line), askSecret: undefined }, [])
+    await run()
+    const save = (web: boolean) => relay.call('/api/settings/general', { token, body: { general: { web } } })
+    await save(false)
+    expect((await relay.call('/', { headers: html })).status).toBe(404)
+    await run()
+    const serves = async () => expect((await relay.call('/', { headers: html })).status).toBe(200)
+    await vi.waitFor(serves, { timeout: 5000 })
+    const { body } = await relay.call('/api/settings/general', { token })
+    expect(body.general.web).toBe(true)
+    expect(said).toEqual(['The console was on already.', expect.stringMatching(/^The console is on\. /)])
+    expect((await auditOf(relay, 'settings.save')).at(-1)).toMatchObject({
+      ...{ actor: null, target: 'general', before: '{"web":false}', after: '{"web":true}', outcome: 'done' },
+    })
+    // It can be switched off again.
+    await save(false)
+    expect((await relay.call('/', { headers: html })).status).toBe(404)
+    await save(true)
+    await beside.close()
   })
 
   it('that has not been built says how to build it', async () => {

@@ -47,7 +47,7 @@ const permissions: Readonly<Record<string, Permission>> = {
   'GET /api/audit/verification': { role: 'operator' },
 
   'GET /api/settings/:group': { role: 'viewer' },
-  // A new secret asks for the password again, and is for an owner to set (`roleForSetting`).
+  // A setting of the owner's asks for the password again, and is for an owner to change (`roleForSetting`).
   'POST /api/settings/:group': { role: 'operator' },
   'GET /api/relay-settings': { role: 'viewer' },
   'POST /api/relay-settings': { role: 'operator' },
@@ -96,10 +96,11 @@ const walletPermissions: Readonly<Record<string, Permission>> = {
 
 /**
  * Settings that are the owner's, by group and key: whoever sets them says whom the wallet obeys, so where payments to the
- * owner go, and who the relay is. Every secret stands here.
+ * owner go, who the relay is, and whether and where its console can be reached: they can shut everybody out, owners too.
+ * Every secret stands here.
  */
 const settingsOfOwners: Readonly<Record<string, readonly string[]>> = {
-  general: ['private_key'],
+  general: ['port', 'private_key', 'web'],
   wallet: ['api_key'],
 }
 

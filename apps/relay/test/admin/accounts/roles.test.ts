@@ -87,10 +87,31 @@ it('a refusal for the role stands in the audit log with who, what and from where
   })
 })
 
-it('every secret among the settings is for an owner to set, and nothing else is', () => {
+it('every secret among the settings is for an owner to set, and what can shut owners out; nothing else is', () => {
+  const shutting = ['general.port', 'general.web']
   const fields = settingsGroups.flatMap(group => Object.entries(group.fields).map(field => [group, ...field] as const))
-  for (const [{ name }, key, { secret }] of fields)
-    expect([name, key, roleForSetting(name, key)]).toEqual([name, key, secret ? 'owner' : 'operator'])
+  for (const [{ name }, key, { secret, confirm }] of fields) {
+    const isOwners = secret || shutting.includes(`${name}.${key}`)
+    expect([name, key, roleForSetting(name, key)]).toEqual([name, key, isOwners ? 'owner' : 'operator'])
+    if (isOwners) expect([name, key, confirm]).toEqual([name, key, true])
+  }
+})
+
+it('nobody but an owner whose password is fresh switches the console off or moves it; others save the group around it', async () => {
+  const [operator, owner] = [await putAdmin(relay, 'operator'), await putAdmin(relay, 'owner')]
+  const save = ({ token }: { token: string }, values: object) =>
+    relay.call('/api/settings/general', { token, body: { general: values } })
+  for (const values of [{ web: false }, { port: '80' }]) {
+    const { status, body } = await save(operator, { service_tag: 'mine', ...values })
+    expect([status, body.code]).toEqual([403, 'forbidden'])
+  }
+  clock += 10 * 60_000 + 1
+  expect((await save(owner, { web: false })).body.code).toBe('password_needed')
+  expect(relay.context.settings.get(general)).toMatchObject({ web: true, port: '9000' })
+  expect((await save(operator, { service_tag: 'mine', web: true, port: '9000' })).status).toBe(200)
+  const { password } = owner.operator
+  await relay.call('/api/account/confirm-password', { token: owner.token, body: { password } })
+  expect((await save(owner, { port: '9100' })).status).toBe(200)
 })
 
 it('an operator cannot make the wallet or the relay another’s by a new secret, with or without prefix; an owner can replace it', async () => {

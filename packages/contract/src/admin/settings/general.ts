@@ -19,9 +19,11 @@ export const general = defineGroup({
         .refine(port => Number(port) >= 1 && Number(port) <= 65533, { error: messages.portRange }),
       default: '9000',
       title: 'Port',
-      description: 'Base port: clients connect to the next one, this console to the one after.',
+      description:
+        'Base port: clients connect to the next one, this console to the one after. A wrong one is got around on the server, by starting with PORT=9000.',
       control: 'text',
       effect: 'restart',
+      confirm: true,
     }),
     private_key: field({
       schema: requiredText(messages.privateKeyRequired).regex(
@@ -49,7 +51,8 @@ export const general = defineGroup({
       schema: toggle,
       default: true,
       title: 'Serve the console',
-      description: 'Off: this console is no longer served from here at the next reload; only the API answers.',
+      description:
+        'Off: this console is no longer served from here at the next reload; only the API answers. On the server, npm run admin -- console-on switches it on again.',
       control: 'switch',
       effect: 'live',
       confirm: true,
