@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { addressKey, type Caller } from '@hornets/server/caller'
+import { addressKey } from '@hornets/server/caller'
 import type { Clock } from '@hornets/server/clock'
 import { type RateLimit, RateLimiter } from '@hornets/server/rate-limiter'
-import { LRUCache } from 'lru-cache'
 
 export interface SignInLimits {
   readonly asking: RateLimit
@@ -58,8 +57,6 @@ export const signInLimits: SignInLimits = {
   slowedMs: 2000,
 }
 
-const knownAddressesMax = 1000
-
 /**
  * How often one address may try, and one account from it. What all addresses together do to an account only slows
  * strangers down: if it could refuse, any stranger could keep its admin out. Guessing the password of one account from
@@ -80,8 +77,6 @@ export class SignInLimiter {
   readonly #verificationMail: RateLimiter
   readonly #emailCode: RateLimiter
   readonly #slowedMs: number
-  /** Accounts with the addresses from which they have signed in since the start. */
-  readonly #known = new LRUCache<string, true>({ max: knownAddressesMax })
 
   constructor(limits: SignInLimits, now: Clock) {
     this.#asking = new RateLimiter(limits.asking, now)
@@ -161,19 +156,9 @@ export class SignInLimiter {
     this.#emailCode.take(accountId)
   }
 
-  rememberSignIn(pubkey: string, address: string): void {
-    this.#known.set(placeOf(pubkey, address), true)
-  }
-
-  /** Has this account signed in from there before, or is it tried on the relay's own machine? */
-  isKnown(pubkey: string, { address, local }: Caller): boolean {
-    return local || this.#known.has(placeOf(pubkey, address))
-  }
-
-  /** Resolves at once but for strangers at an account that has had too many failures. */
-  async slowDown(pubkey: string, caller: Caller): Promise<void> {
-    if (this.isKnown(pubkey, caller) || this.#accountFailures.hasToken(pubkey)) return
-    await setTimeout(this.#slowedMs)
+  /** For strangers: resolves at once but at an account that has had too many failures. */
+  async slowDown(pubkey: string): Promise<void> {
+    if (!this.#accountFailures.hasToken(pubkey)) await setTimeout(this.#slowedMs)
   }
 }
 

@@ -11,7 +11,7 @@ import type { Device } from './device.ts'
 import type { SignInLimiter } from './limits.ts'
 import type { Notices } from './notices.ts'
 import type { PasswordHasher } from './password.ts'
-import { noteSignInAddress } from './profile/store.ts'
+import { hasKeySignedInFrom, noteSignInAddress } from './profile/store.ts'
 import type { Sessions } from './sessions.ts'
 import { type Account, findAccount, findAccountByPubkey } from './store.ts'
 import type { Tickets } from './two-factor/tickets.ts'
@@ -65,9 +65,9 @@ export class SignIn {
     limiter.countSignIn(caller.address)
     const pubkey = toPubkeyHex(npub)
     if (pubkey) limiter.countPassword(pubkey, caller.address)
-    if (pubkey) await limiter.slowDown(pubkey, caller)
+    const isKnown = pubkey !== null && (await this.#isKnown(pubkey, caller))
+    if (pubkey && !isKnown) await limiter.slowDown(pubkey)
     const account = pubkey ? await findAccountByPubkey(database.reads, pubkey) : undefined
-    const isKnown = pubkey !== null && limiter.isKnown(pubkey, caller)
     const right = await passwords.verify(password, account?.password, isKnown)
     if (!right || !account) {
       if (pubkey) limiter.countFailure(pubkey)
@@ -102,7 +102,7 @@ export class SignIn {
       return now.totp_secret === null ? this.#open(tx, now, device) : 'second factor'
     })
     if (outcome === 'over') return this.#refuse('session.verify', event.pubkey, caller, messages.challengeWrong)
-    if (outcome !== 'second factor') return this.#welcome(outcome, caller, device)
+    if (outcome !== 'second factor') return this.#welcome(outcome, device)
     return { twoFactorRequired: true, ticket: tickets.issue(account.id, passwordOf(account)) }
   }
 
@@ -125,12 +125,16 @@ export class SignIn {
       return { pubkey: account.pubkey, message }
     })
     if (!('token' in outcome)) return this.#refuse('session.second-factor', outcome.pubkey, caller, outcome.message)
-    return this.#welcome(outcome, caller, device)
+    return this.#welcome(outcome, device)
   }
 
-  #welcome({ account, token, isNewAddress, ended }: Opened, caller: Caller, device: Device): SignedIn {
+  /** Has this account signed in from there before, or is it tried on the relay's own machine? */
+  async #isKnown(pubkey: string, { address, local }: Caller): Promise<boolean> {
+    return local || (await hasKeySignedInFrom(this.#parts.database.reads, pubkey, addressKey(address)))
+  }
+
+  #welcome({ account, token, isNewAddress, ended }: Opened, device: Device): SignedIn {
     this.#parts.sessions.tellEnded(ended)
-    this.#parts.limiter.rememberSignIn(account.pubkey, caller.address)
     if (isNewAddress) this.#parts.notices.newSignIn(account, device)
     return { token, user: userOf(account) }
   }

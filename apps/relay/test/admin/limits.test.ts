@@ -1,6 +1,7 @@
+import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signInLimits as defaults } from '../../src/accounts/limits.ts'
-import { answerTo, newOperator, type Relay, startRelay } from '../harness.ts'
+import { answerTo, makeDataDir, newOperator, type Relay, startRelay } from '../harness.ts'
 
 const minuteMs = 60_000
 const signInLimits = { ...defaults, slowedMs: 1500 }
@@ -87,6 +88,34 @@ it('many addresses that guess at one account are slowed, and cannot keep its adm
   const unknown = performance.now()
   expect((await guess('198.51.100.201')).status).toBe(401)
   expect(performance.now() - unknown).toBeLessThan(signInLimits.slowedMs)
+})
+
+it('who has signed in from an address before is known there after a restart, too: no flood that goes on keeps them out', async () => {
+  const dataDir = await makeDataDir()
+  const options = { now: () => clock, signInLimits, config: { trustedProxies: ['127.0.0.1'] }, dataDir }
+  const before = await startRelay(options)
+  const setupToken = before.context.setupToken.value
+  const operator = newOperator()
+  const { pubkey: npub, password } = operator
+  const claim = { npub, password, confirmPassword: password, termOfUse: true, setupToken }
+  const headers = from('192.0.2.9')
+  expect((await before.call('/signup', { headers, body: claim })).status).toBe(201)
+  const { event } = (await before.call('/login', { headers, body: { npub, password } })).body
+  expect((await before.call('/verify', { headers, body: answerTo(event, operator) })).status).toBe(200)
+  await before.close()
+
+  const after = await startRelay(options)
+  try {
+    const flood = (host: number) =>
+      after.call('/login', { headers: from(`198.51.100.${host}`), body: { npub, password: 'Wrong-Horse-7' } })
+    for (let host = 0; host < signInLimits.accountFailures.burst; host++) expect((await flood(host)).status).toBe(401)
+    const started = performance.now()
+    expect((await after.call('/login', { headers, body: { npub, password } })).status).toBe(200)
+    expect(performance.now() - started).toBeLessThan(signInLimits.slowedMs)
+  } finally {
+    await after.close()
+    await rm(dataDir, { recursive: true })
+  }
 })
 
 it('signing up and answering challenges are limited too', async () => {

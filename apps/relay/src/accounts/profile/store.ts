@@ -41,6 +41,18 @@ export async function hasSignedInFrom(reads: AdminReads, accountId: string, addr
   return found !== undefined
 }
 
+/** The same by public key, with as much work for one that is no admin's. */
+export async function hasKeySignedInFrom(reads: AdminReads, pubkey: string, address: string): Promise<boolean> {
+  const found = await reads
+    .selectFrom('sign_in_addresses')
+    .innerJoin('accounts', 'accounts.id', 'sign_in_addresses.account_id')
+    .select('address')
+    .where('pubkey', '=', pubkey)
+    .where('address', '=', address)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Notes where an account signs in; false when it has been there before. */
 export async function noteSignInAddress(
   tx: AdminTransaction,
