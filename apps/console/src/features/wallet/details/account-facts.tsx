@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../../ui/format.ts'
 import { shortenMiddle } from '../../../ui/shorten.ts'
 import { CopyId } from '../copy-id.tsx'
-import { Fact, FactList } from '../send/fact-list.tsx'
+import { Fact, FactList } from '../fact-list.tsx'
 
 export type Account = AnswerOf<typeof getWallet>
 

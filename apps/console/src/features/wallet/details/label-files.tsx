@@ -8,7 +8,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { saveFile } from '../../../ui/save-file.ts'
-import { Failure } from '../send/failure.tsx'
+import { Failure } from '../failure.tsx'
 import { wallet } from '../wallet-service.ts'
 import { LabelFileCheck, type LabelFileCounts } from './label-file-check.tsx'
 

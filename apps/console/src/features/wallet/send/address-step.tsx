@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { translateMessage } from '../../../i18n/catalogue.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { Step } from '../step.tsx'
 import { type Recipient, type RecipientFault, readRecipient } from './recipient.ts'
-import { Step } from './step.tsx'
 
 interface AddressStepProps {
   readonly address: string

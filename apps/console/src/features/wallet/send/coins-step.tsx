@@ -5,12 +5,12 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { CoinFacts, type CoinRow } from '../coins/coin-facts.tsx'
 import { CoinListState } from '../coins/coin-list-state.tsx'
+import { Fact, FactList } from '../fact-list.tsx'
 import { formatExactSats } from '../money/sats-format.ts'
 import { sessionQueries } from '../queries.ts'
+import { Step } from '../step.tsx'
 import { readAmount } from './amount.ts'
 import { type ChosenCoin, type Draft, sumOfCoins } from './draft.ts'
-import { Fact, FactList } from './fact-list.tsx'
-import { Step } from './step.tsx'
 
 interface CoinsStepProps {
   readonly draft: Draft

@@ -1,6 +1,6 @@
 import { labelChars } from '@hornets/contract/wallet/addresses'
-import type { TierName } from './fee-tiers.ts'
-import type { Payment } from './payment.ts'
+import type { TierName } from '../paying/fee-tiers.ts'
+import type { Payment } from '../paying/payment.ts'
 import type { Recipient } from './recipient.ts'
 
 /** A coin that has been chosen to be spent. */

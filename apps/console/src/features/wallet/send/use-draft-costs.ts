@@ -1,9 +1,9 @@
+import { totalOf } from '../paying/fee-tiers.ts'
+import { type Payment, paidSatsOf, requestOf } from '../paying/payment.ts'
+import { usePlan } from '../paying/use-plan.ts'
+import { useTxSize } from '../paying/use-tx-size.ts'
 import { isPayable, readAmount } from './amount.ts'
 import { type Draft, sumOfCoins } from './draft.ts'
-import { totalOf } from './fee-tiers.ts'
-import { type Payment, paidSatsOf, requestOf } from './payment.ts'
-import { usePlan } from './use-plan.ts'
-import { useTxSize } from './use-tx-size.ts'
 
 interface DraftFacts {
   readonly recipient: string

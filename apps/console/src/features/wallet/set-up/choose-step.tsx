@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { RadioCards } from '../../../ui/radio-cards.tsx'
-import { Step } from '../send/step.tsx'
+import { Step } from '../step.tsx'
 
 const modes = ['create', 'restore', 'watch'] as const
 export type Mode = (typeof modes)[number]

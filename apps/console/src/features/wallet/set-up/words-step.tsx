@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { WordGrid } from '../keys/word-grid.tsx'
-import { Step } from '../send/step.tsx'
+import { Step } from '../step.tsx'
 
 interface WordsStepProps {
   readonly words: readonly string[]

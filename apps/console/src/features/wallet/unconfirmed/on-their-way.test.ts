@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { mergeOnTheirWay, pendingOf, type Send, unrecorded } from './on-their-way.ts'
+import { pendingOf, type Send } from '../paying/pending-of.ts'
+import { mergeOnTheirWay, unrecorded } from './on-their-way.ts'
 
 const idOf = (letter: string) => letter.repeat(64)
 const kept = (letter: string, minute: number) => ({

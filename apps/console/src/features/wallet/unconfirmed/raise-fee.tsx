@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { Failure } from '../send/failure.tsx'
-import { FeeTierPicker } from '../send/fee-tier-picker.tsx'
+import { Failure } from '../failure.tsx'
+import { FeeTierPicker } from '../paying/fee-tier-picker.tsx'
 import type { useRaise } from './use-raise.ts'
 
 interface RaiseFeeProps {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { useDebounced } from '../../../ui/use-debounced.ts'
-import { raiseTiers, type TierName } from '../send/fee-tiers.ts'
-import { useFees } from '../send/use-fees.ts'
-import { usePlan } from '../send/use-plan.ts'
+import { raiseTiers, type TierName } from '../paying/fee-tiers.ts'
+import { useFees } from '../paying/use-fees.ts'
+import { usePlan } from '../paying/use-plan.ts'
 
 const planRestMs = 500
 

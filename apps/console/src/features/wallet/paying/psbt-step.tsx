@@ -9,11 +9,11 @@ import { Button } from '../../../ui/button.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CopyId } from '../copy-id.tsx'
+import { Failure } from '../failure.tsx'
+import { Step } from '../step.tsx'
 import { wallet } from '../wallet-service.ts'
-import { Failure } from './failure.tsx'
 import { releaseCoins } from './release-coins.ts'
 import { SignedField } from './signed-field.tsx'
-import { Step } from './step.tsx'
 
 interface PsbtStepProps {
   readonly request: BodyInputOf<typeof makePsbt>

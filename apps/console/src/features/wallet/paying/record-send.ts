@@ -1,7 +1,7 @@
 import { listSends } from '@hornets/contract/wallet/spending'
 import { ApiError } from '../../../api/api-error.ts'
-import { pendingOf, type Send } from '../unconfirmed/on-their-way.ts'
 import { wallet } from '../wallet-service.ts'
+import { pendingOf, type Send } from './pending-of.ts'
 import { keepPending, recordReplacement } from './spending.ts'
 
 /** Tells the relay of a payment in the wallet's own words for it. Throws when the relay does not take it. */

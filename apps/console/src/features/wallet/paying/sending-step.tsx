@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { Step } from './step.tsx'
+import { Step } from '../step.tsx'
 
 /** While the wallet signs and hands the transaction to the network (WALLET-38). */
 export function SendingStep() {

@@ -4,10 +4,10 @@ import { translateSentence } from '../../../i18n/sentence.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyId } from '../copy-id.tsx'
+import { Fact, FactList } from '../fact-list.tsx'
 import { formatExactSats } from '../money/sats-format.ts'
-import { Fact, FactList } from './fact-list.tsx'
+import { Step } from '../step.tsx'
 import type { Outcome } from './make-payment.ts'
-import { Step } from './step.tsx'
 import { resultRecipient, resultTxid } from './truncate.ts'
 
 interface ResultStepProps {

@@ -1,0 +1,73 @@
+import { feeSatsOf } from '@hornets/contract/wallet/amounts'
+import { defaultFeeTiers } from '@hornets/contract/wallet/fees'
+import { describe, expect, it } from 'vitest'
+import { raiseTiers, totalOf } from './fee-tiers.ts'
+import { startIntention } from './intention.ts'
+import { resultRecipient, resultTxid, shortRecipient } from './truncate.ts'
+
+describe('fees', () => {
+  it('WALLET-22, CONST-06: without anybody who knows better are 3, 4 and 5', () => {
+    expect(defaultFeeTiers).toEqual({ low: 3, med: 4, high: 5 })
+  })
+  it('WALLET-25: are size times rate, rounded up', () => {
+    expect(feeSatsOf(141, 3.5)).toBe(494)
+  })
+  it.each([
+    [10, { low: 11, med: 12, high: 13 }],
+    [1, { low: 3, med: 4, high: 5 }],
+    [3, { low: 4, med: 5, high: 6 }],
+    [2.5, { low: 3.5, med: 4.5, high: 5.5 }],
+  ])('WALLET-52: of a replacement of one that paid %d are raised', (rate, raised) => {
+    expect(raiseTiers({ low: 3, med: 4, high: 5 }, { originalRate: rate })).toEqual(raised)
+  })
+  it('of a replacement are never below what nodes take, to the next tenth', () => {
+    const tiers = { low: 3, med: 4, high: 5 }
+    expect(raiseTiers(tiers, { originalRate: 10, lowestRate: 13.819 })).toEqual({ low: 13.9, med: 14.9, high: 15.9 })
+    expect(raiseTiers(tiers, { originalRate: 1, lowestRate: 1.1 })).toEqual(tiers)
+    expect(raiseTiers(tiers, { lowestRate: 3.1 }).low).toBe(3.1)
+  })
+  it('WALLET-33, WALLET-53: and the amount make the total; both are unknown while the size is', () => {
+    expect([totalOf(1000, 141, 3.5), totalOf(1000, undefined, 3), totalOf(1000, 141, 0)]).toEqual([
+      { feeSats: 494, totalSats: 1494 },
+      undefined,
+      undefined,
+    ])
+  })
+})
+
+describe('the key of an intention', () => {
+  const counting = () => {
+    let made = 0
+    return startIntention(undefined, () => String(++made))
+  }
+  it('is kept while the same payment is tried again', () => {
+    const intention = counting()
+    expect([intention.keyFor({ a: 1 }), intention.keyFor({ a: 1 })]).toEqual(['1', '1'])
+  })
+  it('is a new one for another payment, and once an answer has come', () => {
+    const intention = counting()
+    const keys = [intention.keyFor({ a: 1 }), intention.keyFor({ a: 2 })]
+    intention.settle()
+    expect([...keys, intention.keyFor({ a: 2 })]).toEqual(['1', '2', '3'])
+  })
+  it('outlives the page: what was tried before it is tried under its key again', () => {
+    const intention = startIntention({ payment: { a: 1 }, key: 'before' })
+    expect([intention.wasTried({ a: 1 }), intention.keyFor({ a: 1 })]).toEqual([true, 'before'])
+    expect(intention.wasTried({ a: 2 })).toBe(false)
+    intention.settle()
+    expect([intention.wasTried({ a: 1 }), intention.keyFor({ a: 1 }) === 'before']).toEqual([false, false])
+  })
+  it('is random', () => {
+    const keys = Array.from({ length: 50 }, () => startIntention().keyFor({}))
+    expect([new Set(keys).size, keys.every(key => /^[0-9a-f]{32}$/.test(key))]).toEqual([50, true])
+  })
+})
+
+it('WALLET-30, WALLET-41, R-65, CONST-09: long texts are cut to what the screens have room for', () => {
+  const long = Array.from({ length: 80 }, (_, index) => index % 10).join('')
+  const txid = 'a'.repeat(40) + 'b'.repeat(14) + 'c'.repeat(10)
+  expect(shortRecipient(long)).toBe(`${long.slice(0, 65)}…`)
+  expect(resultRecipient(long)).toBe(`${long.slice(0, 45)}…${long.slice(-10)}`)
+  expect(resultTxid(txid)).toBe(`${'a'.repeat(40)}…${'c'.repeat(10)}`)
+  expect(shortRecipient('bc1q')).toBe('bc1q')
+})
