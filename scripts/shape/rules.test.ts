@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { inProject } from '../setup/workspace.mjs'
 import { readSource } from './read-source.ts'
 import { rules } from './rules/all.ts'
 
@@ -268,6 +270,12 @@ const check = (name: string, files: Files) => {
 
 test('every rule has cases here, and every case its rule', () => {
   expect(Object.keys(cases).sort()).toEqual(rules.map(rule => rule.name).sort())
+})
+
+test('CONTRIBUTING.md has every rule in its table, and no other', () => {
+  const table = readFileSync(inProject('CONTRIBUTING.md'), 'utf8').split('| rule |')[1]?.split('\n\n')[0] ?? ''
+  const named = table.split('\n').flatMap(row => row.split('|')[1]?.match(/(?<=`)[a-z-]+(?=`)/g) ?? [])
+  expect(named.sort()).toEqual(rules.map(rule => rule.name).sort())
 })
 
 const describe = (files: Files) =>
