@@ -14,6 +14,7 @@ const laterSections = new Set([
   'errorPages',
   'profile',
   'relaySettings',
+  'role',
   'search',
   'session',
   'settings',

@@ -36,5 +36,5 @@ export function useRefusal(call: Call): string | undefined {
   const { t } = useTranslation()
   const role = useRole()
   if (mayCallAs(role, call)) return undefined
-  return t('session.refusal', { role: t(`authLater.role.${role as Role}.name`) })
+  return t('session.refusal', { role: t(`role.${role as Role}.name`) })
 }

@@ -16,7 +16,7 @@ export function AccountHost() {
   useEffect(() => {
     if (!data) return
     if (hasNewRole(data) && keepOwnRole(queryClient, data.role)) {
-      toast.info(t('profile.admins.ownRoleChanged', { role: t(`profile.role.${data.role}`) }))
+      toast.info(t('profile.admins.ownRoleChanged', { role: t(`role.${data.role}.name`) }))
     }
     rememberUser(data)
   }, [data, queryClient, t])

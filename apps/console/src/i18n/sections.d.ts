@@ -6,7 +6,7 @@ declare module '*.json?sections=auth,messages' {
   const sections: import('../features/auth/read-text.ts').Texts
   export = sections
 }
-declare module '*.json?sections=authLater' {
+declare module '*.json?sections=authLater,role' {
   const sections: import('../features/auth/read-text.ts').LaterTexts
   export = sections
 }

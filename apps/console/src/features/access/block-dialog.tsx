@@ -80,7 +80,7 @@ export function BlockDialog({ open, onOpenChange, onBlocked }: BlockDialogProps)
       dirty={key.trim() !== '' || reason.trim() !== ''}
       actions={
         <>
-          <Button onClick={close}>{t('common.cancel')}</Button>
+          <Button onClick={close}>{t('ui.cancel')}</Button>
           <Button type="submit" form={formId} variant={deletes ? 'danger' : 'primary'} loading={busy}>
             {submitText(deletes ? stored.count : 0)}
           </Button>

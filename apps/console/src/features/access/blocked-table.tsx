@@ -62,13 +62,13 @@ export function BlockedTable(props: BlockedTableProps) {
   return (
     <section
       ref={scroller}
-      aria-label={t('access.title')}
+      aria-label={t('shell.nav.access')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
       tabIndex={0}
       className="relative max-h-[max(320px,calc(100dvh-300px))] scroll-pt-11 overflow-y-auto focus-visible:outline-offset-[-2px]"
     >
       <table aria-rowcount={model.length + 1} className="w-full table-fixed border-collapse text-left text-small">
-        <caption className="sr-only">{t('access.title')}</caption>
+        <caption className="sr-only">{t('shell.nav.access')}</caption>
         <thead className="sticky top-0 z-10 bg-surface shadow-[0_1px_0_var(--line)]">
           <tr aria-rowindex={1}>
             <HeadCell className="w-11">

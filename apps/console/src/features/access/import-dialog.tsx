@@ -44,7 +44,7 @@ export function ImportDialog({ open, onOpenChange, known, onImport }: ImportDial
       description={t('access.importDialog.text')}
       actions={
         <>
-          <Button onClick={close}>{t('common.cancel')}</Button>
+          <Button onClick={close}>{t('ui.cancel')}</Button>
           <Button
             variant="primary"
             disabled={fresh.length === 0}

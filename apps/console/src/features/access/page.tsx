@@ -59,7 +59,7 @@ export function BlockedPubkeysPage() {
     <div className="grid max-w-600 content-start gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 max-w-160 flex-1 basis-72">
-          <h1 className="font-semibold text-title">{t('access.title')}</h1>
+          <h1 className="font-semibold text-title">{t('shell.nav.access')}</h1>
           <p className="text-muted text-small">{t('access.description')}</p>
         </div>
         <div className="grid grow grid-cols-2 gap-2 sm:flex sm:grow-0 sm:flex-wrap">

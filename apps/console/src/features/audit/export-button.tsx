@@ -42,7 +42,7 @@ export function ExportButton({ search, disabled }: ExportButtonProps) {
             button.current?.focus()
           }}
         >
-          {t('common.cancel')}
+          {t('ui.cancel')}
         </Button>
       )}
       <span role="status" className="sr-only">

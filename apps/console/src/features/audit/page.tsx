@@ -25,10 +25,10 @@ export function AuditPage() {
 
 function NotAllowed() {
   const { t } = useTranslation()
-  const role = t(`profile.role.${readSession()?.user.role ?? 'viewer'}`)
+  const role = t(`role.${readSession()?.user.role ?? 'viewer'}.name`)
   return (
     <div className="grid content-start gap-4">
-      <h1 className="font-semibold text-title">{t('audit.title')}</h1>
+      <h1 className="font-semibold text-title">{t('shell.nav.audit')}</h1>
       <div className="rounded-md border border-line bg-surface">
         <EmptyState
           icon={LockKeyhole}
@@ -58,7 +58,7 @@ function Log() {
     <div className="grid max-w-600 content-start gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 max-w-160 flex-1 basis-72">
-          <h1 className="font-semibold text-title">{t('audit.title')}</h1>
+          <h1 className="font-semibold text-title">{t('shell.nav.audit')}</h1>
           <p className="text-muted text-small">{t('audit.description')}</p>
         </div>
         <div className="flex flex-wrap gap-2">
@@ -88,7 +88,7 @@ function Log() {
         )}
         {entries.length > 0 && (
           <ul
-            aria-label={t('audit.title')}
+            aria-label={t('shell.nav.audit')}
             aria-busy={query.isFetching}
             className={query.isPlaceholderData ? 'opacity-60' : ''}
           >

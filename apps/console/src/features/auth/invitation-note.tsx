@@ -62,8 +62,8 @@ function Offer({ offer: { role, invitedBy, expiresAt } }: { readonly offer: Invi
   const until = formatDate(new Date(expiresAt), language, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <>
-      <p className="font-semibold">{t(`authLater.role.${role}.name`)}</p>
-      <p className="text-muted">{t(`authLater.role.${role}.text`)}</p>
+      <p className="font-semibold">{t(`role.${role}.name`)}</p>
+      <p className="text-muted">{t(`role.${role}.text`)}</p>
       <dl className="mt-2 grid gap-x-3 gap-y-0.5 border-line xs:grid-cols-[auto_minmax(0,1fr)] border-t pt-2">
         <dt className="text-muted">{t('authLater.invitation.by')}</dt>
         <dd className="truncate font-mono" title={invitedBy}>

@@ -1,10 +1,10 @@
-import english from '../../i18n/en.json?sections=authLater'
+import english from '../../i18n/en.json?sections=authLater,role'
 import type { Language } from '../../i18n/language.ts'
 import type { LaterTexts } from './read-text.ts'
 import { addLaterTexts } from './texts.ts'
 
 const catalogues = import.meta.glob<LaterTexts>(['../../i18n/*.json', '!../../i18n/en.json'], {
-  query: '?sections=authLater',
+  query: '?sections=authLater,role',
   import: 'default',
 })
 

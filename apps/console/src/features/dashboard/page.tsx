@@ -23,7 +23,7 @@ export function DashboardPage({ charts, chainTip, glance, balance, payments }: D
     <div className="grid content-start gap-4 xl:grid-cols-[minmax(0,1fr)_320px] min-[1500px]:grid-cols-[minmax(0,1fr)_344px] 3xl:grid-cols-[minmax(0,1fr)_820px]">
       {/* Beside each other only where both always fit: a line that finds its place later would move all below. */}
       <div className="grid gap-x-6 gap-y-2 xl:col-span-2 xl:flex xl:flex-wrap xl:items-baseline xl:justify-between">
-        <h1 className="font-semibold text-title">{t('dashboard.title')}</h1>
+        <h1 className="font-semibold text-title">{t('shell.nav.dashboard')}</h1>
         <StatusLine chainTip={chainTip} />
       </div>
       <div className="xl:col-span-2">

@@ -30,7 +30,7 @@ export function ProfileHead() {
           <p dir="auto" className="truncate text-left font-semibold">
             {nameOf(user)}
           </p>
-          <Badge kind="accent">{t(`profile.role.${user.role ?? 'owner'}`)}</Badge>
+          <Badge kind="accent">{t(`role.${user.role ?? 'owner'}.name`)}</Badge>
         </div>
       </div>
       <p className="flex items-center gap-1 font-mono text-caption text-muted">

@@ -12,7 +12,7 @@ export function ProfileLayout() {
   return (
     <div className="grid content-start gap-4">
       {/* On phones the way back says it above a page. */}
-      <h1 className={clsx('font-semibold text-title', !isMenu && 'max-md:sr-only')}>{t('profile.title')}</h1>
+      <h1 className={clsx('font-semibold text-title', !isMenu && 'max-md:sr-only')}>{t('shell.nav.profile')}</h1>
       <div className="grid items-start gap-4 md:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[18rem_minmax(0,56rem)] 3xl:grid-cols-[20rem_minmax(0,88rem)]">
         <div className={clsx('grid gap-4', !isMenu && 'max-md:hidden')}>
           <ProfileHead />

@@ -55,8 +55,8 @@ export function AdmissionForm({ saved }: { readonly saved: Admission }) {
           formId={formId}
           changed={changed.length > 0 ? t('settings.changed', { count: changed.length }) : undefined}
           saving={saving}
-          saveLabel={t('common.save')}
-          resetLabel={t('common.reset')}
+          saveLabel={t('ui.save')}
+          resetLabel={t('ui.reset')}
           onReset={() => void reset()}
           note={changed.length > 0 && <EffectNote saved={saved} draft={draft} stored={stored} />}
           className="rounded-md border px-4"

@@ -54,8 +54,8 @@ export function GroupForm({ group, loaded, onChanges }: GroupFormProps) {
         className="-mx-4 -mb-4 mt-4 px-4"
         changed={changes > 0 ? t('settings.changed', { count: changes }) : undefined}
         saving={saving}
-        saveLabel={t('common.save')}
-        resetLabel={t('common.reset')}
+        saveLabel={t('ui.save')}
+        resetLabel={t('ui.reset')}
         onReset={() => void reset()}
       />
     </form>

@@ -36,7 +36,7 @@ export function SettingsPage() {
 
   return (
     <div className="grid max-w-600 content-start gap-4">
-      <h1 className="font-semibold text-title">{t('settings.title')}</h1>
+      <h1 className="font-semibold text-title">{t('shell.nav.settings')}</h1>
       <Accordion
         open={open ? [open] : []}
         onOpenChange={([name]) => void navigate({ to: pathOfGroup(name), resetScroll: false })}

@@ -14,7 +14,7 @@ export function NostrStatisticsPage() {
   const heightPx = useHeight()
   return (
     <div className="grid content-start gap-4">
-      <h1 className="font-semibold text-title">{t('statistics.title')}</h1>
+      <h1 className="font-semibold text-title">{t('shell.nav.statistics')}</h1>
       <TrafficCard />
       <div className="grid content-start gap-4 3xl:grid-cols-2">
         <div className="grid content-start gap-4 xl:grid-cols-2">

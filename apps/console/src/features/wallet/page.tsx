@@ -8,7 +8,7 @@ export function WalletPage() {
   const { t } = useTranslation()
   return (
     <div className="grid content-start gap-4 md:grid-cols-2">
-      <h1 className="font-semibold text-title md:col-span-2">{t('wallet.title')}</h1>
+      <h1 className="font-semibold text-title md:col-span-2">{t('shell.nav.wallet')}</h1>
       <BalancePanel />
       <PriceCard />
       <div className="md:col-span-2">

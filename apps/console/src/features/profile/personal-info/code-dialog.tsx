@@ -55,7 +55,7 @@ export function CodeDialog({ onClose, address, onAgain, sending, failure }: Code
           <Button loading={sending} onClick={onAgain}>
             {t('profile.info.email.again')}
           </Button>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
         </>
       }
     >

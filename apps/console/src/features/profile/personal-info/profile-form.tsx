@@ -77,8 +77,8 @@ export function ProfileForm({ user }: { readonly user: User }) {
         }
         changed={changed.length > 0 ? t('settings.changed', { count: changed.length }) : undefined}
         saving={saving}
-        saveLabel={t('common.save')}
-        resetLabel={t('common.reset')}
+        saveLabel={t('ui.save')}
+        resetLabel={t('ui.reset')}
         onReset={form.reset}
         className="rounded-md border px-4"
       />

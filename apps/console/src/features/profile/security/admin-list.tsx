@@ -28,7 +28,7 @@ export function AdminList({ people, onRoleChange, onRemove, takingBack, onTakeBa
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const self = readSession()?.user.npub
-  const found = findAdmins(people, text, { self, roleName: role => t(`profile.role.${role}`) })
+  const found = findAdmins(people, text, { self, roleName: role => t(`role.${role}.name`) })
   const admins = useMore(found.admins, firstShown)
   const invitations = useMore(found.invitations, firstShown)
   const all = people.admins.length + people.invitations.length

@@ -1,8 +1,10 @@
 import type { Admin } from '@hornets/contract/admin/admins'
 import type { Role } from '@hornets/contract/admin/auth'
+import { messages } from '@hornets/contract/messages'
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { npubOf } from '../../../api/pubkey.ts'
+import { translateMessage } from '../../../i18n/catalogue.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { formatRelative } from '../../../ui/format.ts'
@@ -46,12 +48,12 @@ export function AdminRow({ admin, isSelf, isLastOwner, onRoleChange, onRemove }:
         value={admin.role}
         disabled={isLastOwner}
         onValueChange={onRoleChange}
-        choices={roles.map(role => ({ value: role, label: t(`profile.role.${role}`) }))}
+        choices={roles.map(role => ({ value: role, label: t(`role.${role}.name`) }))}
         className="min-w-36 flex-1 sm:w-36 sm:flex-none"
       />
       <IconButton
         icon={Trash2}
-        label={isLastOwner ? t('profile.admins.lastOwner') : t('profile.admins.removeOne', { name })}
+        label={isLastOwner ? translateMessage(messages.lastOwner) : t('profile.admins.removeOne', { name })}
         disabled={isLastOwner}
         onClick={onRemove}
       />

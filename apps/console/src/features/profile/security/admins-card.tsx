@@ -45,7 +45,7 @@ function Admins() {
   const setRole = useMutation({
     mutationFn: ({ id, role }: { id: string; role: Role }) => api.call(changeRole, { params: { id }, body: { role } }),
     onSuccess: ({ admin }) => {
-      const role = t(`profile.role.${admin.role}`)
+      const role = t(`role.${admin.role}.name`)
       if (!isSelf(admin)) return void toast.success(t('profile.admins.roleChanged', { role }))
       if (keepOwnRole(queryClient, admin.role)) toast.success(t('profile.admins.ownRoleChanged', { role }))
     },
@@ -74,7 +74,7 @@ function Admins() {
   }
   const askAndSetRole = async (admin: Admin, role: Role) => {
     if (role === admin.role) return
-    const title = t('profile.admins.roleTitle', { name: shownName(admin), role: t(`profile.role.${role}`) })
+    const title = t('profile.admins.roleTitle', { name: shownName(admin), role: t(`role.${role}.name`) })
     const text = isSelf(admin) ? t('profile.admins.roleSelfText') : t('profile.admins.roleText')
     if (await confirm({ title, text, action: t('profile.admins.changeRole') })) setRole.mutate({ id: admin.id, role })
   }

@@ -21,7 +21,7 @@ export function InvitationRow({ invitation: { email, role, expiresAt }, busy, on
         <div className="min-w-0 flex-1 basis-44">
           <p className="flex flex-wrap items-center gap-2">
             <span className="truncate">{email || t('profile.admins.byLink')}</span>
-            <Badge>{t(`profile.role.${role}`)}</Badge>
+            <Badge>{t(`role.${role}.name`)}</Badge>
           </p>
           <p className="text-caption text-muted">{t('profile.admins.waits', { when: formatDateTime(expiresAt) })}</p>
         </div>

@@ -84,7 +84,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
       actions={
         <>
           <Button disabled={busy} onClick={onClose}>
-            {t('common.cancel')}
+            {t('ui.cancel')}
           </Button>
           <Button type="submit" form={formId} variant="primary" loading={busy}>
             {t('profile.invite.submit')}
@@ -99,7 +99,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
           description={t(`profile.invite.may.${role}`)}
           value={role}
           onValueChange={setRole}
-          choices={roles.map(value => ({ value, label: t(`profile.role.${value}`) }))}
+          choices={roles.map(value => ({ value, label: t(`role.${value}.name`) }))}
         />
         <TextField
           label={t('profile.invite.email')}

@@ -34,7 +34,7 @@ export function LabelFileCheck({ counts, isBusy, onTake, onCancel }: LabelFileCh
           {t('wallet.labels.apply')}
         </Button>
         <Button size="small" variant="ghost" disabled={isBusy} onClick={onCancel}>
-          {t('common.cancel')}
+          {t('ui.cancel')}
         </Button>
       </div>
     </Alert>

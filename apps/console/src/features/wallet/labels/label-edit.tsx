@@ -73,8 +73,8 @@ export function LabelEdit({ labels, type, of, what, told, readOnly = false }: La
         }}
         suffix={
           <>
-            <IconButton type="submit" size="small" icon={Check} label={t('common.save')} />
-            <IconButton size="small" icon={X} label={t('common.cancel')} onClick={close} />
+            <IconButton type="submit" size="small" icon={Check} label={t('ui.save')} />
+            <IconButton size="small" icon={X} label={t('ui.cancel')} onClick={close} />
           </>
         }
       />

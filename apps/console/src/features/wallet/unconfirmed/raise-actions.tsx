@@ -24,7 +24,7 @@ export function RaiseActions({ isLocked, isWatching, onCancel, formId, isReady, 
   const canGo = isReady && isWatching !== undefined && (isWatching || !isLocked)
   return (
     <>
-      <Button onClick={onCancel}>{t('common.cancel')}</Button>
+      <Button onClick={onCancel}>{t('ui.cancel')}</Button>
       <Button type="submit" form={formId} variant="primary" disabled={!canGo}>
         {isWatching ? t('wallet.psbt.make') : children}
       </Button>
