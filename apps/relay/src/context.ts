@@ -198,7 +198,7 @@ async function openWalletParts(frame: Frame, { adminDatabase: database, audit, s
 }
 
 async function openRelayParts(frame: Frame, admin: AdminParts) {
-  const { adminDatabase, audit, settings, relaySettings, maintenance } = admin
+  const { adminDatabase, audit, settings, relaySettings, maintenance, accounts } = admin
   const { config, folder, now, logger, sandbox, isGenuine, opened } = frame
   const database = opened.adopt(await RelayDatabase.open(folder.file('relay.db')), part => part.close())
   const trafficPath = folder.file(settings.get(general).relay_stats_db || general.fields.relay_stats_db.default)
@@ -208,6 +208,7 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
   const access = await AccessService.open({
     ...{ database: adminDatabase, audit, events, now, logger },
     namesOf: pubkeys => namesOf(adminDatabase.reads, pubkeys),
+    rolesOf: accounts.rolesOf.bind(accounts),
   })
   const policy = new Policy({ relaySettings, access, maintenance, now, minimumDifficulty: config.minPowDifficulty })
 

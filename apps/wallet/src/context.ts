@@ -24,6 +24,7 @@ import { PlanMaker } from './send/plan-maker.ts'
 import { SendService } from './send/send-service.ts'
 import { Outbox } from './sync/outbox.ts'
 import { Pusher } from './sync/pusher.ts'
+import { RelayMemory } from './sync/relay-memory.ts'
 import { SyncService } from './sync/sync-service.ts'
 
 /** How often the source is asked for news: our own node costs nobody anything, a public server does. */
@@ -94,10 +95,12 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const operators = new Operators({ database, audit, now, named: config.operatorPubkey })
   const { walletName, relayUrl } = config
   const pusher = new Pusher({ outbox, history, coins, addresses, labels, apiKey, walletName, relayUrl, now, logger })
+  const relayMemory = new RelayMemory({ database, outbox, addresses, walletName, logger })
   const sync = new SyncService({
     ...{ chain, vault, addresses, ledger, logger },
     resumePayments: () => sends.resume(),
     push: () => pusher.push(),
+    keepGivenOut: () => relayMemory.keepGivenOut(),
     pollMs: options.pollMs ?? pollMs[chain?.source ?? 'bitcoind'],
   })
   opened.defer(() => sync.stop())
@@ -106,7 +109,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const closing = opened.move()
   return {
     ...{ config, logger, now, network, database, audit, vault, chain, addresses, ledger, coins, history, labels },
-    ...{ plans, sends, fees, apiKey, operators, pusher, sync },
+    ...{ plans, sends, fees, apiKey, operators, pusher, relayMemory, sync },
     close: () => closing.disposeAsync(),
   }
 }

@@ -1,3 +1,4 @@
+import type { BodyOf } from '@hornets/contract'
 import { setOperators } from '@hornets/contract/wallet/relay-calls'
 import type { Clock } from '@hornets/server/clock'
 import { sendRequest } from '@hornets/server/http-request'
@@ -24,11 +25,13 @@ export interface AnnouncerOptions {
   readonly walletUrl: string
   /** Public keys of the relay's owners, hex. */
   readonly owners: () => Promise<string[]>
+  /** What else the wallet is told with them. */
+  readonly known: () => Promise<Omit<BodyOf<typeof setOperators>, 'pubkeys'>>
   /** The secret that both share, as it is now. */
   readonly apiKey: () => string
   readonly now: Clock
   readonly logger: Logger
-  /** Hears each time that the wallet has understood. */
+  /** Hears each time that the wallet has understood, and has told all addresses. */
   readonly onTold?: () => void
   readonly waits?: AnnouncerWaits
 }
@@ -71,19 +74,21 @@ export class OperatorAnnouncer {
   }
 
   async #tell(failuresBefore: number): Promise<boolean> {
-    const { walletUrl, owners, apiKey, now, logger, onTold } = this.#options
+    const { walletUrl, owners, known, apiKey, now, logger, onTold } = this.#options
     try {
-      const text = JSON.stringify({ pubkeys: await owners() })
-      const { status } = await sendRequest(new URL(`${walletUrl}${setOperators.path}`), {
+      const body = JSON.stringify({ pubkeys: await owners(), ...(await known()) } satisfies BodyOf<typeof setOperators>)
+      const { status, text } = await sendRequest(new URL(`${walletUrl}${setOperators.path}`), {
         method: setOperators.method,
-        headers: { 'content-type': 'application/json', ...signedHeaders(apiKey(), text, now()) },
-        body: text,
+        headers: { 'content-type': 'application/json', ...signedHeaders(apiKey(), body, now()) },
+        body,
         timeoutMs,
         maxBytes,
         signal: this.#closing.signal,
       })
       if (status !== 200) throw new Error(`expected 200 of the wallet, got ${status}`)
-      onTold?.()
+      // An older wallet says nothing of it.
+      const { untold } = setOperators.answers[200].partial().parse(JSON.parse(text))
+      if (!untold) onTold?.()
       if (failuresBefore >= failuresBeforeWarning) logger.info('the wallet knows its operators now')
       return true
     } catch (err) {

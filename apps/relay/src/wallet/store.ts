@@ -139,6 +139,17 @@ export async function countUnused(reads: AdminReads, wallet: string): Promise<{ 
   return { own, unusedRun: (top ?? -1) - (used ?? -1) }
 }
 
+/** The one of the highest index. */
+export async function findLastAddress(reads: AdminReads, wallet: string): Promise<AddressRow | undefined> {
+  return reads
+    .selectFrom('wallet_addresses')
+    .selectAll()
+    .where('wallet', '=', wallet)
+    .orderBy('idx', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** By index, without those that wait for the relay's own use; `after` is that of the last row of the page before. */
 export async function listAddresses(
   reads: AdminReads,

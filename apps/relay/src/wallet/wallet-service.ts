@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { AnswerOf, BodyOf, QueryOf } from '@hornets/contract'
 import type { FoundTransaction } from '@hornets/contract/admin/search'
 import { wallet as walletGroup } from '@hornets/contract/admin/settings'
 import type * as contract from '@hornets/contract/admin/wallet'
 import type { pushAddresses, pushBalance, pushTransactions } from '@hornets/contract/wallet/push'
-import type { generateAddresses } from '@hornets/contract/wallet/relay-calls'
+import type { generateAddresses, setOperators } from '@hornets/contract/wallet/relay-calls'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Listeners } from '@hornets/server/listeners'
 import type { Logger } from '@hornets/server/logger'
@@ -33,6 +34,7 @@ export interface WalletOptions {
 export class WalletService {
   readonly #parts: WalletOptions
   readonly #onChange: Listeners<void>
+  readonly #run = randomUUID()
 
   constructor(parts: WalletOptions) {
     this.#parts = parts
@@ -78,6 +80,17 @@ export class WalletService {
   /** Of receiving addresses: the relay's own that nobody has paid, and how many come after the last one paid. */
   countUnusedAddresses(): ReturnType<typeof store.countUnused> {
     return store.countUnused(this.#parts.database.reads, this.#name())
+  }
+
+  /** What the wallet has to know of this, to tell again what is missing here and give nobody an address that is known here. */
+  async known(): Promise<Omit<BodyOf<typeof setOperators>, 'pubkeys'>> {
+    const name = this.#name()
+    const last = await store.findLastAddress(this.#parts.database.reads, name)
+    return {
+      wallet_name: name,
+      run: this.#run,
+      ...(last && { last_address: { index: last.idx, address: last.address } }),
+    }
   }
 
   async balance(): Promise<AnswerOf<typeof contract.getBalanceUsd>> {

@@ -1,17 +1,21 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { BodyOf } from '@hornets/contract'
 import { wallet } from '@hornets/contract/admin/settings'
+import { generateAddresses, type setOperators } from '@hornets/contract/wallet/relay-calls'
 import { createLogger } from '@hornets/server/logger'
 import { checkSignedCall } from '@hornets/server/signed-call'
 import { expect, it } from 'vitest'
 import { OperatorAnnouncer } from '../../src/wallet/operator-announcer.ts'
-import { type Relay, startRelay } from '../harness.ts'
+import { makeDataDir, type Relay, startRelay } from '../harness.ts'
 import { startHttpService, textOf } from '../support/http-service.ts'
 
-/** A wallet that keeps whom it was told, when the key and the signature are right. */
+/** A wallet that keeps whom it was told, and what else was said, when the key and the signature are right. */
 async function startWallet(apiKey: () => string | null, port?: number) {
   const told: string[][] = []
+  const heard: BodyOf<typeof setOperators>[] = []
+  const state = { untold: false }
   const service = await startHttpService(async (request, response) => {
     const body = await textOf(request)
     const check = { apiKey: apiKey(), nowMs: Date.now(), useOnce: () => true, refusal: 'no' }
@@ -19,10 +23,13 @@ async function startWallet(apiKey: () => string | null, port?: number) {
       () => request.method === 'POST' && request.url === '/operators',
       () => false,
     )
-    if (right) told.push(JSON.parse(body).pubkeys)
-    response.writeHead(right ? 200 : 401).end('{}')
+    if (right) {
+      heard.push(JSON.parse(body))
+      told.push(JSON.parse(body).pubkeys)
+    }
+    response.writeHead(right ? 200 : 401).end(JSON.stringify(state))
   }, port)
-  return { ...service, told }
+  return { ...service, told, heard, state }
 }
 
 async function until(isSo: () => boolean | Promise<boolean>) {
@@ -57,6 +64,7 @@ it('a wallet that starts after the relay, or does not know the key yet, is told 
   const announcer = new OperatorAnnouncer({
     walletUrl: `http://127.0.0.1:${port}`,
     owners: async () => ['a'.repeat(64)],
+    known: async () => ({}),
     apiKey: () => 'key',
     now: Date.now,
     logger: createLogger({ name: 'test', level: 'silent' }),
@@ -75,6 +83,41 @@ it('a wallet that starts after the relay, or does not know the key yet, is told 
   announcer.announce()
   await until(() => service.told.length > 1)
   await announcer.close()
+  await service.close()
+})
+
+it('the wallet hears what the relay knows of it, anew when it has another name or the relay has started again; with more to tell it is asked for nothing', async () => {
+  let relay: Relay | undefined
+  const service = await startWallet(() => (relay ? keyOf(relay) : null))
+  service.state.untold = true
+  const dataDir = await makeDataDir()
+  relay = await startRelay({ config: { walletUrl: service.url }, dataDir })
+  const { token } = await relay.signedIn()
+  await until(() => service.heard.length > 0)
+  const first = service.heard.at(-1)
+  expect(first).toMatchObject({ wallet_name: 'default', run: expect.stringMatching(/^.{36}$/) })
+  expect(first).not.toHaveProperty('last_address')
+  const row = { wallet_name: 'default', used: true }
+  await relay.context.wallet.takeAddresses([8, 17].map(index => ({ ...row, index, address: `bcrt1q${index}` })))
+  const asks = () => service.asked.filter(({ url }) => url === generateAddresses.path).length
+  await until(() => asks() > 0)
+  const rename = { wallet: { wallet_name: 'till' } }
+  await relay.call('/api/settings/wallet', { token, body: rename })
+  await until(() => service.heard.at(-1)?.wallet_name === 'till')
+  expect(service.heard.at(-1)).toMatchObject({ run: first?.run })
+  expect(service.heard.at(-1)).not.toHaveProperty('last_address')
+  await relay.call('/api/settings/wallet', { token, body: { wallet: { wallet_name: 'default' } } })
+  const last_address = { index: 17, address: 'bcrt1q17' }
+  await until(() => service.heard.at(-1)?.last_address !== undefined)
+  expect(service.heard.at(-1)).toMatchObject({ wallet_name: 'default', run: first?.run, last_address })
+  // Asked for once, when it told of the two; not for each time that it heard.
+  expect(asks()).toBe(1)
+  await relay.close()
+  relay = await startRelay({ config: { walletUrl: service.url }, dataDir })
+  await until(() => service.heard.at(-1)?.run !== first?.run)
+  expect(service.heard.at(-1)).toMatchObject({ wallet_name: 'default', last_address })
+  await relay.close()
+  await rm(dataDir, { recursive: true })
   await service.close()
 })
 

@@ -4,10 +4,23 @@ import { callerOf } from '@hornets/server/caller'
 import { toTimestamp } from '@hornets/server/clock'
 import type { Serve } from '@hornets/server/serve'
 import type { AuditLog } from '../audit/audit-log.ts'
+import type { Pusher } from '../sync/pusher.ts'
+import type { RelayMemory } from '../sync/relay-memory.ts'
 import type { Operators } from './operators.ts'
 import type { Session } from './tokens.ts'
 
-export function operatorRoutes(serve: Serve<Session>, operators: Operators, audit: AuditLog): void {
+interface OperatorRouteParts {
+  readonly operators: Operators
+  readonly audit: AuditLog
+  readonly relayMemory: RelayMemory
+  readonly pusher: Pusher
+  /** The relay may have to be told things. */
+  readonly onHeard: () => void
+}
+
+export function operatorRoutes(serve: Serve<Session>, parts: OperatorRouteParts): void {
+  const { operators, audit, relayMemory, pusher, onHeard } = parts
+
   serve(challenge, ({ query }) => operators.challenge(query.pubkey))
 
   serve(verify, ({ body, request }) => ({ token: operators.signIn(body, callerOf(request).address) }))
@@ -19,8 +32,11 @@ export function operatorRoutes(serve: Serve<Session>, operators: Operators, audi
 
   serve(listAudit, ({ query }) => audit.newest(query.limit).map(row => ({ ...row, at: toTimestamp(row.at) })))
 
-  serve(setOperators, ({ body, request }) => {
+  serve(setOperators, async ({ body, request }) => {
     operators.replaceAll(body.pubkeys, callerOf(request).address)
-    return { message: 'The operators are known' }
+    await relayMemory.hear(body)
+    const untold = pusher.hasUntoldAddresses()
+    onHeard()
+    return { message: 'The operators are known', untold }
   })
 }

@@ -25,6 +25,17 @@ export class OutboxStore {
     )
   }
 
+  /** All that could ever have been put, also of lines that are no more. */
+  putAll(tx: WalletTransaction): void {
+    tx.run(
+      `INSERT INTO outbox (kind, key, revision)
+       SELECT 'address', CAST(idx AS TEXT), 1 FROM addresses WHERE branch = 0 AND (purpose IS NOT NULL OR used = 1)
+       UNION ALL SELECT 'transaction', txid, 1 FROM (SELECT txid FROM history UNION SELECT txid FROM removed_lines)
+       UNION ALL SELECT 'balance', '', 1 WHERE EXISTS (SELECT 1 FROM history)
+       ON CONFLICT (kind, key) DO UPDATE SET revision = revision + 1`,
+    )
+  }
+
   waiting(kind: PushKind, limit: number): OutboxRow[] {
     return this.#reads.all('SELECT key, revision FROM outbox WHERE kind = ? ORDER BY key LIMIT ?', kind, limit)
   }

@@ -20,6 +20,11 @@ export class Outbox {
     this.#store.put(tx, 'address', String(index))
   }
 
+  /** The relay may have forgotten what it has heard. */
+  putAll(tx: WalletTransaction): void {
+    this.#store.putAll(tx)
+  }
+
   waiting(kind: PushKind, limit: number): OutboxRow[] {
     return this.#store.waiting(kind, limit)
   }

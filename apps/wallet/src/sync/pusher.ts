@@ -42,6 +42,11 @@ export class Pusher {
     this.#parts = parts
   }
 
+  /** The relay has not heard of all addresses that have been given out, and is about to. */
+  hasUntoldAddresses(): boolean {
+    return this.#parts.relayUrl !== undefined && this.#parts.outbox.waiting('address', 1).length > 0
+  }
+
   /** Pushes all that waits. Answers false when the relay could not be told: then it is tried again later. */
   async push(): Promise<boolean> {
     const { relayUrl, apiKey, logger } = this.#parts

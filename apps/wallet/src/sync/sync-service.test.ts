@@ -37,6 +37,7 @@ function startSync() {
       done.resumed += 1
     },
     push: async () => true,
+    keepGivenOut: async () => undefined,
   })
   onTestFinished(() => sync.stop())
   return { source, done, sync }

@@ -16,6 +16,8 @@ interface SyncParts {
   /** Hands signed payments to the network that it does not have. */
   readonly resumePayments: () => Promise<void>
   readonly push: () => Promise<boolean>
+  /** Before the chain is read: it is read for them, too. */
+  readonly keepGivenOut: () => Promise<void>
   readonly pollMs: number
 }
 
@@ -106,7 +108,7 @@ export class SyncService {
   }
 
   async #follow(): Promise<void> {
-    const { chain, vault, ledger, resumePayments } = this.#parts
+    const { chain, vault, ledger, resumePayments, keepGivenOut } = this.#parts
     if (!chain) {
       this.#state = off(null, chainSentences.noSource)
       return
@@ -116,6 +118,7 @@ export class SyncService {
       this.#state = known(tip)
       return
     }
+    await keepGivenOut()
     const isWhole = await this.#readAll(chain, tip)
     this.#state = known(tip, gapOf(chain, ledger))
     // A node that is behind does not know the coins of a payment yet, and would refuse what others have long taken.

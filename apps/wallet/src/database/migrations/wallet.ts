@@ -10,6 +10,8 @@ import { up as goneCoins } from './008-gone-coins.ts'
 import { up as heldChange } from './009-held-change.ts'
 import { up as sendReplaces } from './010-send-replaces.ts'
 import { up as network } from './011-network.ts'
+import { up as relayMemory } from './012-relay-memory.ts'
+import { up as signedElsewhere } from './013-signed-elsewhere.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const walletMigrations: Migrations = {
@@ -24,4 +26,6 @@ export const walletMigrations: Migrations = {
   '009-held-change': { up: heldChange },
   '010-send-replaces': { up: sendReplaces },
   '011-network': { up: network },
+  '012-relay-memory': { up: relayMemory },
+  '013-signed-elsewhere': { up: signedElsewhere },
 }
