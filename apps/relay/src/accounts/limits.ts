@@ -9,9 +9,17 @@ export interface SignInLimits {
   readonly signIn: RateLimit
   readonly accountAtAddress: RateLimit
   readonly accountFailures: RateLimit
-  /** The own password given again by who is signed in, for each session and each account. */
+  /** The own password given again by who is signed in, in one session. */
   readonly ownPassword: RateLimit
-  /** Wrong codes of the second factor for one account; they come only from who has its password and its key. */
+  /**
+   * The same in all sessions of one account: several times as much, so that one that was stolen never uses up what its
+   * owner needs in another.
+   */
+  readonly ownPasswordOfAccount: RateLimit
+  /**
+   * Wrong codes of the second factor for one account, at signing in and in its sessions apart: the first come only from
+   * who has its password and its key, the others only from who has a session and its password.
+   */
   readonly secondFactor: RateLimit
   /** Asking for a security code, by address. */
   readonly recovery: RateLimit
@@ -46,6 +54,7 @@ export const signInLimits: SignInLimits = {
   accountAtAddress: { burst: 10, perMinute: 5 },
   accountFailures: { burst: 30, perMinute: 10 },
   ownPassword: { burst: 10, perMinute: 5 },
+  ownPasswordOfAccount: { burst: 40, perMinute: 20 },
   secondFactor: { burst: 10, perMinute: 0.2 },
   recovery: { burst: 10, perMinute: 1 },
   recoveryCode: { burst: 20, perMinute: 2 },
@@ -69,6 +78,7 @@ export class SignInLimiter {
   readonly #accountAtAddress: RateLimiter
   readonly #accountFailures: RateLimiter
   readonly #ownPassword: RateLimiter
+  readonly #ownPasswordOfAccount: RateLimiter
   readonly #secondFactor: RateLimiter
   readonly #recovery: RateLimiter
   readonly #recoveryCode: RateLimiter
@@ -85,6 +95,7 @@ export class SignInLimiter {
     this.#accountAtAddress = new RateLimiter(limits.accountAtAddress, now)
     this.#accountFailures = new RateLimiter(limits.accountFailures, now)
     this.#ownPassword = new RateLimiter(limits.ownPassword, now)
+    this.#ownPasswordOfAccount = new RateLimiter(limits.ownPasswordOfAccount, now)
     this.#secondFactor = new RateLimiter(limits.secondFactor, now)
     this.#recovery = new RateLimiter(limits.recovery, now)
     this.#recoveryCode = new RateLimiter(limits.recoveryCode, now)
@@ -115,19 +126,20 @@ export class SignInLimiter {
     this.#accountFailures.tryTake(pubkey)
   }
 
-  /** By session first, so that one session's guesses use up only its own tries. */
+  /** By session first: what that refuses costs the account nothing. */
   countOwnPassword(sessionId: string, accountId: string): void {
     this.#ownPassword.take(sessionId)
-    this.#ownPassword.take(accountId)
+    this.#ownPasswordOfAccount.take(accountId)
   }
 
   /** Throws ApiError('rate_limited') after too many wrong codes; a right one costs nothing. */
-  assertSecondFactor(accountId: string): void {
-    if (!this.#secondFactor.hasToken(accountId)) this.#secondFactor.take(accountId)
+  assertSecondFactor(accountId: string, where: SecondFactorPlace): void {
+    const key = `${accountId} ${where}`
+    if (!this.#secondFactor.hasToken(key)) this.#secondFactor.take(key)
   }
 
-  countWrongSecondFactor(accountId: string): void {
-    this.#secondFactor.tryTake(accountId)
+  countWrongSecondFactor(accountId: string, where: SecondFactorPlace): void {
+    this.#secondFactor.tryTake(`${accountId} ${where}`)
   }
 
   countRecovery(address: string): void {
@@ -161,5 +173,8 @@ export class SignInLimiter {
     if (!this.#accountFailures.hasToken(pubkey)) await setTimeout(this.#slowedMs)
   }
 }
+
+/** Where a code of the second factor is asked for. */
+export type SecondFactorPlace = 'sign-in' | 'session'
 
 const placeOf = (pubkey: string, address: string) => `${pubkey} ${addressKey(address)}`

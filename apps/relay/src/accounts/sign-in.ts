@@ -116,7 +116,7 @@ export class SignIn {
       const account = accountId === undefined ? undefined : await findAccount(tx, accountId)
       const isOver = !account || account.totp_secret === null || !tickets.isFor(ticket, passwordOf(account))
       if (isOver) return { pubkey: '', message: messages.signInOver }
-      if (await twoFactor.spend(tx, account, code)) {
+      if (await twoFactor.spend(tx, account, code, 'sign-in')) {
         tickets.consume(ticket)
         return this.#open(tx, account, device)
       }

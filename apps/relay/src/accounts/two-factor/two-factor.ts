@@ -6,7 +6,7 @@ import { nip19 } from 'nostr-tools'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
 import type { SecretBox } from '../../database/secret-box.ts'
-import type { SignInLimiter } from '../limits.ts'
+import type { SecondFactorPlace, SignInLimiter } from '../limits.ts'
 import type { Notices } from '../notices.ts'
 import type { AdminSession } from '../sessions.ts'
 import { type Account, findAccount } from '../store.ts'
@@ -71,10 +71,10 @@ export class TwoFactor {
       const { totp_secret, totp_pending } = await this.#account(tx, account.id)
       if (totp_secret !== null) throw new ApiError('conflict', messages.twoFactorOn)
       if (totp_pending === null) throw new ApiError('conflict', messages.twoFactorNotBegun)
-      limiter.assertSecondFactor(account.id)
+      limiter.assertSecondFactor(account.id, 'session')
       const step = stepOfCode(box.unseal(totp_pending, secretPlace(account.id)), code, now())
       if (step === undefined) {
-        limiter.countWrongSecondFactor(account.id)
+        limiter.countWrongSecondFactor(account.id, 'session')
         return undefined
       }
       await adoptPendingSecret(tx, account.id, step)
@@ -119,9 +119,9 @@ export class TwoFactor {
    * Uses a code up; true when it was right. In a transaction, and these come one after the other: of guesses that come
    * together each is counted before the next is looked at. Throws ApiError('rate_limited') after too many wrong ones.
    */
-  async spend(tx: AdminTransaction, account: Account, code: string): Promise<boolean> {
+  async spend(tx: AdminTransaction, account: Account, code: string, where: SecondFactorPlace): Promise<boolean> {
     const { box, limiter, now } = this.#parts
-    limiter.assertSecondFactor(account.id)
+    limiter.assertSecondFactor(account.id, where)
     const { id, totp_secret } = account
     if (totp_secret === null) return false
     const step = stepOfCode(box.unseal(totp_secret, secretPlace(id)), code, now())
@@ -129,7 +129,7 @@ export class TwoFactor {
       step === undefined
         ? await spendRecoveryCode(tx, id, box.digest(code, codePlace(id)))
         : await spendStep(tx, id, step)
-    if (!right) limiter.countWrongSecondFactor(id)
+    if (!right) limiter.countWrongSecondFactor(id, where)
     return right
   }
 
@@ -137,7 +137,7 @@ export class TwoFactor {
   async #spendOwn(tx: AdminTransaction, accountId: string, code: string): Promise<boolean> {
     const account = await this.#account(tx, accountId)
     if (account.totp_secret === null) throw new ApiError('conflict', messages.twoFactorOff)
-    return this.spend(tx, account, code)
+    return this.spend(tx, account, code, 'session')
   }
 
   async #replaceCodes(tx: AdminTransaction, accountId: string): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { signInLimits } from '../../../src/accounts/limits.ts'
 import { answerTo, newOperator, type Operator, type Relay, startRelay } from '../../harness.ts'
 import { auditOf, putAdmin } from '../../support/people.ts'
 
@@ -152,6 +153,40 @@ describe('the password given again', () => {
     clock += 11 * minuteMs
     await confirm(one, operator.password)
     expect((await saveSecret(other, { api_key: 'd'.repeat(64) })).status).toBe(403)
+  })
+})
+
+describe('a stolen session that guesses the password', () => {
+  it('is told to wait, and holds up nothing that its owner does in another: unlocking, ending it, another password', async () => {
+    const { ownPassword, ownPasswordOfAccount } = signInLimits
+    const limited = await startRelay({ now: () => clock, signInLimits: { ...signInLimits, slowedMs: 0 } })
+    try {
+      const { operator: owner, token } = await limited.signedIn()
+      const stolen = await limited.login(owner)
+      const confirm = async (session: string, password: string) =>
+        (await limited.call('/api/account/confirm-password', { token: session, body: { password } })).status
+      for (let minute = 0; minute < 3; minute++) {
+        const guesses = minute === 0 ? ownPassword.burst : ownPassword.perMinute
+        for (let guess = 0; guess < guesses; guess++) expect(await confirm(stolen, 'Wrong-Horse-7')).toBe(400)
+        expect(await confirm(stolen, 'Wrong-Horse-7')).toBe(429)
+        expect(await confirm(token, owner.password)).toBe(200)
+        clock += minuteMs
+      }
+      const body = { currentPassword: owner.password, password: 'Abcdefg1', confirmPassword: 'Abcdefg1' }
+      expect((await limited.call('/api/account/password', { token, body })).body.endedSessions).toBe(1)
+      expect((await limited.call('/api/account', { token: stolen })).status).toBe(401)
+      // All sessions together are bounded all the same.
+      clock += 10 * minuteMs
+      const others = await Promise.all(
+        Array.from({ length: 5 }, () => limited.login({ ...owner, password: 'Abcdefg1' })),
+      )
+      const statuses: number[] = []
+      for (const session of others)
+        for (let guess = 0; guess < ownPassword.burst; guess++) statuses.push(await confirm(session, 'Wrong-Horse-7'))
+      expect(statuses.filter(status => status === 400)).toHaveLength(ownPasswordOfAccount.burst)
+    } finally {
+      await limited.close()
+    }
   })
 })
 
