@@ -127,11 +127,17 @@ test('a challenge is valid for 2 minutes, a token for 15; the 401 texts are the 
   const withToken = (value: string) => world.operator.call(getFees, { headers: { authorization: value } })
   expect((await withToken(`Bearer ${token.slice(0, -1)}`)).body.error).toBe('Unauthorized: Invalid token')
   expect((await withToken('Bearer invented')).body.error).toBe('Unauthorized: Invalid token')
+  const fresh = await world.operator.signIn()
+  const [body = '', proof = ''] = fresh.split('.')
+  expect((await withToken(`Bearer ${fresh}`)).status).toBe(200)
+  // Base64 that decodes to the same.
+  for (const tampered of [`${fresh}.junk`, `${fresh}.`, `${body}==.${proof}`, `!${body}.${proof}`])
+    expect((await withToken(`Bearer ${tampered}`)).body.error).toBe('Unauthorized: Invalid token')
   world.operator.signOut()
   const missing = await world.operator.call(getFees)
   expect(missing).toMatchObject({ status: 401, body: { error: 'Unauthorized: Authorization header missing' } })
   await world.operator.signIn()
-  expect(await refusals(world, 'session')).toBe(4)
+  expect(await refusals(world, 'session')).toBe(8)
 })
 
 test('a token that was signed out with is invalid', async () => {
