@@ -56,6 +56,7 @@ export const messages = {
   setupTokenRequired: 'Open the address that the relay printed at its first start: it carries the setup token.',
   unknownGroup: 'Unknown settings group',
   unknownSetting: 'There is no such setting',
+  adminAbove: 'This is the key of an admin whose role is above yours',
   alreadyBlocked: 'This public key is blocked already',
   notBlocked: 'This public key is not blocked',
   tooManyToCount: 'There are too many to count them in time',

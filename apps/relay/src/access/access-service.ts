@@ -1,11 +1,13 @@
 import { messages } from '@hornets/contract'
 import type { BlockedPubkey } from '@hornets/contract/admin/access'
+import type { Role } from '@hornets/contract/admin/auth'
+import { isAtLeast } from '@hornets/contract/admin/permissions'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Listeners } from '@hornets/server/listeners'
 import type { Logger } from '@hornets/server/logger'
 import { Serial } from '@hornets/server/serial'
-import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import type { Actor, AuditEntry, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { QueryTooCostly } from '../events/event-store.ts'
 import { toPubkeyHex } from '../nostr-keys.ts'
@@ -18,8 +20,16 @@ export interface AccessOptions {
   readonly events: EventRemoval
   /** What admins are called, by public key. */
   readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** Roles of those that are admins, by public key. */
+  readonly rolesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, Role>>
   readonly now: Clock
   readonly logger: Logger
+}
+
+/** Who blocks, and as what. */
+export interface Blocker {
+  readonly actor: Actor
+  readonly role: Role
 }
 
 export interface BlockRequest {
@@ -96,24 +106,30 @@ export class AccessService implements Access {
     }
   }
 
-  /** The block holds before anything is deleted, so that nothing new comes in behind. Throws ApiError('conflict'). */
-  async block(request: BlockRequest, actor: Actor): Promise<{ blocked: BlockedPubkey; deletedEvents: number }> {
+  /**
+   * The block holds before anything is deleted, so that nothing new comes in behind. Throws ApiError('conflict') where it
+   * is there already, and for an admin whose role is above the blocker's.
+   */
+  async block(request: BlockRequest, by: Blocker): Promise<{ blocked: BlockedPubkey; deletedEvents: number }> {
     const pubkey = hexOf(request.pubkey, 'pubkey')
-    const { blocked } = await this.#block([{ pubkey, reason: request.reason }], actor, false)
+    const { deleteEvents: deletes } = request
+    const { blocked } = await this.#block([{ pubkey, reason: request.reason }], by, { deletes })
     const [row] = blocked
     if (!row) throw new ApiError('conflict', messages.alreadyBlocked)
-    const deletedEvents = request.deleteEvents ? await this.#deleteEvents(pubkey, actor) : 0
-    return { blocked: row, deletedEvents }
+    return { blocked: row, deletedEvents: deletes ? await this.#deleteEvents(pubkey, by.actor) : 0 }
   }
 
-  /** All or none; keys that are blocked already are passed over. `restore` brings back what was lifted as it stood. */
+  /**
+   * All or none; keys that are blocked already are passed over. `restore` brings back what was lifted as it stood. Throws
+   * ApiError('conflict') where one is an admin's whose role is above the blocker's.
+   */
   blockMany(
     blocks: readonly Pick<BlockRequest, 'pubkey' | 'reason'>[],
-    actor: Actor,
+    by: Blocker,
     restore = false,
   ): Promise<Blocked> {
     const wanted = blocks.map(({ pubkey, reason }, at) => ({ pubkey: hexOf(pubkey, `blocks.${at}.pubkey`), reason }))
-    return this.#block(wanted, actor, restore)
+    return this.#block(wanted, by, { restore })
   }
 
   /** Throws ApiError('not_found') for a key that is not blocked. */
@@ -127,7 +143,12 @@ export class AccessService implements Access {
     return this.#unblock([...new Set(given.map((key, at) => hexOf(key, `pubkeys.${at}`)))], actor)
   }
 
-  #block(wanted: readonly Pick<BlockRow, 'pubkey' | 'reason'>[], actor: Actor, restore: boolean): Promise<Blocked> {
+  #block(
+    wanted: readonly Pick<BlockRow, 'pubkey' | 'reason'>[],
+    by: Blocker,
+    { restore = false, deletes = false }: { readonly restore?: boolean; readonly deletes?: boolean },
+  ): Promise<Blocked> {
+    const { actor } = by
     return this.#changes.run(async () => {
       const stamp = { blocked_at: this.#parts.now(), blocked_by: actor.pubkey }
       const fresh = new Map<string, BlockRow>()
@@ -138,14 +159,16 @@ export class AccessService implements Access {
       const rows = [...fresh.values()]
       const already = wanted.length - rows.length
       if (rows.length === 0) return { blocked: [], already }
+      await this.#spareThoseAbove([...fresh.keys()], by)
       const { database, audit } = this.#parts
-      const entryOf = (row: BlockRow) => ({
-        ...{ actor, action: 'access.block', target: row.pubkey },
-        after: noted(row),
-      })
+      const entriesOf = (row: BlockRow): AuditEntry[] => [
+        { actor, action: 'access.block', target: row.pubkey, after: noted(row) },
+        // The events are in another file: whatever becomes of the deletion, that it was begun is known.
+        ...(deletes ? [{ actor, action: 'events.delete_by_author_begun', target: row.pubkey }] : []),
+      ]
       await database.transact(async tx => {
         await insertBlocks(tx, rows)
-        await audit.recordChanges(tx, rows.map(entryOf))
+        await audit.recordChanges(tx, rows.flatMap(entriesOf))
       })
       for (const { pubkey } of rows) this.#blocked.add(pubkey)
       for (const { pubkey } of rows) this.#lifted.delete(pubkey)
@@ -172,6 +195,14 @@ export class AccessService implements Access {
       if (rows.length > 0) this.#onChange.tell()
       return { unblocked: await this.#tell(rows), already: pubkeys.length - rows.length }
     })
+  }
+
+  async #spareThoseAbove(pubkeys: readonly string[], { actor, role }: Blocker): Promise<void> {
+    const { rolesOf, audit } = this.#parts
+    const above = [...(await rolesOf(pubkeys))].find(([, theirs]) => !isAtLeast(role, theirs))
+    if (!above) return
+    await audit.recordRefusal({ actor, action: 'access.block', target: above[0], after: { role } })
+    throw new ApiError('conflict', messages.adminAbove)
   }
 
   #remember(lifted: readonly BlockRow[]): void {

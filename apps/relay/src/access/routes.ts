@@ -9,7 +9,7 @@ import {
 import type { Serve } from '@hornets/server/serve'
 import type { AdminSession } from '../accounts/sessions.ts'
 import type { RequireFreshPassword } from '../accounts/step-up.ts'
-import type { AccessService } from './access-service.ts'
+import type { AccessService, Blocker } from './access-service.ts'
 
 export function accessRoutes(
   serve: Serve<AdminSession>,
@@ -25,7 +25,7 @@ export function accessRoutes(
     // What is deleted does not come back with the block's end.
     if (body.delete_events) requireFreshPassword(session)
     const request = { pubkey: body.pubkey, reason: body.reason, deleteEvents: body.delete_events }
-    const { blocked, deletedEvents } = await access.block(request, session.actor)
+    const { blocked, deletedEvents } = await access.block(request, blockerOf(session))
     return { message: 'The key is blocked', blocked, deleted_events: deletedEvents }
   })
 
@@ -36,7 +36,9 @@ export function accessRoutes(
     return { message: 'The block is lifted' }
   })
 
-  serve(blockPubkeys, ({ body, session }) => access.blockMany(body.blocks, session.actor, body.restore))
+  serve(blockPubkeys, ({ body, session }) => access.blockMany(body.blocks, blockerOf(session), body.restore))
 
   serve(unblockPubkeys, ({ body, session }) => access.unblockMany(body.pubkeys, session.actor))
 }
+
+const blockerOf = ({ actor, account: { role } }: AdminSession): Blocker => ({ actor, role })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type AnswerOf, type BodyOf, messages } from '@hornets/contract'
-import type { readInvitation, signup, userExist } from '@hornets/contract/admin/auth'
+import type { Role, readInvitation, signup, userExist } from '@hornets/contract/admin/auth'
 import { ApiError } from '@hornets/server/api-error'
 import type { Caller } from '@hornets/server/caller'
 import type { Clock } from '@hornets/server/clock'
@@ -12,7 +12,7 @@ import type { Invitations } from './admins/invitations.ts'
 import type { SignInLimiter } from './limits.ts'
 import type { PasswordHasher } from './password.ts'
 import type { SetupToken } from './setup-token.ts'
-import { countAccounts, findAccountByPubkey, insertAccount, listOwnerPubkeys } from './store.ts'
+import { countAccounts, findAccountByPubkey, insertAccount, listOwnerPubkeys, listRoles } from './store.ts'
 
 export interface AccountsOptions {
   readonly database: AdminDatabase
@@ -53,6 +53,12 @@ export class Accounts {
   /** Public keys of the owners, hex. */
   owners(): Promise<string[]> {
     return listOwnerPubkeys(this.#parts.database.reads)
+  }
+
+  /** Roles of those public keys (hex) that are admins. */
+  async rolesOf(pubkeys: readonly string[]): Promise<ReadonlyMap<string, Role>> {
+    const rows = await listRoles(this.#parts.database.reads, pubkeys)
+    return new Map(rows.map(({ pubkey, role }) => [pubkey, role]))
   }
 
   /** Called after an account has come or gone, or has got another role. */

@@ -23,6 +23,12 @@ export async function listOwnerPubkeys(reads: AdminReads): Promise<string[]> {
   return rows.map(({ pubkey }) => pubkey)
 }
 
+/** Of those public keys that are admins. */
+export async function listRoles(reads: AdminReads, pubkeys: readonly string[]) {
+  if (pubkeys.length === 0) return []
+  return reads.selectFrom('accounts').select(['pubkey', 'role']).where('pubkey', 'in', pubkeys).execute()
+}
+
 export async function countAccounts(reads: AdminReads): Promise<number> {
   const { count } = await reads
     .selectFrom('accounts')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { finalizeEvent, nip19 } from 'nostr-tools'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newOperator, type Operator, type Relay, startRelay } from '../harness.ts'
-import { putAdmin } from '../support/people.ts'
+import { auditOf, putAdmin } from '../support/people.ts'
 
 let clock = Date.now()
 let relay: Relay
@@ -239,6 +239,50 @@ describe('blocked public keys', () => {
     await unblock(pubkey)
     const reads = relay.context.adminDatabase.reads
     const rows = await reads.selectFrom('audit_log').selectAll().where('target', '=', pubkey).execute()
-    expect(rows.map(({ action }) => action)).toEqual(['access.block', 'events.delete_by_author', 'access.unblock'])
+    expect(rows.map(({ action }) => action)).toEqual([
+      ...['access.block', 'events.delete_by_author_begun', 'events.delete_by_author', 'access.unblock'],
+    ])
+  })
+
+  it('a deletion that is cut off half-way is in the audit log: that it was asked for, by whom', async () => {
+    const pubkey = newKey()
+    const removing = vi.spyOn(relay.context.events, 'removeByAuthor').mockRejectedValueOnce(new Error('disk I/O error'))
+    expect((await block({ pubkey, delete_events: true })).status).toBe(500)
+    removing.mockRestore()
+    expect((await auditOf(relay, 'events.delete_by_author_begun')).at(-1)).toMatchObject({
+      ...{ actor: operator.pubkey, target: pubkey, outcome: 'done' },
+    })
+    expect((await auditOf(relay, 'events.delete_by_author')).map(({ target }) => target)).not.toContain(pubkey)
+  })
+
+  it('an admin whose role is above is not blocked, nor is anything of theirs deleted, alone or among others', async () => {
+    const owner = await putAdmin(relay, 'owner')
+    const moderator = await putAdmin(relay, 'moderator')
+    const other = await putAdmin(relay, 'moderator')
+    const stored = finalizeEvent({ kind: 1, tags: [], content: 'mine', created_at: 1 }, owner.operator.secretKey)
+    await relay.context.events.save({ event: stored, json: JSON.stringify(stored) })
+    const as = ({ token }: { token: string }, path: string, body: object) =>
+      relay.call(`/api/blocked-pubkeys${path}`, { token, body })
+    const { pubkey } = owner.operator
+    const refusals = [
+      await as(moderator, '', { pubkey, delete_events: true }),
+      await as(moderator, '', { pubkey: nip19.npubEncode(pubkey) }),
+      await as(moderator, '/block-many', { blocks: [{ pubkey: newKey() }, { pubkey }] }),
+      await as(await putAdmin(relay, 'operator'), '', { pubkey }),
+    ]
+    for (const { status, body } of refusals)
+      expect([status, body]).toEqual([
+        ...[409, { error: 'This is the key of an admin whose role is above yours', code: 'conflict' }],
+      ])
+    expect([(await list()).count, await relay.context.access.countStored(pubkey)]).toEqual([0, 1])
+    expect((await auditOf(relay, 'access.block')).filter(({ target }) => target === pubkey)).toMatchObject([
+      ...[
+        { actor: moderator.operator.pubkey, outcome: 'refused', after: '{"role":"moderator"}' },
+        { outcome: 'refused', after: '{"role":"operator"}' },
+      ],
+    ])
+    // One's equals, and those below, one may.
+    expect((await as(moderator, '', { pubkey: other.operator.pubkey })).status).toBe(200)
+    expect((await as({ token }, '', { pubkey, delete_events: true })).body.deleted_events).toBe(1)
   })
 })

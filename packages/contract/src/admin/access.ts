@@ -46,7 +46,7 @@ export const blockPubkey = defineEndpoint({
   method: 'POST',
   path: '/api/blocked-pubkeys',
   tag,
-  summary: 'Block an author: refuse its events and AUTH, close its connections',
+  summary: 'Block an author, who is no admin above you: refuse its events and AUTH, close its connections',
   access: 'session',
   body: z.object({
     pubkey: pubkeyInput,
@@ -84,7 +84,7 @@ export const blockPubkeys = defineEndpoint({
   method: 'POST',
   path: '/api/blocked-pubkeys/block-many',
   tag,
-  summary: 'Block many authors, all or none; those that are blocked already are passed over',
+  summary: 'Block many authors, none of them an admin above you, all or none; those blocked already are passed over',
   access: 'session',
   body: z.object({
     blocks: z
@@ -95,7 +95,7 @@ export const blockPubkeys = defineEndpoint({
     restore: z.boolean().default(false),
   }),
   answers: { 200: z.object({ blocked: z.array(blockedPubkey), already: z.number().int() }) },
-  errors: ['invalid_fields'],
+  errors: ['invalid_fields', 'conflict'],
 })
 
 export const unblockPubkeys = defineEndpoint({

@@ -52,7 +52,7 @@ export const operating: Chapter =
       if (isToday(when))
         await context.access.block(
           { pubkey: spammer(index), reason: spamReasons[index] ?? '', deleteEvents: true },
-          operator,
+          { actor: operator, role: 'owner' },
         )
     if (isToday(unblock.when)) await context.access.unblock(spammer(unblock.index), operator)
   }
