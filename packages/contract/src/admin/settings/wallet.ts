@@ -14,7 +14,8 @@ export const wallet = defineGroup({
       schema: requiredText(messages.walletNameRequired),
       default: 'default',
       title: 'Name',
-      description: 'Name of the wallet whose reports are taken.',
+      description:
+        'Name of the wallet whose reports are taken: its WALLET_NAME. While the two differ, nothing of it shows here; once they are the same, it tells everything again.',
       control: 'text',
     }),
     api_key: field({
