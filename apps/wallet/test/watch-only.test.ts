@@ -48,6 +48,14 @@ test.each(['bip84', 'bip86'] as const)(
     const other = await watcher.operator.call(makePsbt, { body })
     expect(other).toMatchObject({ status: 422, body: { code: 'payment_refused' } })
 
+    // Signers tell change by it: a second recipient would be asked about.
+    const made = Transaction.fromPSBT(Buffer.from(psbt, 'base64'))
+    const known = plan.outputs.map((_, position) => {
+      const { bip32Derivation, tapBip32Derivation } = made.getOutput(position)
+      return bip32Derivation?.[0]?.[1].path ?? tapBip32Derivation?.[0]?.[1].der.path
+    })
+    expect(known.map(path => path?.at(-2))).toEqual(plan.outputs.map(({ change }) => (change ? 1 : undefined)))
+
     const unsigned = await watcher.operator.call(finishPsbt, { body: { psbt } })
     expect(unsigned.status).toBe(400)
     const signed = await signElsewhere(psbt, words, type)
@@ -98,6 +106,8 @@ test('coin control: only the chosen coins are spent, locked ones never', async (
   const sent = await world.pay(recipient, 10_000, 2, { coins: [small] })
   const raw = await node.rpc<{ vin: { txid: string; vout: number }[] }>('getrawtransaction', [sent.txid, true])
   expect(raw.vin.map(({ txid, vout }) => `${txid}:${vout}`)).toEqual([small])
+  const spent = await world.operator.call(lockCoin, { body: { outpoint: small as string, locked: true } })
+  expect(spent.status).toBe(404)
   const tooMuch = await world.pay(recipient, 100_000, 2)
   expect(tooMuch).toMatchObject({ status: 'failed', reason: 'insufficient_funds' })
   await world.operator.call(lockCoin, { body: { outpoint: large as string, locked: false } })

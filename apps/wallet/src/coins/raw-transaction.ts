@@ -70,6 +70,11 @@ export function outpointOf({ txid, vout }: { readonly txid: string; readonly vou
   return `${txid}:${vout}`
 }
 
+/** The output that `outpointOf` names. */
+export function pointOf(outpoint: string): { txid: string; vout: number } {
+  return { txid: outpoint.slice(0, 64), vout: Number(outpoint.slice(65)) }
+}
+
 export function compactSize(value: number): Buffer {
   if (value < 0xfd) return Buffer.from([value])
   const bytes = Buffer.alloc(value <= 0xffff ? 3 : 5)

@@ -60,6 +60,12 @@ export class CoinBook {
     return row && coinOf(row)
   }
 
+  /** Is it among those of `list`? */
+  holds({ txid, vout }: { txid: string; vout: number }): boolean {
+    const row = this.#store.findUnspent(txid, vout)
+    return row !== undefined && this.#origins()(row).stands
+  }
+
   balance(): Balance {
     const matureHeight = (this.#parts.tipHeight() ?? 0) - coinbaseMaturity
     let confirmed = this.#store.sumConfirmed(matureHeight)

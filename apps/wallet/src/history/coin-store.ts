@@ -31,6 +31,8 @@ const contested = `t.state <> 'confirmed' AND EXISTS (
   JOIN transactions rival ON rival.txid = other.txid AND rival.state = 'recorded'
   WHERE mine.txid = t.txid AND rival.txid <> t.txid)`
 
+const isUnspent = `o.spent_by IS NULL AND t.state IN ('recorded', 'mempool', 'confirmed') AND ${hasItsCoins}`
+
 /** Outputs of ours that nothing spends, and which of them are kept. */
 export class CoinStore {
   readonly #reads: WalletReads
@@ -44,10 +46,17 @@ export class CoinStore {
       `SELECT o.txid, o.vout, o.value_sats, o.branch, o.idx, a.address, a.script, t.state, t.block_height, t.is_coinbase,
          ${contested} AS contested
        FROM outputs o
-       JOIN transactions t ON t.txid = o.txid AND t.state IN ('recorded', 'mempool', 'confirmed')
+       JOIN transactions t ON t.txid = o.txid
        JOIN addresses a ON a.branch = o.branch AND a.idx = o.idx
-       WHERE o.spent_by IS NULL AND ${hasItsCoins}`,
+       WHERE ${isUnspent}`,
     )
+  }
+
+  /** Undefined for one that is spent or of a transaction that counts no more. */
+  findUnspent(txid: string, vout: number): Pick<CoinRow, 'txid' | 'state'> | undefined {
+    const sql = `SELECT o.txid, t.state FROM outputs o JOIN transactions t ON t.txid = o.txid
+      WHERE o.txid = ? AND o.vout = ? AND ${isUnspent}`
+    return this.#reads.get(sql, txid, vout)
   }
 
   /** Sum of the coins in blocks, without rewards of blocks above a height. */

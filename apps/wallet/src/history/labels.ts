@@ -4,6 +4,7 @@ import { outpoint, txid } from '@hornets/contract/wallet/amounts'
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import { ApiError } from '@hornets/server/api-error'
 import { z } from 'zod'
+import { pointOf } from '../coins/raw-transaction.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import type { CoinBook } from './coin-book.ts'
 import { type LabelRow, LabelStore, type LabelType } from './label-store.ts'
@@ -89,8 +90,6 @@ export class Labels {
     return { ...counts, ignored: lines.length - known.length }
   }
 }
-
-const pointOf = (ref: string) => ({ txid: ref.slice(0, 64), vout: Number(ref.slice(65)) })
 
 function readLine(text: string): Line | null {
   let value: unknown

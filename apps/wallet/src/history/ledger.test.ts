@@ -43,10 +43,11 @@ afterEach(async () => {
 
 const balance = () => new CoinBook({ database, now: () => 0, tipHeight: () => tip.height }).balance()
 const block = (height: number) => ({ kind: 'block', hash: `block ${height}`, height, timeMs: 0 }) as const
-/** Pays `to`, out of `from`. */
-function payment(to: string, valueSats: number, from: { txid: string; vout: number }) {
+/** Pays `to`, out of `from` and, as much again, `others`. */
+function payment(to: string, valueSats: number, from: { txid: string; vout: number }, ...others: string[]) {
   const input = { ...from, sequence: 0, scriptSig: '', witness: [] }
-  const transaction = { version: 2, inputs: [input], outputs: [{ valueSats, script: to }], lockTime: 0 }
+  const outputs = [to, ...others].map(script => ({ valueSats, script }))
+  const transaction = { version: 2, inputs: [input], outputs, lockTime: 0 }
   return { txid: txidOf(transaction), hex: serialiseTransaction(transaction) }
 }
 type Paid = ReturnType<typeof payment>
@@ -114,6 +115,43 @@ test('what the chain was asked before a payment was handed over takes nothing ba
   await apply('esplora', { sightings: [at(first, 'mempool'), at(second, 'nowhere')] })
   expect(places()).toEqual(['mempool', 'recorded'])
   expect(balance()).toEqual({ confirmed: 900, pending: 0 })
+})
+
+test('a coin is held exactly while it is listed: not once it is spent, replaced or built on what is lost', async () => {
+  const coins = new CoinBook({ database, now: () => 0, tipHeight: () => tip.height })
+  const coin = payment(script, 1000, outside)
+  const [first, second] = [900, 800].map(sats => payment(script, sats, { txid: coin.txid, vout: 0 })) as [Paid, Paid]
+  const child = payment(script, 700, { txid: first.txid, vout: 0 })
+  const waiting = payment(script, 500, { txid: 'dd'.repeat(32), vout: 0 })
+  const onward = payment(script, 200, { txid: waiting.txid, vout: 0 }, foreign)
+  const held = () => {
+    const all = [coin, first, second, child, waiting, onward].filter(({ txid }) => coins.holds({ txid, vout: 0 }))
+    expect(all.map(({ txid }) => txid).sort()).toEqual(
+      coins
+        .list()
+        .map(({ txid }) => txid)
+        .sort(),
+    )
+    return all
+  }
+  expect(held()).toEqual([])
+  await apply('esplora', { sightings: [{ ...coin, place: block(7) }] })
+  expect(held()).toEqual([coin])
+  expect(coins.holds({ txid: coin.txid, vout: 1 })).toBe(false)
+  database.transact(tx => ledger.record(tx, first.hex))
+  expect(held()).toEqual([first])
+  database.transact(tx => ledger.record(tx, child.hex))
+  expect(held()).toEqual([child])
+  database.transact(tx => {
+    ledger.record(tx, second.hex)
+    ledger.accept(tx, second.txid)
+  })
+  expect(held()).toEqual([second])
+  await apply('esplora', { sightings: [{ ...waiting, place: { kind: 'mempool' } }] })
+  database.transact(tx => ledger.record(tx, onward.hex))
+  expect(held()).toEqual([second, onward])
+  await apply('esplora', { sightings: [{ ...waiting, place: { kind: 'nowhere' } }] })
+  expect(held()).toEqual([second])
 })
 
 test('a payment that is handed over while a long answer is taken in is not taken back by the rest of that', async () => {

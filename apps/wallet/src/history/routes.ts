@@ -3,7 +3,7 @@ import { exportLabels, importLabels, saveLabel } from '@hornets/contract/wallet/
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import { ApiError } from '@hornets/server/api-error'
 import type { Serve } from '@hornets/server/serve'
-import { outpointOf } from '../coins/raw-transaction.ts'
+import { outpointOf, pointOf } from '../coins/raw-transaction.ts'
 import type { WalletDatabase } from '../database/wallet-database.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { Session } from '../operators/tokens.ts'
@@ -51,8 +51,8 @@ export function historyRoutes(
 
   serve(lockCoin, ({ body }) => {
     vault.wallet()
-    const coin = coins.list().find(known => outpointOf(known) === body.outpoint)
-    if (!coin) throw new ApiError('not_found', walletMessages.coinUnknown)
+    const coin = pointOf(body.outpoint)
+    if (!coins.holds(coin)) throw new ApiError('not_found', walletMessages.coinUnknown)
     database.transact(tx => (body.locked ? coins.lock(tx, coin) : coins.release(tx, coin)))
     return { message: body.locked ? 'The coin is kept' : 'The coin may be spent' }
   })
