@@ -1,6 +1,7 @@
 import { getBalance, listCoins } from '@hornets/contract/wallet/accounting'
+import { refusals } from '@hornets/contract/wallet/refusals'
 import { listSends } from '@hornets/contract/wallet/spending'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { chain, lineOf, pay, payment, raise, receive, sends, signedElsewhere, world } from './support/scripted-world.ts'
 
 test.each(['mempool min fee not met', 'too-long-mempool-chain', 'non-final', 'Loading block index…', 'missingorspent'])(
@@ -65,6 +66,18 @@ test('a refusal at the first try is the end of a payment: its coins are free at 
   expect(await pay(50_000, 'once')).toMatchObject({ status: 'failed' })
 })
 
+test('a payment that was refused stays so when the same one is made again under another key', async () => {
+  await receive(200_000)
+  chain.mood = { reason: 'mempool min fee not met' }
+  await pay(50_000, 'once')
+  chain.mood = 'open'
+  const again = await pay(50_000, 'again')
+  expect(again.status).toBe('success')
+  await world.settle()
+  expect(await pay(50_000, 'once')).toMatchObject({ status: 'failed', txid: '' })
+  expect(await sends()).toEqual([[again.txid, 'success']])
+})
+
 test('what nodes have forgotten is offered parents first after a crash, and what is built on one that they refuse waits', async () => {
   await receive(200_000)
   const chained: string[] = []
@@ -86,15 +99,18 @@ test('what nodes have forgotten is offered parents first after a crash, and what
 
 test('a payment that nodes had once is lost only where they know its coins no longer', async () => {
   await receive(200_000)
-  const { txid } = await pay(50_000)
+  const { txid } = await pay(50_000, 'once')
   await world.settle()
   chain.evict(txid)
   chain.mood = { reason: 'insufficient fee, rejecting replacement' }
   await world.settle()
   expect(await sends()).toEqual([[txid, 'pending']])
+  const why = { network_reason: 'insufficient fee, rejecting replacement' }
+  expect(await pay(50_000, 'once')).toMatchObject({ status: 'pending', figures: why })
   chain.mood = { reason: 'bad-txns-inputs-missingorspent' }
   await world.settle()
   expect(await lineOf(txid)).toMatchObject({ dropped: true })
+  expect(await pay(50_000, 'once')).toMatchObject({ status: 'pending', template: refusals.lost.template })
 })
 
 test('what is built on a payment to us that nodes forget comes back with it', async () => {
@@ -223,6 +239,19 @@ test('a network that falls silent is not waited for once for each payment that w
   chain.mood = 'gone'
   await world.context.sends.resume()
   expect(chain.unanswered).toEqual(waiting.slice(0, 1))
+})
+
+test('a payment is not held up for long by others that are offered again to a network that hangs', async () => {
+  for (const sats of [100_000, 90_000]) await receive(sats)
+  chain.mood = 'silent'
+  const waiting = await pay(80_000)
+  chain.mood = 'hanging'
+  const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort())
+  await world.context.sends.resume()
+  expect(patience.mock.calls).toEqual([[10_000], [10_000]])
+  patience.mockRestore()
+  chain.mood = { reason: 'min relay fee not met', only: waiting.txid }
+  expect((await pay(70_000)).status).toBe('success')
 })
 
 test('nothing is built on a payment that no mempool has: neither could be taken back then', async () => {

@@ -1,5 +1,9 @@
-import { getBalance } from '@hornets/contract/wallet/accounting'
+import { getBalance, listCoins } from '@hornets/contract/wallet/accounting'
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import { refusals } from '@hornets/contract/wallet/refusals'
+import { finishPsbt, listSends } from '@hornets/contract/wallet/spending'
 import { expect, test } from 'vitest'
+import { parseTransaction, serialiseTransaction } from '../src/coins/raw-transaction.ts'
 import {
   chain,
   draft,
@@ -28,27 +32,105 @@ test('a PSBT that comes back again is answered as before, with its label and an 
   await world.settle()
   expect(await finish(signed)).toMatchObject({ status: 'success', txid: sent.txid })
   expect(await lineOf(sent.txid)).toMatchObject({ label: 'Rent' })
-  const other = await draft(payment(60_000))
-  chain.mood = { reason: 'mempool min fee not met' }
-  const refused = await finish(other.signed)
-  expect(refused).toMatchObject({ status: 'failed', reason: 'rejected_by_network' })
-  expect(await finish(other.signed)).toEqual(refused)
-  const [entry] = world.context.audit.newest(1)
-  expect(entry).toMatchObject({ action: 'payment.psbt', outcome: 'refused', detail: 'rejected_by_network' })
+  const entries = world.context.audit.newest(3)
+  for (const entry of entries)
+    expect(entry).toMatchObject({ action: 'payment.psbt', outcome: 'done', detail: sent.txid })
 })
 
-test('a PSBT is not sent an hour after it was given out, nor once its coins have gone elsewhere', async () => {
+test('a PSBT with a signature that is wrong or missing is refused, and nothing is written down', async () => {
   await receive(200_000)
-  const late = await draft(payment(50_000))
-  await passTime(hour)
-  expect(await finish(late.signed)).toMatchObject({ status: 'failed', reason: 'coin_not_spendable' })
+  const { signed } = await draft(payment(50_000))
+  const { inputs, ...frame } = parseTransaction(hexOf(signed))
+  const withSignature = (signature: string) =>
+    serialiseTransaction({
+      ...frame,
+      inputs: inputs.map(input => ({ ...input, witness: [signature, input.witness[1] ?? ''] })),
+    })
+  chain.mood = 'silent'
+  const [right = ''] = inputs[0]?.witness ?? []
+  for (const wrong of [`${right.slice(0, -4)}0001`, '']) {
+    const reply = await world.operator.call(finishPsbt, { body: { psbt: withSignature(wrong) } })
+    expect(reply).toMatchObject({ status: 400, body: { error: walletMessages.signaturesWrong } })
+  }
+  expect(await sends()).toEqual([])
+  expect((await finish(signed)).status).toBe('pending')
+})
+
+test('what a signer gives back may be the finished transaction, or a PSBT in hex', async () => {
+  for (const sats of [100_000, 60_000]) await receive(sats)
+  const [one, other] = [await draft(payment(80_000)), await draft(payment(40_000))]
+  expect((await finish(`${hexOf(one.signed).toUpperCase()}\n`)).status).toBe('success')
+  expect((await finish(Buffer.from(other.signed, 'base64').toString('hex'))).status).toBe('success')
+  for (const nothing of ['', 'ab', '70736274ff', `${hexOf(one.signed)}00`])
+    expect((await world.operator.call(finishPsbt, { body: { psbt: nothing } })).status).toBe(400)
+})
+
+test('a PSBT that nodes refuse is not called failed, since its signer can send it: it is kept until it is taken back', async () => {
+  await receive(100_000)
+  const { signed } = await draft(payment(50_000))
+  chain.mood = { reason: 'mempool min fee not met' }
+  const kept = await finish(signed)
+  const says = { template: refusals.signedElsewhere.template, figures: { network_reason: 'mempool min fee not met' } }
+  expect(kept).toMatchObject({ status: 'pending', ...says })
+  expect(await finish(signed)).toEqual(kept)
+  await world.settle()
+  expect((await world.operator.call(listSends)).body).toMatchObject([{ txid: kept.txid, status: 'pending', ...says }])
+  expect((await world.operator.call(listCoins)).body.filter(({ outpoint }) => !outpoint.startsWith(kept.txid))).toEqual(
+    [],
+  )
+  // Also where nodes know its coins no longer: its signer may know better.
+  chain.mood = { reason: 'bad-txns-inputs-missingorspent' }
+  await world.settle()
+  expect(await sends()).toEqual([[kept.txid, 'pending']])
+  chain.mood = 'open'
+  const back = await raise(3, kept.txid, 20)
+  expect(back.status).toBe('success')
+  await world.settle()
+  expect(await sends()).toEqual([[back.txid, 'success']])
+  expect(await finish(signed)).toMatchObject({ status: 'pending', figures: { txid: back.txid } })
+})
+
+test('a PSBT whose first answer was lost and that nodes refuse then says so, and is sent once they take it', async () => {
+  await receive(100_000)
+  const { signed } = await draft(payment(50_000))
+  chain.mood = 'silent'
+  const { txid } = await finish(signed)
+  chain.mood = { reason: 'mempool min fee not met' }
+  await world.settle()
+  expect(await finish(signed)).toMatchObject({ status: 'pending', template: refusals.signedElsewhere.template })
+  chain.mood = 'open'
+  await world.settle()
+  expect(await sends()).toEqual([[txid, 'success']])
+})
+
+test('a PSBT is not sent once its coins have gone elsewhere; where its signer sends it all the same, it is on its way', async () => {
+  await receive(200_000)
   const overtaken = await draft(payment(50_000))
   const [coin = ''] = overtaken.plan.inputs.map(({ outpoint }) => outpoint)
   chain.place(await signedElsewhere(payment(80_000), coin), 'mempool')
   await world.settle()
   chain.handed.length = 0
-  expect(await finish(overtaken.signed)).toMatchObject({ status: 'failed', reason: 'coin_not_spendable' })
+  const refused = await finish(overtaken.signed)
+  expect(refused).toMatchObject({ status: 'failed', reason: 'coin_not_spendable' })
   expect(chain.handed).toEqual([])
+  expect(await finish(overtaken.signed)).toEqual(refused)
+  const [entry] = world.context.audit.newest(1)
+  expect(entry).toMatchObject({ action: 'payment.psbt', outcome: 'refused', detail: 'coin_not_spendable' })
+  chain.place(hexOf(overtaken.signed), 'mempool')
+  await world.settle()
+  const { txid } = parseTransaction(hexOf(overtaken.signed))
+  expect(await sends()).toEqual([[txid, 'success']])
+  expect(await finish(overtaken.signed)).toMatchObject({ status: 'success', txid })
+  expect((await raise(3, txid, 30)).status).toBe('success')
+})
+
+test('a PSBT that comes back late is sent as long as its coins are free, however many were given out since', async () => {
+  for (const sats of [60_000, 90_000]) await receive(sats)
+  const late = await draft(payment(50_000))
+  await passTime(hour)
+  await draft(payment(80_000))
+  await passTime(2 * hour)
+  expect((await finish(late.signed)).status).toBe('success')
 })
 
 test('what drafts keep of coins is forgotten with them, so that planning does not slow down with each', async () => {

@@ -78,8 +78,8 @@ export class BitcoindChain implements Chain {
     this.lookahead = options.lookahead ?? lookahead
   }
 
-  async tip(): Promise<ChainTip> {
-    const info = await this.#ask(blockchainInfo, 'getblockchaininfo')
+  async tip(signal?: AbortSignal): Promise<ChainTip> {
+    const info = await this.#ask(blockchainInfo, 'getblockchaininfo', signal)
     if (info.chain !== chainNames[this.#network])
       throw chainError(chainSentences.nodeElsewhere, { node_network: info.chain, wallet_network: this.#network })
     const synced = !info.initialblockdownload && info.headers - info.blocks <= 1
@@ -130,9 +130,9 @@ export class BitcoindChain implements Chain {
     return findUnfollowed(this.#rpc, { ...question, gap, lost, tip, unknownOf })
   }
 
-  async broadcast(hex: string, txid: string): Promise<BroadcastResult> {
+  async broadcast(hex: string, txid: string, signal?: AbortSignal): Promise<BroadcastResult> {
     try {
-      await this.#rpc.call(z.string(), { method: 'sendrawtransaction', params: [hex] })
+      await this.#rpc.call(z.string(), { method: 'sendrawtransaction', params: [hex] }, { signal })
       return { accepted: true }
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
@@ -208,9 +208,9 @@ export class BitcoindChain implements Chain {
     return entry !== undefined && entry.confirmations > 0
   }
 
-  async #ask<Result>(schema: z.ZodType<Result>, method: string): Promise<Result> {
+  async #ask<Result>(schema: z.ZodType<Result>, method: string, signal?: AbortSignal): Promise<Result> {
     try {
-      return await this.#rpc.call(schema, { method })
+      return await this.#rpc.call(schema, { method }, { signal })
     } catch (error) {
       throw error instanceof RpcError ? chainError(chainSentences.nodeSays, { words: error.message }, error) : error
     }

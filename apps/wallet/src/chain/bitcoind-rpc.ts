@@ -31,7 +31,7 @@ interface RpcOptions {
   readonly wallet?: string | undefined
   /** A minute where not said; null for none. */
   readonly timeoutMs?: number | null
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 const usualTimeoutMs = 60_000

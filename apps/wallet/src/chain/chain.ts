@@ -132,17 +132,17 @@ export interface RelayRates {
 
 /**
  * The network, as the wallet needs it. Every method throws ChainError when the source does not answer: then nothing is
- * known, least of all that a payment has failed.
+ * known, least of all that a payment has failed. So does one whose signal says that it has been waited for long enough.
  */
 export interface Chain {
   readonly source: 'bitcoind' | 'esplora'
   /** How far behind the last used address ours are followed at the least. */
   readonly lookahead: number
-  tip(): Promise<ChainTip>
+  tip(signal?: AbortSignal): Promise<ChainTip>
   /** Follows these addresses from now on; may search the chain for hours. */
   watch(watched: Watched, signal: AbortSignal): Promise<void>
   changes(question: Question): Promise<Changes>
-  broadcast(hex: string, txid: string): Promise<BroadcastResult>
+  broadcast(hex: string, txid: string, signal?: AbortSignal): Promise<BroadcastResult>
   /** Null where the source has no estimate. */
   estimateRates(): Promise<{ low: number; med: number; high: number } | null>
   relayRates(): Promise<RelayRates>

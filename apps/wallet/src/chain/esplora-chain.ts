@@ -53,14 +53,14 @@ export class EsploraChain implements Chain {
     this.#network = options.network
   }
 
-  async tip(): Promise<ChainTip> {
+  async tip(signal?: AbortSignal): Promise<ChainTip> {
     if (!this.#networkIsRight) {
       const first = await this.#http.getText('/block-height/0')
       if (first.trim() !== genesis[this.#network])
         throw chainError(chainSentences.esploraElsewhere, { wallet_network: this.#network })
       this.#networkIsRight = true
     }
-    const hash = (await this.#http.getText('/blocks/tip/hash')).trim()
+    const hash = (await this.#http.getText('/blocks/tip/hash', signal)).trim()
     if (this.#tip?.hash !== hash) {
       const { height } = await this.#http.get(blockHeader, `/block/${hash}`)
       this.#tip = { height, hash, synced: true }
@@ -118,8 +118,8 @@ export class EsploraChain implements Chain {
     return { sightings: [...found.values()], cursor, more: turn.more || isCutShort, isPartial }
   }
 
-  async broadcast(hex: string, txid: string): Promise<BroadcastResult> {
-    const { status, text } = await this.#http.post('/tx', hex)
+  async broadcast(hex: string, txid: string, signal?: AbortSignal): Promise<BroadcastResult> {
+    const { status, text } = await this.#http.post('/tx', hex, signal)
     if (status === 200) return { accepted: true }
     if (await this.#http.find(esploraTransaction, `/tx/${txid}`)) return { accepted: true }
     // Of several machines behind one address this one may have heard of it from the network before.

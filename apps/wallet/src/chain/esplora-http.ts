@@ -34,15 +34,15 @@ export class EsploraHttp {
     return parse(schema, path, await this.getText(path))
   }
 
-  async getText(path: string): Promise<string> {
-    const text = await this.findText(path)
+  async getText(path: string, signal?: AbortSignal): Promise<string> {
+    const text = await this.findText(path, signal)
     if (text === null) throw chainError(chainSentences.esploraUnknown, { call: kindOf(path) })
     return text
   }
 
-  async findText(path: string): Promise<string | null> {
+  async findText(path: string, signal?: AbortSignal): Promise<string | null> {
     this.#assertWelcome()
-    const { status, text, headers: told } = await this.#send(path)
+    const { status, text, headers: told } = await this.#send(path, { signal })
     if (status === 200) return text
     if (status === 429 || (status === 503 && told['retry-after'])) this.#pause(told['retry-after'])
     if (status === 404 || (status === 400 && /not found/i.test(text))) return null
@@ -50,8 +50,8 @@ export class EsploraHttp {
   }
 
   /** What it says to a transaction: any status, with its words. A payment is handed over in a pause, too. */
-  post(path: string, body: string): Promise<{ status: number; text: string }> {
-    return this.#send(path, body)
+  post(path: string, body: string, signal?: AbortSignal): Promise<{ status: number; text: string }> {
+    return this.#send(path, { body, signal })
   }
 
   /** Seconds, or a date (RFC 9110). Throws. */
@@ -67,14 +67,23 @@ export class EsploraHttp {
     if (left > 0) throw chainError(chainSentences.esploraBusy, { seconds: Math.ceil(left / 1000) })
   }
 
-  async #send(path: string, body?: string): Promise<HttpAnswer> {
+  async #send(
+    path: string,
+    { body, signal }: { body?: string; signal?: AbortSignal | undefined },
+  ): Promise<HttpAnswer> {
     try {
       const post = body !== undefined && {
         method: 'POST' as const,
         headers: { ...headers, 'content-type': 'text/plain' },
         body,
       }
-      return await sendRequest(new URL(`${this.#base}${path}`), { timeoutMs, maxBytes, headers, ...(post || {}) })
+      return await sendRequest(new URL(`${this.#base}${path}`), {
+        timeoutMs,
+        maxBytes,
+        headers,
+        signal,
+        ...(post || {}),
+      })
     } catch (cause) {
       throw chainError(chainSentences.esploraSilent, {}, cause)
     }

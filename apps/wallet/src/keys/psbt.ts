@@ -1,6 +1,7 @@
 import { HDKey } from '@scure/bip32'
 import { bip32Path, Transaction } from '@scure/btc-signer'
-import { sequenceOf, type TransactionPlan } from '../coins/coin.ts'
+import { type Coin, sequenceOf, type TransactionPlan } from '../coins/coin.ts'
+import { parseTransaction } from '../coins/raw-transaction.ts'
 import type { NetworkTraits } from '../network.ts'
 import type { AccountKey } from './account.ts'
 import { AddressDeriver } from './address-deriver.ts'
@@ -10,14 +11,22 @@ interface PsbtParts {
   readonly network: NetworkTraits
   /** The transaction that made a coin, hex, where it is known: signers of P2WPKH check amounts by it (BIP 174). */
   readonly previous: (txid: string) => string | undefined
+  /** Where a scriptPubKey (hex) of ours stands in the account. */
+  readonly placeOf: (script: string) => Pick<Coin, 'branch' | 'index'> | undefined
 }
 
-/** A plan for signing elsewhere (BIP 174, for taproot BIP 371): base64, with all that a signer needs to find its keys. */
-export function createPsbt(plan: TransactionPlan, { account, network, previous }: PsbtParts): string {
+/** `psbt` and 0xff: how every PSBT begins (BIP 174). */
+const magic = '70736274ff'
+
+/**
+ * A plan for signing elsewhere (BIP 174, for taproot BIP 371): base64, with all that a signer needs to find its keys, and
+ * to tell change from somebody else's.
+ */
+export function createPsbt(plan: TransactionPlan, { account, network, previous, placeOf }: PsbtParts): string {
   const deriver = new AddressDeriver(account, network)
   const origin = originOf(account, network)
   const taproot = account.type === 'bip86'
-  const derivation = (branch: 0 | 1, index: number) => {
+  const derivation = ({ branch, index }: Pick<Coin, 'branch' | 'index'>) => {
     const publicKey = deriver.publicKey(branch, index)
     const der = { fingerprint: origin.fingerprint, path: [...origin.path, branch, index] }
     return taproot
@@ -39,23 +48,38 @@ export function createPsbt(plan: TransactionPlan, { account, network, previous }
       sequence: sequenceOf(plan),
       witnessUtxo: { script: Buffer.from(coin.script, 'hex'), amount: BigInt(coin.valueSats) },
       ...(raw !== undefined && { nonWitnessUtxo: Buffer.from(raw, 'hex') }),
-      ...derivation(coin.branch, coin.index),
+      ...derivation(coin),
     })
   }
-  for (const { script, valueSats } of plan.outputs)
-    transaction.addOutput({ script: Buffer.from(script, 'hex'), amount: BigInt(valueSats) })
+  for (const { script, valueSats } of plan.outputs) {
+    const place = placeOf(script)
+    const output = { script: Buffer.from(script, 'hex'), amount: BigInt(valueSats) }
+    transaction.addOutput({ ...output, ...(place && derivation(place)) })
+  }
   return Buffer.from(transaction.toPSBT(0)).toString('base64')
 }
 
-/** A signed PSBT as a transaction, hex; null for what is none, or not signed through. */
-export function finishPsbt(base64: string): string | null {
+/**
+ * What a signer gives back, as a transaction, hex: a signed PSBT in base64 or hex, or the transaction itself in hex. Null
+ * for what is neither, or not signed through; whether the signatures are right is not looked at.
+ */
+export function readSigned(text: string): string | null {
+  const given = text.replaceAll(/\s/g, '')
+  const isHex = /^[\da-f]+$/i.test(given)
   try {
-    const transaction = Transaction.fromPSBT(Buffer.from(base64, 'base64'), { allowLegacyWitnessUtxo: true })
-    if (!transaction.isFinal) transaction.finalize()
-    return transaction.hex
+    if (!isHex) return finish(Buffer.from(given, 'base64'))
+    if (given.toLowerCase().startsWith(magic)) return finish(Buffer.from(given, 'hex'))
+    parseTransaction(given)
+    return given.toLowerCase()
   } catch {
     return null
   }
+}
+
+function finish(psbt: Uint8Array): string {
+  const transaction = Transaction.fromPSBT(psbt, { allowLegacyWitnessUtxo: true })
+  if (!transaction.isFinal) transaction.finalize()
+  return transaction.hex
 }
 
 /** Where nobody said whose the account is, it counts as its own root. */

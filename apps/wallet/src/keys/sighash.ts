@@ -10,7 +10,11 @@ import {
   uint32,
 } from '../coins/raw-transaction.ts'
 
-const sighashAll = 1
+export const sighashAll = 1
+/** BIP 341: all, and no byte that says so. */
+export const sighashDefault = 0
+/** How much of the transaction is signed: all of it in either case. */
+export type HashType = typeof sighashAll | typeof sighashDefault
 const tapSighashTag = sha256(Buffer.from('TapSighash'))
 
 /**
@@ -19,11 +23,17 @@ const tapSighashTag = sha256(Buffer.from('TapSighash'))
  * take a thousand short hashes and not a million.
  *
  * @param spent the outputs that the inputs spend, in their order
+ * @param tapHashType of taproot: some signers say SIGHASH_ALL, by a byte behind the signature
  */
-export function sighashes(transaction: RawTransaction, spent: readonly RawOutput[], kind: OwnSpendKind): Buffer[] {
+export function sighashes(
+  transaction: RawTransaction,
+  spent: readonly RawOutput[],
+  kind: OwnSpendKind,
+  tapHashType: HashType = sighashDefault,
+): Buffer[] {
   if (spent.length !== transaction.inputs.length)
     throw new Error(`expected ${transaction.inputs.length} spent outputs, got ${spent.length}`)
-  return kind === 'p2wpkh' ? segwitSighashes(transaction, spent) : taprootSighashes(transaction, spent)
+  return kind === 'p2wpkh' ? segwitSighashes(transaction, spent) : taprootSighashes(transaction, spent, tapHashType)
 }
 
 function segwitSighashes({ version, inputs, outputs, lockTime }: RawTransaction, spent: readonly RawOutput[]) {
@@ -51,12 +61,16 @@ function segwitSighashes({ version, inputs, outputs, lockTime }: RawTransaction,
   })
 }
 
-function taprootSighashes({ version, inputs, outputs, lockTime }: RawTransaction, spent: readonly RawOutput[]) {
+function taprootSighashes(
+  { version, inputs, outputs, lockTime }: RawTransaction,
+  spent: readonly RawOutput[],
+  hashType: HashType,
+) {
   const common = Buffer.concat([
     tapSighashTag,
     tapSighashTag,
-    // Epoch 0, SIGHASH_DEFAULT.
-    Buffer.from([0, 0]),
+    // Epoch 0.
+    Buffer.from([0, hashType]),
     uint32(version),
     uint32(lockTime),
     sha256(Buffer.concat(inputs.map(serialiseOutpoint))),

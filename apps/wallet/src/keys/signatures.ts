@@ -1,9 +1,9 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
-import { taprootTweakPrivKey } from '@scure/btc-signer/utils.js'
+import { hash160, taprootTweakPrivKey } from '@scure/btc-signer/utils.js'
+import { type HashType, sighashAll, sighashDefault } from './sighash.ts'
 
 /** DER of a signature whose two numbers are both 32 bytes without a sign byte. */
 const derBytes = 70
-const sighashAll = 1
 
 /**
  * ECDSA by RFC 6979, with a counter as extra entropy until both numbers are exactly 32 bytes (Bitcoin Core's low R, and
@@ -27,4 +27,35 @@ export function signTaproot(digest: Uint8Array, privateKey: Uint8Array): string 
   const signature = schnorr.sign(digest, tweaked)
   tweaked.fill(0)
   return Buffer.from(signature).toString('hex')
+}
+
+/** Does a witness (stack items, hex) unlock a P2WPKH output, as nodes pass it on (BIP 66, low S), by SIGHASH_ALL? */
+export function unlocksSegwit(witness: readonly string[], script: string, digest: Uint8Array): boolean {
+  const [signature, publicKey] = witness.map(item => Buffer.from(item, 'hex'))
+  if (witness.length !== 2 || !signature || publicKey?.length !== 33 || signature.at(-1) !== sighashAll) return false
+  if (script !== `0014${Buffer.from(hash160(publicKey)).toString('hex')}`) return false
+  const options = { prehash: false, format: 'der', lowS: true } as const
+  return holds(() => secp256k1.verify(signature.subarray(0, -1), digest, publicKey, options))
+}
+
+/** The same for the key path of a taproot output (BIP 341); `digest` by the hash type that `tapHashTypeOf` answers. */
+export function unlocksTaproot(witness: readonly string[], script: string, digest: Uint8Array): boolean {
+  const signature = Buffer.from(witness[0] ?? '', 'hex')
+  if (witness.length !== 1 || !script.startsWith('5120') || tapHashTypeOf(witness) === undefined) return false
+  return holds(() => schnorr.verify(signature.subarray(0, 64), digest, Buffer.from(script.slice(4), 'hex')))
+}
+
+/** Undefined where it is neither of the two that sign all. */
+export function tapHashTypeOf([signature = '']: readonly string[]): HashType | undefined {
+  if (signature.length === 128) return sighashDefault
+  return signature.length === 130 && signature.endsWith('01') ? sighashAll : undefined
+}
+
+/** What is no signature or no key at all makes the library throw. */
+function holds(check: () => boolean): boolean {
+  try {
+    return check()
+  } catch {
+    return false
+  }
 }

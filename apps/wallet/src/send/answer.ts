@@ -7,11 +7,12 @@ import type { Refusal, SendRow, SendStore } from './send-store.ts'
 /** Where a payment is, as its sender is told each time that he asks. */
 export function answerOf(row: SendRow, ledger: Ledger, store: SendStore): SpendAnswer {
   const { txid, fee_sats, vsize } = row
-  if (row.state === 'failed') return failed(readRefusal(row))
   const { state, replaced_by } = ledger.find(txid) ?? {}
+  const isTaken = state === 'mempool' || state === 'confirmed'
+  // A signer may have sent what was refused here. What was refused and then made again has been paid by the other.
+  if (row.state === 'failed' && !(isTaken && store.findByTxid(txid)?.id === row.id)) return failed(readRefusal(row))
   const sums = { fee_sats, vsize }
-  if ((row.state === 'sent' && !replaced_by) || state === 'mempool' || state === 'confirmed')
-    return { txid, status: 'success', message: 'The network has the transaction', ...sums }
+  if (isTaken) return { txid, status: 'success', message: 'The network has the transaction', ...sums }
   if (replaced_by) {
     // A payment in its place that pays the same says no more than that this one waits no longer.
     const paysAgain = store.findByTxid(replaced_by)?.choice === 2
@@ -19,6 +20,8 @@ export function answerOf(row: SendRow, ledger: Ledger, store: SendStore): SpendA
       return failed(toRefusal(refused(refusals.coinsTaken, { txid: replaced_by })))
     return { txid, status: 'pending', ...sums, ...sentenceOf(refused(refusals.alreadyReplaced, { txid: replaced_by })) }
   }
+  // Whoever still holds what it was built on may bring it back: it is not called failed.
+  if (state === 'dropped') return { txid, status: 'pending', ...sums, ...sentenceOf(refused(refusals.lost)) }
   const message = 'The transaction is signed and kept; the wallet hands it to the network as soon as it answers'
   return { txid, status: 'pending', message, ...sums, ...whyWaiting(row) }
 }

@@ -6,22 +6,17 @@ import type { Ledger } from '../history/ledger.ts'
 import { findOriginal } from './find-original.ts'
 import type { SendRow } from './send-store.ts'
 
-/** How long the coins of an unsigned PSBT are kept for it. */
-export const draftMs = 60 * 60_000
-
 interface Book {
   readonly ledger: Ledger
   readonly coins: CoinBook
-  /** Milliseconds. */
-  readonly now: number
 }
 
 /**
- * Is a draft that came back signed still the payment that was planned? Its coins may have gone elsewhere since.
+ * Is a draft that came back signed still the payment that was planned? Its coins may have gone elsewhere since: they are kept for
+ * an hour, and it may come back later.
  * Throws RefusedError: 'coin_not_spendable', and what a replacement is refused for.
  */
-export function checkDraft(draft: SendRow, signed: ParsedTransaction, { ledger, coins, now }: Book): void {
-  if (draft.created_at < now - draftMs) throw refused(refusals.draftTooOld)
+export function checkDraft(draft: SendRow, signed: ParsedTransaction, { ledger, coins }: Book): void {
   if (draft.replaces !== null) findOriginal({ txid: draft.replaces, paysAgain: draft.choice === 2 }, ledger, coins)
   for (const { txid, vout } of signed.inputs) {
     if (!coins.stands(txid)) throw refused(refusals.coinNotSpendable, { outpoint: `${txid}:${vout}` })

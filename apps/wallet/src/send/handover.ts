@@ -13,6 +13,9 @@ import type { Refusal, SendRow, SendStore, WaitingRow } from './send-store.ts'
 /** What nodes say of a transaction whose coins they do not know, or no longer. */
 const inputsAreMissing = /missing/i
 
+/** Payments that are made wait for what is offered again; the next round offers it once more. */
+const patienceMs = 10_000
+
 interface HandoverParts {
   readonly database: WalletDatabase
   readonly ledger: Ledger
@@ -31,7 +34,7 @@ export class Handover {
     this.#store = store
   }
 
-  /** `isFirst`: it has never left before, so that a refusal is the end of it. */
+  /** `isFirst`: it has never left this process before, so that a refusal is the end of it. */
   async broadcast(row: SendRow, isFirst: boolean): Promise<void> {
     const { database, ledger, checkpoint } = this.#parts
     const result = await this.#offer(row.raw ?? '', row.txid)
@@ -43,8 +46,12 @@ export class Handover {
       if (result.accepted || place === 'mempool' || place === 'confirmed') this.#accept(tx, row.txid)
       else if (isFirst) {
         ledger.forget(tx, row.txid)
-        this.#store.refuse(tx, row.id, rejected(refusals.rejectedByNetwork, result.reason))
-      } else this.#store.note(tx, row.txid, rejected(refusals.notTakenNow, result.reason))
+        this.#store.refuse(
+          tx,
+          row.id,
+          toRefusal(refused(refusals.rejectedByNetwork, { network_reason: result.reason })),
+        )
+      } else this.#store.note(tx, row.txid, notTaken(result.reason, row.signed_elsewhere))
     })
     checkpoint('accepted')
   }
@@ -63,23 +70,23 @@ export class Handover {
    * Nodes that had it from us once, or may have had it, may hold it still, whatever this one says now: only where its
    * coins are known to be gone it is given up. Answers whether there was an answer.
    */
-  async #offerAgain({ txid, raw, isUnanswered }: WaitingRow): Promise<boolean> {
+  async #offerAgain({ txid, raw, isUnanswered, isSignedElsewhere }: WaitingRow): Promise<boolean> {
     const { database, ledger } = this.#parts
-    const result = await this.#offer(raw, txid)
+    const result = await this.#offer(raw, txid, AbortSignal.timeout(patienceMs))
     if (result === null) return false
     database.transact(tx => {
       if (result.accepted) return this.#accept(tx, txid)
       ledger.giveUp(tx, txid, { isMissing: isUnanswered === 0 && inputsAreMissing.test(result.reason) })
-      this.#store.note(tx, txid, rejected(refusals.notTakenNow, result.reason))
+      this.#store.note(tx, txid, notTaken(result.reason, isSignedElsewhere))
     })
     return true
   }
 
   /** Null where nobody answers: it is kept. */
-  async #offer(raw: string, txid: string): Promise<BroadcastResult | null> {
+  async #offer(raw: string, txid: string, signal?: AbortSignal): Promise<BroadcastResult | null> {
     const { chain, logger } = this.#parts
     try {
-      return await (chain as Chain).broadcast(raw, txid)
+      return await (chain as Chain).broadcast(raw, txid, signal)
     } catch (err) {
       if (!(err instanceof ChainError)) throw err
       logger.warn({ err, txid }, 'a payment is kept until the chain answers again')
@@ -90,7 +97,7 @@ export class Handover {
   /** What all have to wait for once need not be waited for at each payment. */
   async #isAnybodyThere(): Promise<boolean> {
     try {
-      await this.#parts.chain?.tip()
+      await this.#parts.chain?.tip(AbortSignal.timeout(patienceMs))
       return true
     } catch (error) {
       if (error instanceof ChainError) return false
@@ -104,8 +111,7 @@ export class Handover {
   }
 }
 
-type Rejection = typeof refusals.rejectedByNetwork | typeof refusals.notTakenNow
-
-function rejected(refusal: Rejection, network_reason: string): Refusal {
-  return toRefusal(refused(refusal, { network_reason }))
+/** Why one waits: what nodes say of it. */
+function notTaken(network_reason: string, isSignedElsewhere: 0 | 1): Refusal {
+  return toRefusal(refused(refusals[isSignedElsewhere ? 'signedElsewhere' : 'notTakenNow'], { network_reason }))
 }

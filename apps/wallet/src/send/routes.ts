@@ -13,11 +13,12 @@ import { callerOf } from '@hornets/server/caller'
 import { toTimestamp } from '@hornets/server/clock'
 import type { Serve } from '@hornets/server/serve'
 import type { FastifyRequest } from 'fastify'
+import type { AddressBook } from '../addresses/address-book.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { ChainError } from '../chain/chain.ts'
 import { RefusedError } from '../coins/refused-error.ts'
 import type { Ledger } from '../history/ledger.ts'
-import { createPsbt, finishPsbt } from '../keys/psbt.ts'
+import { createPsbt, readSigned } from '../keys/psbt.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { NetworkTraits } from '../network.ts'
 import type { Session } from '../operators/tokens.ts'
@@ -30,6 +31,7 @@ interface SendRouteParts {
   readonly sends: SendService
   readonly plans: PlanMaker
   readonly vault: Vault
+  readonly addresses: AddressBook
   readonly ledger: Ledger
   readonly network: NetworkTraits
   readonly audit: AuditLog
@@ -38,7 +40,7 @@ interface SendRouteParts {
 }
 
 export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
-  const { sends, plans, vault, ledger, network, audit, onSent } = parts
+  const { sends, plans, vault, addresses, ledger, network, audit, onSent } = parts
   const writeDown = (action: string, answer: SpendAnswer, { pubkey }: Session, request: FastifyRequest) => {
     const actor = { pubkey, address: callerOf(request).address }
     if (answer.status === 'failed') audit.recordRefusal(actor, action, answer.reason)
@@ -67,14 +69,18 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
   serve(makePsbt, async ({ body }) => {
     const plan = await orRefusal(() => sends.draft(body))
     const previous = (txid: string) => ledger.find(txid)?.raw || undefined
+    const placeOf = (script: string) => {
+      const own = addresses.find(script)
+      return own && { branch: own.branch, index: own.idx }
+    }
     return {
-      psbt: createPsbt(plan, { account: vault.wallet().account, network, previous }),
+      psbt: createPsbt(plan, { account: vault.wallet().account, network, previous, placeOf }),
       plan: drawPlan(plan, network),
     }
   })
 
   serve(finishPsbtEndpoint, async ({ body, session, request }) => {
-    const raw = finishPsbt(body.psbt)
+    const raw = readSigned(body.psbt)
     if (raw === null) throw new ApiError('bad_request', walletMessages.psbtUnfinished)
     const answer = await sends.finishDraft(raw)
     writeDown('payment.psbt', answer, session, request)

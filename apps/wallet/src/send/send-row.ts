@@ -28,6 +28,7 @@ export function rowOf({ request, key, now }: Origin, plan: TransactionPlan, paid
     vsize: plan.vsize,
     fee_rate: request.choice === 1 ? request.priority_rate : request.new_fee_rate,
     refusal: null,
+    signed_elsewhere: 0,
     created_at: now,
   }
 }
@@ -36,6 +37,7 @@ export function rowOf({ request, key, now }: Origin, plan: TransactionPlan, paid
 export function refusedRow({ request, key, now }: Origin, refusal: Refusal): Omit<SendRow, 'id'> {
   return {
     ...{ txid: '', raw: null, replaces: null, amount_sats: 0, recipient: '', enable_rbf: 0, fee_sats: 0, vsize: 0 },
+    signed_elsewhere: 0,
     idempotency_key: key,
     request_hash: hashOf(request),
     choice: request.choice,

@@ -1,6 +1,5 @@
 // The order: the same intention before? → plan → sign → record → broadcast → accept or refuse.
 import { walletMessages } from '@hornets/contract/wallet/messages'
-import { refusals } from '@hornets/contract/wallet/refusals'
 import type { SpendAnswer, SpendRequest } from '@hornets/contract/wallet/spending'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
@@ -10,20 +9,24 @@ import type { AddressBook } from '../addresses/address-book.ts'
 import { type Chain, ChainError } from '../chain/chain.ts'
 import type { TransactionPlan } from '../coins/coin.ts'
 import { type ParsedTransaction, parseTransaction } from '../coins/raw-transaction.ts'
-import { RefusedError, refused } from '../coins/refused-error.ts'
+import { RefusedError } from '../coins/refused-error.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import type { CoinBook } from '../history/coin-book.ts'
 import type { Ledger } from '../history/ledger.ts'
+import { isSignedThrough } from '../keys/check-signatures.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { NetworkTraits } from '../network.ts'
 import { answerOf, failed, toRefusal } from './answer.ts'
-import { checkDraft, draftMs } from './check-draft.ts'
+import { checkDraft } from './check-draft.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { describePlan } from './describe-plan.ts'
 import { Handover } from './handover.ts'
 import type { PlanMaker } from './plan-maker.ts'
 import { hashOf, refusedRow, rowOf } from './send-row.ts'
 import { type Refusal, type SendRow, SendStore } from './send-store.ts'
+
+/** How long the coins of an unsigned PSBT are kept for it. */
+const draftMs = 60 * 60_000
 
 export interface SendParts {
   readonly database: WalletDatabase
@@ -83,9 +86,9 @@ export class SendService {
       const paid = describePlan(request, plan, this.#parts.network)
       const until = now() + draftMs
       database.transact(tx => {
-        this.#store.refuseDrafts(tx, now() - draftMs, toRefusal(refused(refusals.draftTooOld)))
         coins.releaseExpired(tx)
-        const row = { ...rowOf({ request, key: null, now: now() }, plan, paid), state: 'draft', raw: null } as const
+        const planned = rowOf({ request, key: null, now: now() }, plan, paid)
+        const row = { ...planned, state: 'draft', raw: null, signed_elsewhere: 1 } as const
         const sendId = this.#store.insert(tx, row)
         for (const coin of plan.inputs) coins.lock(tx, coin, { sendId, until })
         for (const { script, change } of plan.outputs) if (change) addresses.takeChange(tx, script, until)
@@ -96,8 +99,9 @@ export class SendService {
   }
 
   /**
-   * Sends a draft that came back signed, once: when it comes again, the answer says where it is. Throws ApiError:
-   * 'not_found' for what was never drafted, 'unavailable'.
+   * Sends a draft that came back signed, once: when it comes again, the answer says where it is. One that nodes refuse
+   * goes on waiting, since its signer can send it, too. Throws ApiError: 'not_found' for what was never drafted,
+   * 'bad_request' where a signature is missing or wrong, 'unavailable'.
    */
   finishDraft(raw: string): Promise<SpendAnswer> {
     return this.#turns.run(async () => {
@@ -110,16 +114,17 @@ export class SendService {
       // Its signer may have sent it by itself: whatever we think of it, it is on its way.
       if (!['recorded', 'mempool', 'confirmed'].includes(this.#placeOf(signed.txid))) {
         if (draft.state === 'failed') return this.#answer(draft)
+        await this.#assertSigned(signed)
         const refusal = this.#refusalOf(draft, signed)
         if (refusal) return this.#refuseDraft(draft, refusal)
       }
-      const isNew = database.transact(tx => {
+      database.transact(tx => {
         this.#store.sign(tx, draft.id, raw, signed.vsize)
         coins.releaseDraft(tx, draft.id)
-        return ledger.record(tx, raw)
+        ledger.record(tx, raw)
       })
       checkpoint('recorded')
-      return this.#broadcast({ ...draft, state: 'recorded', raw, vsize: signed.vsize, refusal: null }, isNew)
+      return this.#broadcast({ ...draft, state: 'recorded', raw, vsize: signed.vsize, refusal: null }, false)
     })
   }
 
@@ -164,14 +169,22 @@ export class SendService {
   }
 
   #refusalOf(draft: SendRow, signed: ParsedTransaction): Refusal | null {
-    const { ledger, coins, now } = this.#parts
+    const { ledger, coins } = this.#parts
     try {
-      checkDraft(draft, signed, { ledger, coins, now: now() })
+      checkDraft(draft, signed, { ledger, coins })
       return null
     } catch (error) {
       if (error instanceof RefusedError) return toRefusal(error)
       throw error
     }
+  }
+
+  /** What nobody can send is not written down: its coins would be kept for nothing. */
+  async #assertSigned(signed: ParsedTransaction): Promise<void> {
+    const spent = signed.inputs.flatMap(({ txid, vout }) => this.#parts.coins.find(txid, vout) ?? [])
+    // A coin that is no longer known is refused as such.
+    if (spent.length < signed.inputs.length || (await isSignedThrough(signed, spent))) return
+    throw new ApiError('bad_request', walletMessages.signaturesWrong)
   }
 
   #refuseDraft(draft: SendRow, refusal: Refusal): SpendAnswer {

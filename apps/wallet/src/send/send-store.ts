@@ -2,7 +2,7 @@ import type { Figures } from '@hornets/contract/sentence'
 import type { RefusalReason } from '@hornets/contract/wallet/refusals'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 
-/** draft: an unsigned PSBT. recorded: signed, never known to be taken. sent: the network has had it. failed: never to be. */
+/** draft: an unsigned PSBT. recorded: signed, never known to be taken. sent: the network has had it. failed: refused. */
 export type SendState = 'draft' | 'recorded' | 'sent' | 'failed'
 
 export interface SendRow {
@@ -23,6 +23,8 @@ export interface SendRow {
   readonly fee_rate: number
   /** JSON of a Refusal; of one that waits what the network said last. */
   readonly refusal: string | null
+  /** 1: its signer can send it, too. */
+  readonly signed_elsewhere: 0 | 1
   readonly created_at: number
 }
 
@@ -32,6 +34,7 @@ export interface WaitingRow {
   readonly raw: string
   /** 1 where the network has never answered for it: nobody knows how far it has come. */
   readonly isUnanswered: 0 | 1
+  readonly isSignedElsewhere: 0 | 1
 }
 
 export interface Refusal {
@@ -41,6 +44,9 @@ export interface Refusal {
   readonly template?: string
   readonly figures?: Figures
 }
+
+/** The same payment may have been meant more than once: what has come farthest of it first. */
+const farthest = `s.state IN ('recorded', 'sent') DESC, s.state = 'draft' DESC, s.id DESC`
 
 /** Intentions to pay, and what has become of them. */
 export class SendStore {
@@ -60,18 +66,14 @@ export class SendStore {
 
   /** What has come farthest, where the same was meant more than once. */
   findByTxid(txid: string): SendRow | undefined {
-    return this.#reads.get(
-      `SELECT * FROM sends WHERE txid = ?
-       ORDER BY state IN ('recorded', 'sent') DESC, state = 'draft' DESC, id DESC`,
-      txid,
-    )
+    return this.#reads.get(`SELECT * FROM sends s WHERE txid = ? ORDER BY ${farthest} LIMIT 1`, txid)
   }
 
   /** Oldest first; without what a payment that still stands is to replace: that one is offered in its place. */
   listWaiting(): WaitingRow[] {
     return this.#reads.all(
-      `SELECT t.txid, t.raw, EXISTS (SELECT 1 FROM sends s WHERE s.txid = t.txid AND s.state = 'recorded') AS isUnanswered
-       FROM transactions t WHERE t.state <> 'confirmed' AND t.state = 'recorded' AND t.raw <> '' AND NOT EXISTS (
+      `SELECT t.txid, t.raw, own.id IS NOT NULL AS isUnanswered, ifnull(own.signed_elsewhere, 0) AS isSignedElsewhere
+       FROM transactions t LEFT JOIN sends own ON own.txid = t.txid AND own.state = 'recorded' WHERE t.state <> 'confirmed' AND t.state = 'recorded' AND t.raw <> '' AND NOT EXISTS (
          SELECT 1 FROM sends s JOIN transactions later ON later.txid = s.txid
          WHERE s.replaces = t.txid AND s.state IN ('recorded', 'sent')
            AND later.state IN ('recorded', 'mempool', 'confirmed')
@@ -91,7 +93,8 @@ export class SendStore {
   insert(tx: WalletTransaction, row: Omit<SendRow, 'id'>): number {
     return tx.run(
       `INSERT INTO sends (idempotency_key, request_hash, choice, state, txid, raw, replaces, amount_sats, recipient,
-         enable_rbf, fee_sats, vsize, fee_rate, refusal, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         enable_rbf, fee_sats, vsize, fee_rate, refusal, signed_elsewhere, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       row.idempotency_key,
       row.request_hash,
       row.choice,
@@ -106,6 +109,7 @@ export class SendStore {
       row.vsize,
       row.fee_rate,
       row.refusal,
+      row.signed_elsewhere,
       row.created_at,
     ).lastInsertRowid
   }
@@ -118,11 +122,12 @@ export class SendStore {
     tx.run(`UPDATE sends SET state = 'sent', refusal = NULL WHERE txid = ? AND state IN ('recorded', 'sent')`, txid)
   }
 
-  /** The chain has shown some that nobody answered for, or that their signer has sent by itself. */
+  /** A mempool has some that nobody answered for, or that their signer has sent by itself, refused or not. */
   acceptSeen(tx: WalletTransaction): void {
     tx.run(
-      `UPDATE sends SET state = 'sent', refusal = NULL WHERE state IN ('draft', 'recorded')
-       AND EXISTS (SELECT 1 FROM transactions t WHERE t.txid = sends.txid AND t.state IN ('mempool', 'confirmed'))`,
+      `UPDATE sends SET state = 'sent', refusal = NULL FROM transactions t
+       WHERE t.state <> 'confirmed' AND t.state = 'mempool' AND sends.state <> 'sent'
+         AND sends.id = (SELECT s.id FROM sends s WHERE s.txid = t.txid ORDER BY ${farthest} LIMIT 1)`,
     )
   }
 
@@ -137,11 +142,5 @@ export class SendStore {
 
   refuse(tx: WalletTransaction, id: number, refusal: Refusal): void {
     tx.run(`UPDATE sends SET state = 'failed', refusal = ? WHERE id = ?`, JSON.stringify(refusal), id)
-  }
-
-  /** Drafts that nobody has brought back signed. Whoever brings one later hears what it has come to. */
-  refuseDrafts(tx: WalletTransaction, before: number, refusal: Refusal): void {
-    const said = JSON.stringify(refusal)
-    tx.run(`UPDATE sends SET state = 'failed', refusal = ? WHERE state = 'draft' AND created_at < ?`, said, before)
   }
 }

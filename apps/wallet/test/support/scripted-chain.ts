@@ -17,8 +17,8 @@ export class ScriptedChain implements Chain {
   readonly handed: string[] = []
   /** Txids handed over without an answer, in order. */
   readonly unanswered: string[] = []
-  /** silent: nobody answers what is handed over; gone: nor anything else. Else: what is refused, and by which words. */
-  mood: 'open' | 'silent' | 'gone' | { readonly reason: string; readonly only?: string } = 'open'
+  /** silent: nobody answers what is handed over; gone: nor anything else; hanging: until who asks has had enough. Else: what is refused, and by which words. */
+  mood: 'open' | 'silent' | 'gone' | 'hanging' | { readonly reason: string; readonly only?: string } = 'open'
   synced = true
   readonly #places = new Map<string, { readonly hex: string; place: Held }>()
   #height = 100
@@ -68,8 +68,9 @@ export class ScriptedChain implements Chain {
     return { sightings: [...there, ...gone], cursor: 'next', more: false }
   }
 
-  async broadcast(hex: string, txid: string): Promise<BroadcastResult> {
-    if (this.mood === 'silent' || this.mood === 'gone') {
+  async broadcast(hex: string, txid: string, signal?: AbortSignal): Promise<BroadcastResult> {
+    if (this.mood === 'hanging' && !signal?.aborted) await new Promise(done => signal?.addEventListener('abort', done))
+    if (this.mood === 'silent' || this.mood === 'gone' || signal?.aborted) {
       this.unanswered.push(txid)
       throw new ChainError(chainSentences.nodeSilent)
     }

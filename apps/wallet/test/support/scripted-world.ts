@@ -2,7 +2,7 @@ import { listTransactions } from '@hornets/contract/wallet/accounting'
 import { finishPsbt, listSends, makePsbt, type SpendRequest } from '@hornets/contract/wallet/spending'
 import { afterEach, beforeEach } from 'vitest'
 import { scriptOfAddress } from '../../src/addresses/script-address.ts'
-import { finishPsbt as finishedPsbt } from '../../src/keys/psbt.ts'
+import { readSigned } from '../../src/keys/psbt.ts'
 import { networkTraits } from '../../src/network.ts'
 import { ScriptedChain } from './scripted-chain.ts'
 import { signElsewhere } from './sign-elsewhere.ts'
@@ -49,7 +49,7 @@ export async function draft(body: SpendRequest) {
   return { plan, signed: await signElsewhere(psbt, words, 'bip84') }
 }
 export const finish = async (psbt: string) => (await world.operator.call(finishPsbt, { body: { psbt } })).body
-export const hexOf = (psbt: string) => finishedPsbt(psbt) as string
+export const hexOf = (psbt: string) => readSigned(psbt) as string
 /** The same words in another wallet, which pays out of a coin that this one holds. */
 export async function signedElsewhere(body: SpendRequest, coin?: string): Promise<string> {
   const { plans, vault, coins, database } = world.context

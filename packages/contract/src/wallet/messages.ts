@@ -22,7 +22,8 @@ export const walletMessages = {
   keyReused: 'This Idempotency-Key has been used for another payment',
   labelsInvalid: 'This is not a BIP 329 label file',
   keyTooLong: 'An Idempotency-Key has at most 200 characters',
-  psbtUnfinished: 'This is no PSBT, or not all of it is signed',
+  psbtUnfinished: 'This is neither a PSBT nor a transaction, or not all of it is signed',
+  signaturesWrong: 'A signature is missing or wrong: please have the payment signed again',
   psbtUnknown: 'This is no payment that the wallet has asked to be signed',
   coinUnknown: 'The wallet holds no such coin',
 } as const

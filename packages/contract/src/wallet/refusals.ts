@@ -77,15 +77,9 @@ export const refusals = {
     template: 'The transaction pays this wallet nothing that can be spent',
   },
   coinsTaken: { reason: 'coin_not_spendable', template: 'Its coins have been spent by {{txid}}' },
-  draftTooOld: {
-    reason: 'coin_not_spendable',
-    template:
-      'It was given out to be signed more than an hour ago, and its coins are kept no longer: please make it anew',
-  },
   tooManyDrafts: {
     reason: 'coin_not_spendable',
-    template:
-      'Too many payments wait to be signed elsewhere: please bring some of them back, or wait an hour until they are given up',
+    template: 'Too many payments wait to be signed elsewhere: please bring some of them back, or wait an hour',
   },
   unknownTransaction: { reason: 'unknown_transaction', template: 'The wallet knows no such transaction' },
   alreadyConfirmed: { reason: 'already_confirmed', template: 'The transaction is confirmed already' },
@@ -105,6 +99,12 @@ export const refusals = {
   notTakenNow: {
     reason: 'rejected_by_network',
     template: 'It is signed and kept; the network does not take it now and is asked again: {{network_reason}}',
+  },
+  /** It has been in other hands than ours: a refusal of our node is not the end of it. */
+  signedElsewhere: {
+    reason: 'rejected_by_network',
+    template:
+      'Signed elsewhere; the node refused it: {{network_reason}}. It is offered again, and its signer can still send it: its coins stay kept until it is taken back',
   },
   rejectedByNetwork: { reason: 'rejected_by_network', template: 'Rejected by the network: {{network_reason}}' },
 } as const satisfies Record<string, Refusal>

@@ -44,7 +44,7 @@ export type SpendRequest = z.infer<typeof spendRequest>
 const spendAnswer = z.object({
   /** Empty when failed. */
   txid: z.union([txid, z.literal('')]),
-  /** success: the network has it. pending: signed and kept, will be handed to the network again. failed: nothing was paid. */
+  /** success: the network has it. pending: signed, and the network does not have it (any more). failed: nothing was paid. */
   status: z.enum(['success', 'pending', 'failed']),
   message: z.string(),
   /** Of a failed payment (refusals.ts), with `message` as data. */
@@ -115,7 +115,8 @@ export const makePsbt = defineEndpoint({
   method: 'POST',
   path: '/psbt',
   tag,
-  summary: 'The same, unsigned, for signing elsewhere (BIP 174); its coins are kept for an hour',
+  summary:
+    'The same, unsigned, for signing elsewhere (BIP 174); its coins are kept for an hour, it may come back later',
   access: 'session',
   body: spendRequest,
   answers: { 200: z.object({ psbt: z.string(), plan }) },
@@ -127,7 +128,7 @@ export const finishPsbt = defineEndpoint({
   path: '/psbt/finish',
   tag,
   summary:
-    'Take a PSBT of /psbt back signed, check that it is the same payment, and send it once, however often it comes',
+    'Take a PSBT of /psbt back signed (base64 or hex, or the finished transaction in hex), check that it is the same payment, and send it once, however often it comes; one that the node refuses stays pending',
   access: 'session',
   body: z.object({ psbt: z.string().max(4_000_000) }),
   answers: { 200: spendAnswer },

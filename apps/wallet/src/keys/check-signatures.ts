@@ -1,0 +1,34 @@
+import { setImmediate } from 'node:timers/promises'
+import type { RawOutput, RawTransaction } from '../coins/raw-transaction.ts'
+import { type HashType, sighashAll, sighashDefault, sighashes } from './sighash.ts'
+import { tapHashTypeOf, unlocksSegwit, unlocksTaproot } from './signatures.ts'
+
+/** A signature takes about a millisecond: so many at once, then others have their turn. */
+const checkedAtOnce = 25
+
+/**
+ * Does every input unlock the output that it spends, by a signature over the whole transaction? What others could still
+ * change, or what nodes would never pass on, does not.
+ *
+ * @param spent the outputs that the inputs spend, in their order
+ */
+export async function isSignedThrough(transaction: RawTransaction, spent: readonly RawOutput[]): Promise<boolean> {
+  // All coins of an account are of one kind.
+  const kind = spent[0]?.script.startsWith('5120') ? 'p2tr' : 'p2wpkh'
+  const digests = new Map<HashType, Buffer[]>()
+  const digestOf = (position: number, hashType: HashType) => {
+    const known = digests.get(hashType) ?? sighashes(transaction, spent, kind, hashType)
+    digests.set(hashType, known)
+    return known[position] as Buffer
+  }
+  for (const [position, { witness, scriptSig }] of transaction.inputs.entries()) {
+    if (position % checkedAtOnce === checkedAtOnce - 1) await setImmediate()
+    const { script = '' } = spent[position] ?? {}
+    const isUnlocked =
+      kind === 'p2wpkh'
+        ? unlocksSegwit(witness, script, digestOf(position, sighashAll))
+        : unlocksTaproot(witness, script, digestOf(position, tapHashTypeOf(witness) ?? sighashDefault))
+    if (scriptSig !== '' || !isUnlocked) return false
+  }
+  return true
+}
