@@ -230,17 +230,6 @@ describe('receiving addresses', () => {
     await dialog(page).getByRole('img', { name: 'QR code of address 3' }).waitFor()
   })
 
-  it('are all there, the newest first, where there are more than the relay tells at once', async () => {
-    const rows = Array.from({ length: 1001 }, (_, index) => ({ index: String(index), address: `bcrt1${index}` }))
-    world.relay.answers.set('GET /api/addresses', ({ query }) => {
-      const first = Number(query.get('after') ?? -1) + 1
-      return { body: rows.slice(first, first + Math.min(1000, Number(query.get('limit') ?? 1000))) }
-    })
-    const page = await open()
-    await dialog(page).getByRole('button', { name: 'Show all 1,001' }).waitFor()
-    expect(await dialog(page).getByRole('listitem').first().innerText()).toContain('Address: 1001')
-  })
-
   it('WALLET-65, WALLET-66: that cannot be had say so, that are none, too; a 401 logs out', async () => {
     answer('GET /api/addresses', { error: 'x', code: 'forbidden' }, 403)
     const page = await open()

@@ -6,6 +6,7 @@ import { shortenMiddle } from '../../../ui/shorten.ts'
 import { formatExactSats } from '../money/sats-format.ts'
 
 export type CoinRow = AnswerOf<typeof listCoins>[number]
+export const outpointOf = ({ outpoint }: CoinRow): string => outpoint
 
 interface CoinFactsProps {
   readonly coin: CoinRow

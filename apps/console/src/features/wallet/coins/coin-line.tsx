@@ -24,7 +24,7 @@ export function CoinLine({ coin, labels, onLock }: CoinLineProps) {
   const [txid = ''] = outpoint.split(':')
   const inherited = labels.of('tx', txid) ?? labels.of('addr', address)
   return (
-    <li className="grid gap-1 border-line border-b py-2.5 last:border-b-0">
+    <div className="grid gap-1">
       <CoinFacts coin={{ ...coin, label: inherited }}>
         <CopyId value={address} label={t('wallet.coins.copyAddress', { what })} />
         <span title={outpoint} className="ml-3">
@@ -48,6 +48,6 @@ export function CoinLine({ coin, labels, onLock }: CoinLineProps) {
           {t(locked ? 'wallet.coins.letGo' : 'wallet.coins.keep')}
         </Button>
       </div>
-    </li>
+    </div>
   )
 }

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useLabels } from '../labels/use-labels.ts'
+import { LongList } from '../long-list.tsx'
 import { formatExactSats } from '../money/sats-format.ts'
 import { sessionQueries } from '../queries.ts'
-import type { CoinRow } from './coin-facts.tsx'
+import { type CoinRow, outpointOf } from './coin-facts.tsx'
 import { CoinLine } from './coin-line.tsx'
 import { CoinListState } from './coin-list-state.tsx'
 import { useCoinLock } from './use-coin-lock.ts'
@@ -34,16 +35,9 @@ function Coins() {
       {coins => (
         <>
           <p className="text-small tabular-nums">{summaryOf(coins)}</p>
-          <ul className="mt-2 border-line border-t">
-            {coins.map(coin => (
-              <CoinLine
-                key={coin.outpoint}
-                coin={coin}
-                labels={labels}
-                onLock={locked => lock(coin.outpoint, locked)}
-              />
-            ))}
-          </ul>
+          <LongList rows={coins} keyOf={outpointOf} linePx={104} className="mt-2 border-line border-t">
+            {coin => <CoinLine coin={coin} labels={labels} onLock={locked => lock(coin.outpoint, locked)} />}
+          </LongList>
         </>
       )}
     </CoinListState>

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import { CopyId } from '../copy-id.tsx'
+import type { ReceivingAddress } from './address-row.tsx'
 import { paymentUri, placeOf } from './payment-uri.ts'
-import type { ReceivingAddress } from './receive-dialog.tsx'
 
 /** One address, to be scanned or copied. */
 export function AddressCode({ row: { index, address } }: { readonly row: ReceivingAddress }) {

@@ -6,7 +6,13 @@ import { CopyId } from '../copy-id.tsx'
 import { LabelEdit } from '../labels/label-edit.tsx'
 import type { Labels } from '../labels/use-labels.ts'
 import { placeOf } from './payment-uri.ts'
-import type { ReceivingAddress } from './receive-dialog.tsx'
+
+export interface ReceivingAddress {
+  readonly index: string
+  readonly address: string
+  readonly used?: boolean
+  readonly label?: string
+}
 
 interface AddressRowProps {
   readonly row: ReceivingAddress
@@ -20,7 +26,7 @@ export function AddressRow({ row: { index, address, used, label }, labels, readO
   const { t } = useTranslation()
   const number = placeOf(index)
   return (
-    <li className="flex items-start gap-2 border-line border-b py-2.5 last:border-b-0">
+    <div className="flex items-start gap-2">
       <div className="grid min-w-0 flex-1 gap-0.5">
         <div className="flex min-h-7 flex-wrap items-center gap-x-2 text-small">
           <span className="font-semibold">{t('wallet.receive.address', { number })}</span>
@@ -37,6 +43,6 @@ export function AddressRow({ row: { index, address, used, label }, labels, readO
       </div>
       <IconButton size="small" icon={QrCode} label={t('wallet.receive.showCode', { number })} onClick={onShow} />
       <CopyId value={address} label={t('wallet.receive.copy', { number })} />
-    </li>
+    </div>
   )
 }

@@ -14,11 +14,12 @@ import { gapStanding } from '../details/gap-standing.ts'
 import { Failure } from '../failure.tsx'
 import { ShowLabels } from '../labels/show-labels.tsx'
 import { useLabels } from '../labels/use-labels.ts'
+import { LongList } from '../long-list.tsx'
 import { sessionQueries, walletQueries } from '../queries.ts'
 import { useOwnerRefusal } from '../use-owner-refusal.ts'
 import { wallet } from '../wallet-service.ts'
 import { AddressCode } from './address-code.tsx'
-import { AddressRow } from './address-row.tsx'
+import { AddressRow, type ReceivingAddress } from './address-row.tsx'
 
 interface ReceiveDialogProps {
   readonly open: boolean
@@ -35,14 +36,8 @@ export function ReceiveDialog(props: ReceiveDialogProps) {
   )
 }
 
-export interface ReceivingAddress {
-  readonly index: string
-  readonly address: string
-  readonly used?: boolean
-  readonly label?: string
-}
-
 const shownAtFirst = 20
+const indexOf = ({ index }: ReceivingAddress): string => index
 
 function Addresses() {
   const { t } = useTranslation()
@@ -98,16 +93,9 @@ function Addresses() {
     return (
       <>
         {refusal === undefined && <ShowLabels labels={labels} />}
-        <ul>
-          {rows.slice(0, isWhole ? undefined : shownAtFirst).map(row => (
-            <AddressRow
-              key={row.index}
-              {...{ row, labels }}
-              readOnly={refusal !== undefined}
-              onShow={() => setShown(row)}
-            />
-          ))}
-        </ul>
+        <LongList rows={rows.slice(0, isWhole ? undefined : shownAtFirst)} keyOf={indexOf} linePx={67}>
+          {row => <AddressRow {...{ row, labels }} readOnly={refusal !== undefined} onShow={() => setShown(row)} />}
+        </LongList>
         {!isWhole && rows.length > shownAtFirst && (
           <Button onClick={() => setWhole(true)}>{t('wallet.receive.all', { count: rows.length })}</Button>
         )}

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { CoinFacts, type CoinRow } from '../coins/coin-facts.tsx'
+import { CoinFacts, type CoinRow, outpointOf } from '../coins/coin-facts.tsx'
 import { CoinListState } from '../coins/coin-list-state.tsx'
 import { Fact, FactList } from '../fact-list.tsx'
+import { LongList } from '../long-list.tsx'
 import { formatExactSats } from '../money/sats-format.ts'
 import { sessionQueries } from '../queries.ts'
 import { Step } from '../step.tsx'
@@ -51,9 +52,9 @@ export function CoinsStep({ draft, onDone }: CoinsStepProps) {
       <p className="text-muted text-small">{t('wallet.coins.chooseText')}</p>
       <CoinListState query={query}>
         {coins => (
-          <ul className="max-h-80 overflow-y-auto rounded-md border border-line px-3">
-            {coins.map(coin => (
-              <li key={coin.outpoint} className="border-line border-b py-2.5 last:border-b-0">
+          <div className="relative max-h-80 overflow-y-auto rounded-md border border-line px-3">
+            <LongList rows={coins} keyOf={outpointOf} linePx={64}>
+              {coin => (
                 <Checkbox
                   className="[&>div]:flex-1"
                   label={<CoinFacts coin={coin} />}
@@ -62,9 +63,9 @@ export function CoinsStep({ draft, onDone }: CoinsStepProps) {
                   checked={!coin.locked && chosen.has(coin.outpoint)}
                   onCheckedChange={isChosen => choose(coin.outpoint, isChosen)}
                 />
-              </li>
-            ))}
-          </ul>
+              )}
+            </LongList>
+          </div>
         )}
       </CoinListState>
       <div aria-live="polite" className="grid gap-2">
