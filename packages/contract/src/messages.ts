@@ -30,6 +30,7 @@ export const messages = {
   lastOwner: 'The relay needs at least one owner',
   npubRequired: 'Npub is required',
   pubkeyInvalid: 'Please enter an npub or a 64-character hex public key',
+  urlWithPassword: 'Please leave name and password out of the address: everybody who signs in here would read them',
   urlInvalid: 'Please enter a valid URL',
   apiEndpointRequired: 'Please enter the API endpoint',
   between0And1: 'Value must be between 0 and 1',

@@ -6,6 +6,7 @@ import {
   queryCacheValues,
   relayInfo,
   settingsGroups,
+  withoutUserInfo,
 } from '@hornets/contract/admin/settings'
 import type { Logger } from '@hornets/server/logger'
 import type { SecretBox } from '../database/secret-box.ts'
@@ -24,15 +25,26 @@ export function fromRows(rows: readonly SettingRow[], box: SecretBox, logger: Lo
     if (!group) continue
     const value = JSON.parse(row.sealed ? unseal(row, box) : row.value)
     const schema = group.name === queryCache.name ? null : group.fields[row.key]?.schema
-    const good = schema ? schema.safeParse(value).success : queryCacheValues.safeParse({ [row.key]: value }).success
-    if (good) (stored.get(group.name) as Values)[row.key] = value
-    else
-      logger.warn(
-        { setting: placeOf(group.name, row.key) },
-        'a stored setting is not valid any more: its default counts',
-      )
+    const isGood = (value: unknown) =>
+      (schema ? schema.safeParse(value) : queryCacheValues.safeParse({ [row.key]: value })).success
+    // Addresses were taken with a name and password in them once, which everybody read.
+    const counting = [value, withoutAnyUserInfo(value)].find(isGood)
+    if (counting !== undefined) (stored.get(group.name) as Values)[row.key] = counting
+    if (counting === value) continue
+    const what =
+      counting === undefined
+        ? 'setting is not valid any more: its default counts'
+        : 'address counts without its name and password'
+    logger.warn({ setting: placeOf(group.name, row.key) }, `a stored ${what}`)
   }
   return stored
+}
+
+function withoutAnyUserInfo(value: unknown): unknown {
+  if (typeof value === 'string') return withoutUserInfo(value)
+  if (Array.isArray(value)) return value.map(withoutAnyUserInfo)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withoutAnyUserInfo(part)]))
 }
 
 export function toRow(group: Group, key: string, value: unknown, box: SecretBox): SettingRow {

@@ -14,6 +14,9 @@ const get = async (group: string): Promise<Record<string, unknown>> =>
   (await relay.call(`/api/settings/${group}`, { token })).body[group]
 const save = (group: string, values: unknown) =>
   relay.call(`/api/settings/${group}`, { token, body: { [group]: values } })
+const nitterAt = (url: string) => ({
+  ...{ instances: [{ url, priority: 1 }], requests_per_minute: 5, failure_threshold: 2, recovery_threshold: 1 },
+})
 const auditRows = () =>
   relay.context.adminDatabase.reads.selectFrom('audit_log').selectAll().where('action', '=', 'settings.save').execute()
 
@@ -59,6 +62,20 @@ describe('what is refused', () => {
     const answer = await save(group, values)
     expect(answer.status).toBe(400)
     expect(answer.body.fields).toEqual({ [field]: message })
+  })
+
+  it.each([
+    ['image_moderation', { api: 'http://me:word-of-mine@host' }, 'api'],
+    ['nest_feeder', { url: 'me:word-of-mine@host:8001' }, 'url'],
+    ['ollama', { url: 'https://word-of-mine@host/api' }, 'url'],
+    ['xnostr', { nitter: nitterAt('https://me:word-of-mine@host') }, 'nitter.instances.0.url'],
+    ['relay_info', { relaycontact: 'https://me:word-of-mine@host' }, 'relaycontact'],
+    ['relay_info', { relaysoftware: 'https://me:word-of-mine@host' }, 'relaysoftware'],
+    ['query_cache', { redis: 'redis://:word-of-mine@host' }, 'redis'],
+  ])('%s refuses a name and password in an address, %j, and they stand nowhere', async (group, values, field) => {
+    const { status, body } = await save(group, values)
+    expect([status, body.fields]).toEqual([400, { [field]: expect.stringContaining('leave name and password out') }])
+    expect(JSON.stringify([await get(group), await auditRows()])).not.toContain('word-of-mine')
   })
 
   it('a key that the group does not have is refused by its name', async () => {

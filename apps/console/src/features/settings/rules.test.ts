@@ -49,6 +49,21 @@ const rules: readonly Rule[] = [
   ['SET-48, R-86', 'ollama.model', 'gemma3:1b', null],
   ['SET-50', 'ollama.timeout', 0, messages.atLeast1],
   ['SET-50', 'ollama.timeout', 1, null],
+  ...[
+    'https://me:word@host/x',
+    'http:me:word@host',
+    'HTTP:\\\\word@host',
+    'me:word@host:8000',
+    'ftp://word@host',
+  ].flatMap(
+    address =>
+      [
+        ['SET-24', 'image_moderation.api', address, messages.urlWithPassword],
+        ['SET-40', 'nest_feeder.url', address, messages.urlWithPassword],
+        ['SET-47', 'ollama.url', address, messages.urlWithPassword],
+      ] as const,
+  ),
+  ['SET-47', 'ollama.url', 'https://host/@me?mail=me@host', null],
   ['SET-53', 'wallet.name', '', messages.walletNameRequired],
   ['SET-54', 'wallet.api_key', '', messages.walletApiKeyRequired],
   ['SET-57', 'general.port', '90a0', messages.portNumber],
@@ -64,6 +79,11 @@ const rules: readonly Rule[] = [
   ['SET-63', 'relay_info.relaypubkey', '', messages.relayPubkeyRequired],
   ...['relaydescription', 'relaycontact', 'relaydhtkey', 'relaysoftware', 'relayversion'].map(
     key => ['SET-64', `relay_info.${key}`, '', null] as const,
+  ),
+  ['SET-64', 'relay_info.relaycontact', 'https://me:word@host', messages.urlWithPassword],
+  ['SET-64', 'relay_info.relaysoftware', 'git+ssh://word@host/x', messages.urlWithPassword],
+  ...['mailto:me@host', 'me@host', 'nostr:npub1x', 'xmpp:me@host', 'https://host/@me'].map(
+    contact => ['SET-64', 'relay_info.relaycontact', contact, null] as const,
   ),
   ['SET-64', 'relay_info.relaysupportednips', [], null],
   [

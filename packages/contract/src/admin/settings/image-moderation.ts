@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { messages } from '../../messages.ts'
 import { defineGroup, field } from './group.ts'
-import { atLeast1, number, requiredText, text, toggle } from './rules.ts'
+import { atLeast1, number, serviceAddress, text, toggle } from './rules.ts'
 
 export const imageModeration = defineGroup({
   name: 'image_moderation',
@@ -19,7 +19,7 @@ export const imageModeration = defineGroup({
       control: 'switch',
     }),
     api: field({
-      schema: requiredText(messages.apiEndpointRequired),
+      schema: serviceAddress(messages.apiEndpointRequired),
       default: 'http://localhost:8000/moderate',
       title: 'API endpoint',
       description: 'Address of the moderation service.',

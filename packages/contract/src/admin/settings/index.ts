@@ -13,6 +13,7 @@ import { xnostr } from './xnostr.ts'
 
 export * from './group.ts'
 export { type QueryCacheValues, queryCacheValues } from './query-cache.ts'
+export { withoutUserInfo } from './rules.ts'
 export { contentFilter, general, imageModeration, nestFeeder, ollama, queryCache, relayInfo, wallet, xnostr }
 
 /** The nine groups in the order of the accordion (SET-01, R-39). */

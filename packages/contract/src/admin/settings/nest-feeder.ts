@@ -1,6 +1,6 @@
 import { messages } from '../../messages.ts'
 import { defineGroup, field } from './group.ts'
-import { atLeast1, atLeast100, requiredText, toggle } from './rules.ts'
+import { atLeast1, atLeast100, serviceAddress, toggle } from './rules.ts'
 
 export const nestFeeder = defineGroup({
   name: 'nest_feeder',
@@ -18,7 +18,7 @@ export const nestFeeder = defineGroup({
       control: 'switch',
     }),
     url: field({
-      schema: requiredText(messages.fieldRequired),
+      schema: serviceAddress(messages.fieldRequired),
       default: 'http://localhost:8001/feed',
       title: 'Address',
       description: 'Where the service answers.',

@@ -1,12 +1,16 @@
 import { z } from 'zod'
+import { messages } from '../../messages.ts'
 import { defineGroup, type Group } from './group.ts'
+import { hasNoUserInfo } from './rules.ts'
 
 /** No object keeps a value under this name; JSON with it is refused before, but for white space around it. */
 const isKept = (key: string) => key !== '__proto__'
 
+const optionText = z.string().max(2000).refine(hasNoUserInfo, { error: messages.urlWithPassword })
+
 /** A free map: any key, each value a text, a number or yes/no. */
 export const queryCacheValues = z
-  .record(z.string().trim().min(1).max(200).refine(isKept), z.union([z.string().max(2000), z.number(), z.boolean()]))
+  .record(z.string().trim().min(1).max(200).refine(isKept), z.union([optionText, z.number(), z.boolean()]))
   .refine(map => Object.keys(map).length <= 200)
 export type QueryCacheValues = z.infer<typeof queryCacheValues>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { messages } from '../../messages.ts'
 import { offeredNips, pubkeyForm, servedNips } from '../../nostr.ts'
 import { defineGroup, field } from './group.ts'
-import { requiredText, text } from './rules.ts'
+import { requiredText, text, textOrAddress } from './rules.ts'
 
 export const relayInfo = defineGroup({
   name: 'relay_info',
@@ -29,7 +29,7 @@ export const relayInfo = defineGroup({
       effect: 'live',
     }),
     relaycontact: field({
-      schema: text,
+      schema: textOrAddress,
       default: '',
       title: 'Contact',
       description: 'How to reach the operator, as an address: mailto:, https: or nostr:.',
@@ -53,7 +53,7 @@ export const relayInfo = defineGroup({
       effect: 'live',
     }),
     relaysoftware: field({
-      schema: text,
+      schema: textOrAddress,
       default: 'hornets-console',
       title: 'Software',
       description: 'Name or address of the software.',

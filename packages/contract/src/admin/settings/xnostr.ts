@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { messages } from '../../messages.ts'
 import { defineGroup, type Fields, field, schemaOf } from './group.ts'
-import { atLeast1, requiredText, text, toggle } from './rules.ts'
+import { atLeast1, serviceAddress, text, toggle } from './rules.ts'
 
 const instances = {
   url: field({
-    schema: requiredText(messages.fieldRequired),
+    schema: serviceAddress(messages.fieldRequired),
     default: '',
     title: 'Address',
     description: 'Address of the mirror.',
