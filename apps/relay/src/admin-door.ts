@@ -7,7 +7,7 @@ import { closeJsonApp, createJsonApp } from '@hornets/server/json-app'
 import { createServe } from '@hornets/server/serve'
 import type { FastifyInstance } from 'fastify'
 import { accessRoutes } from './access/routes.ts'
-import { notingStalePasswords } from './accounts/call-guard.ts'
+import { boundingChanges, notingStalePasswords } from './accounts/call-guard.ts'
 import { peopleRoutes } from './accounts/routes.ts'
 import type { AdminSession } from './accounts/sessions.ts'
 import { serveConsole } from './admin/console-files.ts'
@@ -91,7 +91,9 @@ export async function createAdminApp(
     authorize: context.authorize,
     checkSignature: (request, body) => context.pushGuard.checkSignature(request, body),
   })
-  const serve = notingStalePasswords(bare, context.audit)
+  const noting = notingStalePasswords(bare, context.audit)
+  // Visitors of a demo share one account: it counts their changes by address.
+  const serve = sandbox ? noting : boundingChanges(noting, context.limiter)
   const isDemoOn = () => demo?.isOn() ?? sandbox !== undefined
   peopleRoutes(serve, { ...context, isDemoOn, consoleNames: config })
   if (demo) demoRoutes(serve, demo)

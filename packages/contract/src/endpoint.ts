@@ -22,7 +22,7 @@ export interface Endpoint {
   readonly answers: { readonly [status: number]: z.ZodType | null }
   /** Content type of the answer where it is not JSON. */
   readonly produces?: string
-  /** What can go wrong beyond bad_request, internal and (for session calls) the two 401. */
+  /** What can go wrong beyond bad_request, internal and, for session calls, the two 401, and 429 where they change something. */
   readonly errors: readonly ErrorCode[]
 }
 

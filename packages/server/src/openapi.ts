@@ -65,6 +65,7 @@ function goodResponses(endpoint: Endpoint): Json {
 function errorResponses(endpoint: Endpoint): Json {
   const codes = new Set([...endpoint.errors, 'internal' as const])
   if (endpoint.access === 'session') codes.add('unauthorized').add('forbidden')
+  if (endpoint.access === 'session' && endpoint.method !== 'GET') codes.add('rate_limited')
   if (endpoint.params || endpoint.query || endpoint.body) codes.add('bad_request')
   const byStatus = new Map<number, string[]>()
   for (const code of codes) byStatus.set(errorStatus[code], [...(byStatus.get(errorStatus[code]) ?? []), code])

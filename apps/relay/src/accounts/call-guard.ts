@@ -1,9 +1,11 @@
 import { type Endpoint, messages } from '@hornets/contract'
-import type { Role } from '@hornets/contract/admin/auth'
+import { changePassword, confirmPassword, revokeOtherSessions, revokeSession } from '@hornets/contract/admin/account'
+import { logout, type Role } from '@hornets/contract/admin/auth'
 import { isAtLeast, type Permission, permissionOf, walletPermissionOf } from '@hornets/contract/admin/permissions'
 import { ApiError } from '@hornets/server/api-error'
 import type { Serve } from '@hornets/server/serve'
 import type { AuditLog } from '../audit/audit-log.ts'
+import type { SignInLimiter } from './limits.ts'
 import type { AdminSession } from './sessions.ts'
 import type { RequireFreshPassword } from './step-up.ts'
 
@@ -52,6 +54,28 @@ async function check(
 export function notingStalePasswords(serve: Serve<AdminSession>, audit: AuditLog): Serve<AdminSession> {
   return (endpoint, handler) =>
     serve(endpoint, call => noteStalePassword(audit, endpoint, call.session, async () => handler(call)))
+}
+
+const nameOf = ({ method, path }: Call) => `${method} ${path}`
+
+/** What gets rid of a thief is not used up by him: it ends sessions, or counts passwords by itself. */
+const countedElsewhere = new Set(
+  [logout, revokeSession, revokeOtherSessions, confirmPassword, changePassword].map(nameOf),
+)
+
+/** Serves calls, and refuses changes that come faster than people make them (`SignInLimits.changes`). */
+export function boundingChanges(
+  serve: Serve<AdminSession>,
+  limiter: Pick<SignInLimiter, 'countChange'>,
+): Serve<AdminSession> {
+  return (endpoint, handler) => {
+    const isChange = endpoint.access === 'session' && endpoint.method !== 'GET'
+    if (!isChange || countedElsewhere.has(nameOf(endpoint))) return serve(endpoint, handler)
+    serve(endpoint, call => {
+      limiter.countChange(call.session.id, call.session.account.id)
+      return handler(call)
+    })
+  }
 }
 
 /**

@@ -16,6 +16,10 @@ export interface SignInLimits {
    * owner needs in another.
    */
   readonly ownPasswordOfAccount: RateLimit
+  /** Changes by who is signed in, in one session: each leaves an entry in a log that forgets nothing. */
+  readonly changes: RateLimit
+  /** The same in all sessions of one account: several times as much, as with the own password. */
+  readonly changesOfAccount: RateLimit
   /**
    * Wrong codes of the second factor for one account, at signing in and in its sessions apart: the first come only from
    * who has its password and its key, the others only from who has a session and its password.
@@ -55,6 +59,8 @@ export const signInLimits: SignInLimits = {
   accountFailures: { burst: 30, perMinute: 10 },
   ownPassword: { burst: 10, perMinute: 5 },
   ownPasswordOfAccount: { burst: 40, perMinute: 20 },
+  changes: { burst: 120, perMinute: 60 },
+  changesOfAccount: { burst: 360, perMinute: 180 },
   secondFactor: { burst: 10, perMinute: 0.2 },
   recovery: { burst: 10, perMinute: 1 },
   recoveryCode: { burst: 20, perMinute: 2 },
@@ -79,6 +85,8 @@ export class SignInLimiter {
   readonly #accountFailures: RateLimiter
   readonly #ownPassword: RateLimiter
   readonly #ownPasswordOfAccount: RateLimiter
+  readonly #changes: RateLimiter
+  readonly #changesOfAccount: RateLimiter
   readonly #secondFactor: RateLimiter
   readonly #recovery: RateLimiter
   readonly #recoveryCode: RateLimiter
@@ -96,6 +104,8 @@ export class SignInLimiter {
     this.#accountFailures = new RateLimiter(limits.accountFailures, now)
     this.#ownPassword = new RateLimiter(limits.ownPassword, now)
     this.#ownPasswordOfAccount = new RateLimiter(limits.ownPasswordOfAccount, now)
+    this.#changes = new RateLimiter(limits.changes, now)
+    this.#changesOfAccount = new RateLimiter(limits.changesOfAccount, now)
     this.#secondFactor = new RateLimiter(limits.secondFactor, now)
     this.#recovery = new RateLimiter(limits.recovery, now)
     this.#recoveryCode = new RateLimiter(limits.recoveryCode, now)
@@ -130,6 +140,12 @@ export class SignInLimiter {
   countOwnPassword(sessionId: string, accountId: string): void {
     this.#ownPassword.take(sessionId)
     this.#ownPasswordOfAccount.take(accountId)
+  }
+
+  /** As above. */
+  countChange(sessionId: string, accountId: string): void {
+    this.#changes.take(sessionId)
+    this.#changesOfAccount.take(accountId)
   }
 
   /** Throws ApiError('rate_limited') after too many wrong codes; a right one costs nothing. */

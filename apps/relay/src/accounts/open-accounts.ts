@@ -93,6 +93,7 @@ export async function openAccounts(options: AccountPartsOptions) {
     sessions,
     setupToken,
     passwords,
+    limiter,
     signIn,
     twoFactor,
     ownPassword,

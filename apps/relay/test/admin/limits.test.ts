@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signInLimits as defaults } from '../../src/accounts/limits.ts'
 import { answerTo, makeDataDir, newOperator, type Relay, startRelay } from '../harness.ts'
+import { auditOf, putAdmin } from '../support/people.ts'
 
 const minuteMs = 60_000
 const signInLimits = { ...defaults, slowedMs: 1500 }
@@ -151,4 +152,44 @@ it('refusals of one kind stand in the audit log once and then as a number, so th
   await audit.settle()
   expect(await ofGuesser()).toEqual([expect.stringContaining('"repeated":59'), null])
   expect(await auditReader.verify()).toMatchObject({ whole: true })
+})
+
+it('who is signed in changes things as fast as people do, and no faster: the log that forgets nothing has a bound', async () => {
+  const { changes, changesOfAccount } = signInLimits
+  const { token, id } = await putAdmin(relay, 'viewer')
+  const open = () =>
+    relay.context.adminDatabase.transact(tx =>
+      relay.context.sessions.open(tx, id, { address: '127.0.0.1', userAgent: '' }),
+    )
+  let city = 0
+  const change = async (session: string) =>
+    (await relay.call('/api/account/profile', { token: session, body: { city: `City ${++city}` } })).status
+  expect(await repeat(changes.burst + 1, () => change(token).then(status => ({ status })))).toEqual([
+    ...Array(changes.burst).fill(200),
+    429,
+  ])
+  const refused = await relay.call('/api/account/profile', { token, body: { city: 'Elsewhere' } })
+  expect([refused.body.code, refused.headers.get('retry-after')]).toEqual(['rate_limited', '1'])
+  expect((await relay.call('/api/account', { token })).status).toBe(200)
+  expect((await auditOf(relay, 'account.profile')).length).toBe(changes.burst)
+  // What its owner does against a stolen session goes on, in another one and in this one.
+  const others = await Promise.all([open(), open(), open()])
+  expect(await change(others[0])).toBe(200)
+  for (const session of others) await repeat(changes.burst, () => change(session).then(status => ({ status })))
+  expect((await auditOf(relay, 'account.profile')).length).toBe(changesOfAccount.burst)
+  const ended = await relay.call('/api/account/sessions/revoke-others', { token, method: 'POST' })
+  expect([ended.status, ended.body]).toEqual([200, { ended: 3 }])
+  clock += 1000
+  expect(await change(token)).toBe(200)
+  expect((await relay.call('/logout', { token, method: 'POST' })).status).toBe(200)
+})
+
+it('preferences that are saved as they are leave no entry', async () => {
+  const { token } = await putAdmin(relay, 'viewer')
+  const save = (newSignIn: boolean) =>
+    relay.call('/api/account/mail-preferences', { token, body: { newSignIn, accountChange: true } })
+  expect((await save(true)).body.preferences).toEqual({ newSignIn: true, accountChange: true })
+  expect((await auditOf(relay, 'account.mail-preferences')).length).toBe(0)
+  await save(false)
+  expect((await auditOf(relay, 'account.mail-preferences')).length).toBe(1)
 })

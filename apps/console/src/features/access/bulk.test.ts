@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { ApiError } from '../../api/api-error.ts'
 import { runInParts } from './bulk.ts'
 
 const items = [1, 2, 3, 4, 5, 6, 7]
@@ -27,4 +28,27 @@ it('each item is worked on once, in parts that are no larger than they may be', 
     done => progress.push(done),
   )
   expect([answers, undone, progress]).toEqual([[[1, 2, 3], [4, 5, 6], [7]], 0, [3, 6, 7]])
+})
+
+it('a part that comes too soon waits and is done, and one that is refused for half a minute is told', async () => {
+  vi.useFakeTimers()
+  try {
+    const tooSoon = new ApiError({ status: 429, code: 'rate_limited', message: 'Too many attempts' })
+    let refusals = 2
+    const work = vi.fn(async (part: readonly number[]) => {
+      if (part.includes(4) && refusals-- > 0) throw tooSoon
+      return part.length
+    })
+    const running = runInParts(items, 3, work)
+    await vi.runAllTimersAsync()
+    expect(await running).toEqual({ answers: [3, 3, 1], undone: 0, error: undefined })
+    expect(work).toHaveBeenCalledTimes(5)
+
+    refusals = Number.POSITIVE_INFINITY
+    const refused = runInParts(items, 3, work)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await refused).toEqual({ answers: [3], undone: 4, error: tooSoon })
+  } finally {
+    vi.useRealTimers()
+  }
 })

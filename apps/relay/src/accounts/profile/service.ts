@@ -87,6 +87,7 @@ export class ProfileService {
     const before = preferencesOf(await this.#account(session))
     const isFewer = (before.newSignIn && !preferences.newSignIn) || (before.accountChange && !preferences.accountChange)
     if (isFewer) requireFreshPassword(session)
+    if (isDeepStrictEqual(before, preferences)) return this.readPreferences(session)
     await database.transact(async tx => {
       await putMailPreferences(tx, account.id, JSON.stringify(preferences))
       await audit.recordChange(tx, {
