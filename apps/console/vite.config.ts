@@ -48,7 +48,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             {
               name: 'base',
-              test: /vite\/preload-helper|src\/(at-work|api\/(api-error|demo|lock|nip07|notice|origin|password-rules|session|transport)|ui\/(brand-mark|browser-bar|late|theme|use-theme)|i18n\/language|demo-token|security-code)\.tsx?$/,
+              test: /vite\/preload-helper|src\/(at-work|holders|listeners|api\/(api-error|demo|lock|nip07|notice|origin|password-rules|session|transport)|ui\/(brand-mark|browser-bar|late|theme|use-theme)|i18n\/language|demo-token|security-code)\.tsx?$/,
             },
             // What the screens of the sign-in share.
             { name: 'screens', test: /src\/features\/auth\/(field-error|icons|texts)\.tsx?$/ },

@@ -1,20 +1,17 @@
 import { useSyncExternalStore } from 'react'
+import { listeners } from './listeners.ts'
 
-/** A value that outlives the page that set it, and that any page may watch; undefined at first. */
-export function watched<Value>() {
-  let current: Value | undefined
-  const listeners = new Set<() => void>()
-  const read = (): Value | undefined => current
-  const listen = (listener: () => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }
+/** A value that outlives the page that set it, and that any page may watch. */
+export function watched<Value>(first: Value) {
+  let current = first
+  const { tell, listen } = listeners()
+  const read = (): Value => current
   return {
     read,
-    tell(next: Value | undefined): void {
+    tell(next: Value): void {
       current = next
-      for (const listener of listeners) listener()
+      tell()
     },
-    useValue: (): Value | undefined => useSyncExternalStore(listen, read),
+    useValue: (): Value => useSyncExternalStore(listen, read),
   }
 }

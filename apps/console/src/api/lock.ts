@@ -1,7 +1,8 @@
+import { listeners } from '../listeners.ts'
 import { rememberOrigin } from './origin.ts'
 import { forgetLock, lockKey, readSession } from './session.ts'
 
-const listeners = new Set<() => void>()
+const { tell, listen } = listeners()
 
 /** Is the screen locked? For every tab of this browser, until the password is given or the session ends. */
 export const isLocked = (): boolean => localStorage.getItem(lockKey) !== null && readSession() !== null
@@ -28,16 +29,12 @@ export function onLockChange(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || event.key === lockKey) listener()
   }
-  listeners.add(listener)
+  const stop = listen(listener)
   window.addEventListener('storage', onStorage)
   window.addEventListener('pageshow', listener)
   return () => {
-    listeners.delete(listener)
+    stop()
     window.removeEventListener('storage', onStorage)
     window.removeEventListener('pageshow', listener)
   }
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
 }

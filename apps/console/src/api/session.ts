@@ -1,4 +1,5 @@
 import type { User } from '@hornets/contract/admin/auth'
+import { listeners } from '../listeners.ts'
 import { forgetBunker, keepBunker, readBunker } from './bunker/session.ts'
 
 /** Who is signed in on this device. Keys and the invalid value are those of AUTH-04, AUTH-18 and CONST-22. */
@@ -28,7 +29,7 @@ export const draftsKey = 'drafts'
 /** Set by a logout that was asked for: other tabs then keep no edits. */
 const loggedOutKey = 'loggedOut'
 
-const listeners = new Set<() => void>()
+const { tell, listen } = listeners()
 let known: { token: string | null; user: string | null; session: Session | null } | undefined
 
 /** The session, or null unless both a user and a valid token are there (AUTH-07). The same object until it changes. */
@@ -142,10 +143,10 @@ export function onSessionChange(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || event.key === tokenKey || event.key === userKey) listener()
   }
-  listeners.add(listener)
+  const stop = listen(listener)
   window.addEventListener('storage', onStorage)
   return () => {
-    listeners.delete(listener)
+    stop()
     window.removeEventListener('storage', onStorage)
   }
 }
@@ -156,8 +157,4 @@ function forgetAnswers(): void {
   } catch {
     // Closed to us, as in some private windows: then nothing was kept either.
   }
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
 }

@@ -1,3 +1,4 @@
+import { watched } from '../watched.ts'
 import { ApiError } from './api-error.ts'
 
 /** What the password is asked for again, as the dialog says it (`session.stepUp.what`). */
@@ -36,29 +37,19 @@ export function reasonOf(path: string): StepUpReason {
   return third === 'two-factor' ? 'twoFactor' : 'other'
 }
 
-let pending: PendingStepUp | undefined
+const pending = watched<PendingStepUp | undefined>(undefined)
 let asking: Promise<boolean> | undefined
-const listeners = new Set<() => void>()
 
 /** One question for all calls that come together; the dialog answers it (app/step-up-host.tsx). */
 export const askPassword: AskPassword = reason => {
   asking ??= new Promise<boolean>(resolve => {
-    show({ reason, answer: resolve })
+    pending.tell({ reason, answer: resolve })
   }).finally(() => {
     asking = undefined
-    show(undefined)
+    pending.tell(undefined)
   })
   return asking
 }
 
-export const pendingStepUp = (): PendingStepUp | undefined => pending
-
-export function onStepUpChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function show(next: PendingStepUp | undefined): void {
-  pending = next
-  for (const listener of listeners) listener()
-}
+export const pendingStepUp = pending.read
+export const usePendingStepUp = pending.useValue

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { listeners } from '../listeners.ts'
 import { loggedOutText } from './api-error.ts'
 import { gatherCalls } from './gather.ts'
 import { leaveBecause } from './leave.ts'
@@ -11,20 +12,20 @@ import { readSession } from './session.ts'
 const changedPauseMs = 2000
 
 let state: ConnectionState = 'reconnecting'
-const listeners = new Set<() => void>()
+const { tell, listen } = listeners()
 
 function setState(next: ConnectionState): void {
   if (next === state) return
   state = next
-  for (const listener of listeners) listener()
+  tell()
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
+  const stop = listen(listener)
   window.addEventListener('online', listener)
   window.addEventListener('offline', listener)
   return () => {
-    listeners.delete(listener)
+    stop()
     window.removeEventListener('online', listener)
     window.removeEventListener('offline', listener)
   }

@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react'
-import { onStepUpChange, pendingStepUp } from '../api/step-up.ts'
+import { usePendingStepUp } from '../api/step-up.ts'
 import { laterTexts } from '../i18n/console.ts'
 import { late } from '../ui/late.tsx'
 
@@ -10,6 +9,6 @@ const { Part: StepUpDialog } = late(async () => {
 
 /** Asks for the password while a call waits for it. */
 export function StepUpHost() {
-  const pending = useSyncExternalStore(onStepUpChange, pendingStepUp)
+  const pending = usePendingStepUp()
   return pending && <StepUpDialog pending={pending} />
 }

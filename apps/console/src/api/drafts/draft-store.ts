@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listeners } from '../../listeners.ts'
 import { draftsKey } from '../session.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
@@ -22,15 +23,10 @@ const kept = z.object({
 })
 type Kept = z.infer<typeof kept>
 
-const listeners = new Set<() => void>()
+const changes = listeners()
 
 /** Calls back when a draft has gone, or is offered again. Returns the way to stop. */
-export function onDraftsChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+export const onDraftsChange = changes.listen
 
 /** The drafts of a person in this tab that are young enough, by form. */
 export function readDrafts(person: string, now = Date.now()): Readonly<Record<string, Draft>> {
@@ -56,13 +52,13 @@ export function keepDraft(person: string, form: string, edits: Edits, now = Date
 /** Takes a `forgetDraft` back. */
 export function offerAgain(person: string, form: string, edits: Edits): void {
   keepDraft(person, form, edits)
-  for (const listener of listeners) listener()
+  changes.tell()
 }
 
 export function forgetDraft(person: string, form: string): void {
   const { [form]: _gone, ...others } = readDrafts(person)
   write({ person, forms: others })
-  for (const listener of listeners) listener()
+  changes.tell()
 }
 
 function read(): Kept | undefined {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { watched } from '../../watched.ts'
 
 /** Chromium's event by which a site may offer to be installed. */
 interface InstallEvent extends Event {
@@ -14,14 +14,10 @@ export interface InstallState {
   readonly alert: boolean
 }
 
-let state: InstallState = { offered: false, installed: false, alert: false }
+const state = watched<InstallState>({ offered: false, installed: false, alert: false })
 let event: InstallEvent | undefined
-const listeners = new Set<() => void>()
 
-function set(change: Partial<InstallState>): void {
-  state = { ...state, ...change }
-  for (const listener of listeners) listener()
-}
+const set = (change: Partial<InstallState>): void => state.tell({ ...state.read(), ...change })
 
 /** Before the first paint: the browser may make its offer at any time, and makes it once. */
 export function listenForInstall(): void {
@@ -56,11 +52,4 @@ export async function install(): Promise<void> {
 
 export const lowerInstallAlert = (): void => set({ alert: false })
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-export const useInstall = (): InstallState => useSyncExternalStore(subscribe, () => state)
+export const useInstall = state.useValue

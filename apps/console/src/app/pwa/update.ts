@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { isAtWork, onWorkChange } from '../../at-work.ts'
+import { watched } from '../../watched.ts'
 
 const workerPath = '/service-worker.js'
 /** How often a console that stays open asks whether there is a new one, ms. */
@@ -7,8 +7,7 @@ const checkEveryMs = 60 * 60_000
 /** So long nothing may be under way before the page reloads by itself after it was held, ms: what was done can be read. */
 const calmMs = 2000
 
-let isReady = false
-const listeners = new Set<() => void>()
+const ready = watched<boolean>(false)
 
 /**
  * Reloads the page when a new service worker takes over: at once, or as soon as nothing is under way (SHELL-30, R-32).
@@ -39,13 +38,12 @@ export async function checkForUpdate(): Promise<void> {
 
 /** Calls once: now, or when nothing has been unsaved or under way for a moment. Meanwhile the new version is announced. */
 function whenFree(reload: () => void): void {
-  if (isReady) return
+  if (ready.read()) return
   if (!isAtWork()) {
     reload()
     return
   }
-  isReady = true
-  for (const listener of listeners) listener()
+  ready.tell(true)
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = onWorkChange(() => {
     clearTimeout(timer)
@@ -57,12 +55,5 @@ function whenFree(reload: () => void): void {
   })
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
 /** A new version waits for what is under way. */
-export const useUpdateReady = (): boolean => useSyncExternalStore(subscribe, () => isReady)
+export const useUpdateReady = ready.useValue

@@ -8,7 +8,7 @@ export interface Progress {
   readonly total: number
 }
 
-const progress = watched<Progress>()
+const progress = watched<Progress | undefined>(undefined)
 let last: Promise<unknown> = Promise.resolve()
 
 export const currentProgress = progress.read

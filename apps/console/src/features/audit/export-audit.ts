@@ -18,7 +18,7 @@ interface Export {
   readonly cancel: () => void
 }
 
-const running = watched<Export>()
+const running = watched<Export | undefined>(undefined)
 
 /** The export that is under way, if there is one. */
 export const useExport = running.useValue

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import english from '../../i18n/en.json?sections=auth'
 import { type Language, storedLanguage, storeLanguage } from '../../i18n/language.ts'
+import { listeners } from '../../listeners.ts'
 import { type AuthKey, type LaterTexts, readText, type Texts } from './read-text.ts'
 
 /**
@@ -21,13 +22,13 @@ const readTexts = async (of: Language): Promise<Texts> => {
 
 let language: Language = 'en'
 let texts: Texts = english
-const listeners = new Set<() => void>()
+const { tell, listen } = listeners()
 
 export async function changeAuthLanguage(next: Language): Promise<void> {
   texts = await readTexts(next)
   language = next
   storeLanguage(next)
-  for (const listener of listeners) listener()
+  tell()
 }
 
 /** The stored language, or English where its catalogue cannot be had: the sign-in has to work on. */
@@ -54,11 +55,6 @@ export function translateMessage(text: string): string {
   return texts.messages?.[text] ?? text
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 export function useTexts(): { readonly t: typeof t; readonly language: Language } {
-  return { t, language: useSyncExternalStore(subscribe, () => language) }
+  return { t, language: useSyncExternalStore(listen, () => language) }
 }

@@ -1,5 +1,7 @@
+import { listeners } from '../../../listeners.ts'
+
 const storageKey = 'shortcuts'
-const listeners = new Set<() => void>()
+const { tell, listen } = listeners()
 
 /** May a key alone do something? On this device they can be switched off (WCAG 2.1.4). */
 export function areSingleKeysOn(): boolean {
@@ -8,15 +10,15 @@ export function areSingleKeysOn(): boolean {
 
 export function setSingleKeys(on: boolean): void {
   localStorage.setItem(storageKey, on ? 'on' : 'off')
-  for (const listener of listeners) listener()
+  tell()
 }
 
 /** Calls back when they are switched, also in another tab. Returns the way to stop. */
 export function onSingleKeysChange(listener: () => void): () => void {
-  listeners.add(listener)
+  const stop = listen(listener)
   window.addEventListener('storage', listener)
   return () => {
-    listeners.delete(listener)
+    stop()
     window.removeEventListener('storage', listener)
   }
 }
