@@ -81,29 +81,32 @@ export async function putAddresses(tx: AdminTransaction, rows: readonly AddressR
     .execute()
 }
 
-/** Newest first; `before` is the id of the last row of the page before. */
+/** Newest first; `before` is the id of the last row of the page before, `beforeDate` its date as it was then (milliseconds). */
 export async function listTransactions(
   reads: AdminReads,
-  { wallet, limit, before }: { wallet: string; limit: number; before?: number | undefined },
+  page: { wallet: string; limit: number; before?: number | undefined; beforeDate?: number | undefined },
 ): Promise<TransactionRow[]> {
-  const page = reads
+  const { wallet, limit, before, beforeDate } = page
+  const rows = reads
     .selectFrom('wallet_transactions')
     .selectAll()
     .where('wallet', '=', wallet)
     .orderBy('date', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
-  if (before === undefined) return page.execute()
-  return page
-    .where(({ eb, refTuple, selectFrom }) =>
+  if (before === undefined) return rows.execute()
+  return rows
+    .where(({ eb, refTuple, tuple, selectFrom }) =>
       eb(
         refTuple('date', 'id'),
         '<',
-        selectFrom('wallet_transactions')
-          .select(['date', 'id'])
-          .where('id', '=', before)
-          .where('wallet', '=', wallet)
-          .$asTuple('date', 'id'),
+        beforeDate !== undefined
+          ? tuple(beforeDate, before)
+          : selectFrom('wallet_transactions')
+              .select(['date', 'id'])
+              .where('id', '=', before)
+              .where('wallet', '=', wallet)
+              .$asTuple('date', 'id'),
       ),
     )
     .execute()
@@ -125,16 +128,21 @@ export async function findBalance(reads: AdminReads, wallet: string): Promise<Ba
   return reads.selectFrom('wallet_balances').selectAll().where('wallet', '=', wallet).executeTakeFirst()
 }
 
-/** The relay's own that nobody has paid, and how many there are after the last one that was paid. */
+/**
+ * The relay's own that nobody has paid, and how many there are after the last one that was paid. It costs as much as there
+ * are of both, not as many as there ever were: it is asked whenever the wallet is heard of.
+ */
 export async function countUnused(reads: AdminReads, wallet: string): Promise<{ own: number; unusedRun: number }> {
-  const { own, top, used } = await reads
-    .selectFrom('wallet_addresses')
+  const rows = reads.selectFrom('wallet_addresses').where('wallet', '=', wallet)
+  const backwards = rows.select('idx').orderBy('idx', 'desc').limit(1)
+  const { own, top, used } = await rows
+    .where('for_relay', '=', 1)
+    .where('used', '=', 0)
     .select(({ fn }) => [
-      fn.count<number>('idx').filterWhere('for_relay', '=', 1).filterWhere('used', '=', 0).as('own'),
-      fn.max<number | null>('idx').as('top'),
-      fn.max<number | null>('idx').filterWhere('used', '=', 1).as('used'),
+      fn.countAll<number>().as('own'),
+      backwards.as('top'),
+      backwards.where('used', '=', 1).as('used'),
     ])
-    .where('wallet', '=', wallet)
     .executeTakeFirstOrThrow()
   return { own, unusedRun: (top ?? -1) - (used ?? -1) }
 }

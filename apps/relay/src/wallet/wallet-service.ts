@@ -106,9 +106,11 @@ export class WalletService {
   }
 
   async transactions(
-    page: QueryOf<typeof contract.listLatestTransactions>,
+    query: QueryOf<typeof contract.listLatestTransactions>,
   ): Promise<AnswerOf<typeof contract.listLatestTransactions>> {
-    const rows = await store.listTransactions(this.#parts.database.reads, { wallet: this.#name(), ...page })
+    const { before_date, ...page } = query
+    const beforeDate = before_date === undefined ? undefined : Date.parse(before_date)
+    const rows = await store.listTransactions(this.#parts.database.reads, { wallet: this.#name(), ...page, beforeDate })
     return rows.map(row => ({
       ID: row.id,
       Address: `${row.txid}:${row.vout}`,

@@ -147,6 +147,30 @@ describe('the history', () => {
       expect((await world.relay.call(`/api/transactions/latest${query}`, { token: world.token })).status).toBe(400)
   })
 
+  it('goes on after a row that has been removed, or confirmed at another time, since it was seen', async () => {
+    const [first, second, third] = [1, 2, 3].map(hour =>
+      line({ date: new Date(world.clock.now - hour * hourMs).toISOString() }),
+    )
+    await world.push('transactions', [first, second, third])
+    const [, last] = await world.transactions('?limit=2')
+    const next = () => world.transactions(`?limit=2&before=${last.ID}&before_date=${last.Date}`)
+    const later = new Date(world.clock.now - 4 * hourMs).toISOString()
+    for (const change of [
+      { ...second, date: later },
+      { wallet_name: 'default', txid: second?.txid, vout: 0, removed: true },
+    ]) {
+      expect(await next()).toMatchObject([
+        { Address: `${third?.txid}:0` },
+        ...('removed' in change ? [{ Date: later }] : []),
+      ])
+      await world.push('transactions', [change])
+    }
+    expect(await next()).toMatchObject([{ Address: `${third?.txid}:0` }])
+    expect(await next()).toHaveLength(1)
+    const answer = await world.relay.call('/api/transactions/latest?before=1&before_date=x', { token: world.token })
+    expect(answer.status).toBe(400)
+  })
+
   it('without a limit there are at most 100', async () => {
     await world.push(
       'transactions',

@@ -99,6 +99,8 @@ export const listLatestTransactions = defineEndpoint({
     limit: z.coerce.number().int().min(1).max(1000).default(100),
     /** ID of the last row of the page before. */
     before: z.coerce.number().int().min(1).optional(),
+    /** Its Date: with it the page is found also where that row is gone, or in a block, meanwhile. */
+    before_date: z.iso.datetime({ offset: true }).optional(),
   }),
   answers: { 200: z.array(walletTransaction) },
 })

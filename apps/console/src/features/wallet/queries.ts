@@ -44,9 +44,12 @@ export const walletQueries = {
   transactions: infiniteQueryOptions({
     queryKey: queryKeys.wallet.transactions,
     queryFn: ({ signal, pageParam }) =>
-      api.call(listLatestTransactions, { query: { limit: rowsAtOnce, before: pageParam }, signal }),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: rows => (rows.length < rowsAtOnce ? undefined : rows.at(-1)?.ID),
+      api.call(listLatestTransactions, { query: { limit: rowsAtOnce, ...pageParam }, signal }),
+    initialPageParam: {} as { before?: number; before_date?: string },
+    getNextPageParam: rows => {
+      const last = rows.length < rowsAtOnce ? undefined : rows.at(-1)
+      return last && { before: last.ID, before_date: last.Date }
+    },
   }),
   pending: queryOptions({
     queryKey: queryKeys.wallet.pending,
