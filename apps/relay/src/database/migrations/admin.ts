@@ -14,6 +14,7 @@ import * as maintenance from './admin-012-maintenance.ts'
 import * as walletLines from './admin-013-wallet-lines.ts'
 import * as blockedBy from './admin-014-blocked-by.ts'
 import * as relayAddresses from './admin-015-relay-addresses.ts'
+import * as ownAddresses from './admin-016-own-addresses.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const adminMigrations: Migrations = {
@@ -32,4 +33,5 @@ export const adminMigrations: Migrations = {
   '013-wallet-lines': walletLines,
   '014-blocked-by': blockedBy,
   '015-relay-addresses': relayAddresses,
+  '016-own-addresses': ownAddresses,
 }
