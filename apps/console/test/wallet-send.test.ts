@@ -194,6 +194,23 @@ describe('the transaction as a picture', () => {
     await says(page, 'Success!')
     expect(world.bodies('POST /wallet/psbt/finish')).toEqual([{ psbt: 'c2lnbmVk' }])
     expect(world.bodies(transaction)).toEqual([])
+
+    // What a node refuses is not called sent: it says what has become of it, and leads to where it can be taken back.
+    const { template } = refusals.signedElsewhere
+    const figures = { network_reason: 'min relay fee not met' }
+    world.relay.answers.set('POST /wallet/psbt/finish', {
+      body: { txid: sentTxid, status: 'pending', message: fillIn(template, figures), template, figures },
+    })
+    await button(page, 'Done').click()
+    await payAgain(page)
+    await button(page, 'Sign elsewhere').click()
+    await page.getByLabel('Signed transaction').fill('c2lnbmVk')
+    await button(page, 'Send signed').click()
+    await says(page, 'Pending')
+    await says(page, /^Signed elsewhere; the node refused it: min relay fee not met\. .* until it is taken back$/)
+    expect(await page.getByRole('dialog').getByText('Success!').count()).toBe(0)
+    await button(page, 'Unconfirmed Transactions').click()
+    await page.getByRole('dialog', { name: 'Unconfirmed Transactions' }).waitFor()
   })
 })
 

@@ -46,9 +46,13 @@ export function ReturnSigned({ onSending }: { readonly onSending: (isSending: bo
 function Ending({ outcome }: { readonly outcome: Outcome }) {
   const { t } = useTranslation()
   if (outcome.kind === 'sent') {
+    const isHeldUp = outcome.isPending && outcome.reason !== undefined
     return (
       <>
-        <Alert kind="success" title={t('wallet.result.success')}>
+        <Alert
+          kind={isHeldUp ? 'warning' : 'success'}
+          title={t(isHeldUp ? 'wallet.result.heldUp' : 'wallet.result.success')}
+        >
           <Txid value={outcome.txid} />
           {outcome.isPending && (outcome.reason ? translateSentence(outcome.reason) : t('wallet.result.pending'))}
         </Alert>

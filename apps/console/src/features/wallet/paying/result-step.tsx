@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX } from 'lucide-react'
+import { CircleCheck, CircleX, Hourglass } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { translateSentence } from '../../../i18n/sentence.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -34,19 +34,28 @@ export function ResultStep(props: ResultStepProps) {
 type SentOutcome = Extract<Outcome, { kind: 'sent' }>
 
 function Sent(props: ResultStepProps & { readonly outcome: SentOutcome }) {
-  const { outcome, amountSats, recipient, texts, onClose } = props
+  const { outcome, amountSats, recipient, texts, onClose, onShowUnconfirmed } = props
   const { t } = useTranslation()
+  // The network has said why it does not have it: whoever paid may have to do something about it.
+  const isHeldUp = outcome.isPending && outcome.reason !== undefined
   return (
     <Step
-      title={t('wallet.result.success')}
+      title={t(isHeldUp ? 'wallet.result.heldUp' : 'wallet.result.success')}
       actions={
-        <Button variant="primary" onClick={onClose}>
-          {t('wallet.result.done')}
-        </Button>
+        <>
+          {isHeldUp && <Button onClick={onShowUnconfirmed}>{t('wallet.actions.unconfirmed')}</Button>}
+          <Button variant="primary" onClick={onClose}>
+            {t('wallet.result.done')}
+          </Button>
+        </>
       }
     >
       <p className="flex items-center gap-3">
-        <CircleCheck size={28} className="flex-none text-ok" />
+        {isHeldUp ? (
+          <Hourglass size={28} className="flex-none text-warn" />
+        ) : (
+          <CircleCheck size={28} className="flex-none text-ok" />
+        )}
         <span className="font-semibold text-title tabular-nums">{formatExactSats(amountSats)}</span>
       </p>
       <FactList>
@@ -59,7 +68,9 @@ function Sent(props: ResultStepProps & { readonly outcome: SentOutcome }) {
         </Fact>
       </FactList>
       {outcome.isPending && (
-        <Alert>{outcome.reason ? translateSentence(outcome.reason) : t('wallet.result.pending')}</Alert>
+        <Alert kind={isHeldUp ? 'warning' : 'info'}>
+          {outcome.reason ? translateSentence(outcome.reason) : t('wallet.result.pending')}
+        </Alert>
       )}
       {!outcome.isRecorded && (
         <Alert kind="warning" title={texts.unrecorded}>

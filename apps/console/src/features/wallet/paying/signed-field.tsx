@@ -3,10 +3,10 @@ import { type ChangeEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { readPsbtFile } from './psbt-file.ts'
+import { readSignedFile } from './signed-file.ts'
 
 interface SignedFieldProps {
-  /** Base64. */
+  /** A PSBT in base64, or the finished transaction in hex. */
   readonly value: string
   readonly onValueChange: (psbt: string) => void
 }
@@ -18,7 +18,7 @@ export function SignedField({ value, onValueChange }: SignedFieldProps) {
   async function take(event: ChangeEvent<HTMLInputElement>): Promise<void> {
     const file = event.target.files?.[0]
     event.target.value = ''
-    if (file) onValueChange(readPsbtFile(new Uint8Array(await file.arrayBuffer())))
+    if (file) onValueChange(readSignedFile(new Uint8Array(await file.arrayBuffer())))
   }
   return (
     <div className="grid gap-2">
@@ -35,7 +35,7 @@ export function SignedField({ value, onValueChange }: SignedFieldProps) {
       <input
         ref={input}
         type="file"
-        accept=".psbt,.txt,text/plain"
+        accept=".psbt,.txn,.txt,.hex,text/plain"
         onChange={event => void take(event)}
         className="hidden"
         aria-hidden
