@@ -1,12 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser } from '../../../dev/browser.ts'
-import { type BuiltConsole, buildConsole } from './support/build-console.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openConsole } from './support/console-visit.ts'
 import { type Footprint, openFootprint } from './support/footprint.ts'
 import { playState } from './support/relay-states.ts'
 import { untilAtRest } from './support/rest.ts'
-import { type StubRelay, startStubRelay, status } from './support/stub-relay.ts'
-import { type Visit, type VisitOptions, visit } from './support/visitor.ts'
+import { status } from './support/stub-relay.ts'
 
 declare global {
   interface Window {
@@ -32,32 +30,7 @@ interface LayoutShift extends PerformanceEntry {
   readonly sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
 }
 
-let built: BuiltConsole
-let browser: Browser
-let relay: StubRelay
-let open: Visit
-
-beforeAll(async () => {
-  ;[built, browser] = await Promise.all([buildConsole(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await built?.remove()
-})
-beforeEach(async () => {
-  relay = await startStubRelay(built.folder)
-  playState(relay, 'full')
-})
-afterEach(async () => {
-  expect(open.complaints).toEqual([])
-  await open.context.close()
-  await relay.stop()
-})
-
-async function openVisit(options: VisitOptions): Promise<Page> {
-  open = await visit(browser, { signedIn: true, ...options })
-  return open.page
-}
+const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
 
 /** What comes once the page is at rest has come: dialogs, toasts, the word of a new version. */
 const partsAtRest = (page: Page) => page.locator('div.fixed[role=status]').waitFor({ state: 'attached' })
@@ -76,13 +49,13 @@ describe('what is on screen stays where it is while the rest comes', () => {
     [390, '/settings/relay-info'],
     [390, '/auth/login'],
   ])('at %d px on %s', async (width, path) => {
-    const page = await openVisit({ width, signedIn: !path.startsWith('/auth/') })
+    const { page } = await site.begin({ width, signedIn: !path.startsWith('/auth/') })
     await page.addInitScript(watchShifts)
     await page.route(/\/(api\/(?!live)|wallet\/)/, async route => {
       await new Promise(resolve => setTimeout(resolve, slowMs))
       await route.continue().catch(() => {})
     })
-    await page.goto(relay.url + path)
+    await page.goto(site.relay.url + path)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await page.waitForFunction(() => !document.querySelector('[aria-busy=true], [class*="animate-[pulse"]'))
     // Fonts and the parts that come at rest; nothing is awaited of them but that they move nothing. The network itself is
@@ -122,8 +95,7 @@ describe('memory', () => {
   it('200 rapid changes of the page leave nothing behind, and what is left behind is seen', {
     timeout: 60_000,
   }, async () => {
-    const page = await openVisit({})
-    await page.goto(relay.url)
+    const page = await site.go('/')
     await page.getByRole('slider', { name: 'Storage' }).waitFor()
     await partsAtRest(page)
     const measure = await openFootprint(page)
@@ -141,20 +113,20 @@ describe('memory', () => {
   })
 
   it('an hour of live updates leaves nothing behind', { timeout: 60_000 }, async () => {
-    const page = await openVisit({ ownClock: true })
-    await page.goto(relay.url)
+    const page = await site.go('/', { ownClock: true })
     await page.getByRole('slider', { name: 'Storage' }).waitFor()
     await partsAtRest(page)
     const measure = await openFootprint(page)
     let told = 0
     /** Half a minute: the status each second, and something of what can change has changed. */
     const halfMinute = async () => {
-      const tellNow = () => relay.tell('status', { ...status, connections: 3 + (told % 50), storedEvents: 100 + told })
+      const tellNow = () =>
+        site.relay.tell('status', { ...status, connections: 3 + (told % 50), storedEvents: 100 + told })
       for (let second = 0; second < 30; second++) {
         told++
         tellNow()
       }
-      relay.tell('changed', { what: ['statistics', 'wallet', 'rates'][(told / 30) % 3] })
+      site.relay.tell('changed', { what: ['statistics', 'wallet', 'rates'][(told / 30) % 3] })
       const seen = page.getByText(`${3 + (told % 50)} connections`).first()
       // A slow machine may have found the stream silent while the clock ran, and have opened it anew meanwhile.
       while (
@@ -170,9 +142,9 @@ describe('memory', () => {
     }
     for (let times = 0; times < 12; times++) await halfMinute()
     const before = await measure()
-    const asked = relay.calls.length
+    const asked = site.relay.calls.length
     for (let times = 0; times < 120; times++) await halfMinute()
     expectSteady(before, await measure())
-    expect(relay.calls.length - asked).toBeGreaterThan(120)
+    expect(site.relay.calls.length - asked).toBeGreaterThan(120)
   })
 })

@@ -5,20 +5,23 @@ import { sendRequest } from '@hornets/server/http-request'
 import type { Logger } from '@hornets/server/logger'
 import { signedHeaders } from '@hornets/server/signed-call'
 
-/** Waits, in milliseconds. */
-export interface AnnouncerWaits {
-  /** After the first failure; doubled with each further one. */
-  readonly firstRetry: number
-  readonly longestRetry: number
-  /** After success: a wallet put in place of another has to hear it, too. */
-  readonly repeat: number
-}
-
-const usualWaits: AnnouncerWaits = { firstRetry: 1000, longestRetry: 60_000, repeat: 10 * 60_000 }
+/** After the first failure; doubled with each further one. */
+const firstRetryMs = 1000
+const longestRetryMs = 60_000
+/** After success: a wallet put in place of another has to hear it, too. */
+const repeatMs = 10 * 60_000
 const timeoutMs = 10_000
 const maxBytes = 65_536
 /** Until then it is a wallet that starts more slowly than we do. */
 const failuresBeforeWarning = 5
+
+/** Rings after so many milliseconds, if the function that it returns is not called before. */
+type Alarm = (ring: () => void, milliseconds: number) => () => void
+
+const realAlarm: Alarm = (ring, milliseconds) => {
+  const timer = setTimeout(ring, milliseconds).unref()
+  return () => clearTimeout(timer)
+}
 
 export interface AnnouncerOptions {
   /** Where the wallet service listens. */
@@ -33,13 +36,14 @@ export interface AnnouncerOptions {
   readonly logger: Logger
   /** Hears each time that the wallet has understood, and has told all addresses. */
   readonly onTold?: () => void
-  readonly waits?: AnnouncerWaits
+  /** Tests ring it themselves. */
+  readonly alarm?: Alarm
 }
 
 /** Tells the wallet who its operators are, until it has understood, and anew whenever `announce` is called. */
 export class OperatorAnnouncer {
   readonly #options: AnnouncerOptions
-  readonly #waits: AnnouncerWaits
+  readonly #alarm: Alarm
   readonly #closing = new AbortController()
   readonly #running: Promise<void>
   #wake: () => void = () => undefined
@@ -47,7 +51,7 @@ export class OperatorAnnouncer {
 
   constructor(options: AnnouncerOptions) {
     this.#options = options
-    this.#waits = options.waits ?? usualWaits
+    this.#alarm = options.alarm ?? realAlarm
     this.#running = this.#run()
   }
 
@@ -68,8 +72,7 @@ export class OperatorAnnouncer {
     while (!this.#closing.signal.aborted) {
       this.#asked = false
       failures = (await this.#tell(failures)) ? 0 : failures + 1
-      const { firstRetry, longestRetry, repeat } = this.#waits
-      await this.#wait(failures === 0 ? repeat : Math.min(longestRetry, firstRetry * 2 ** (failures - 1)))
+      await this.#wait(failures === 0 ? repeatMs : Math.min(longestRetryMs, firstRetryMs * 2 ** (failures - 1)))
     }
   }
 
@@ -103,9 +106,9 @@ export class OperatorAnnouncer {
   #wait(ms: number): Promise<void> {
     if (this.#asked || this.#closing.signal.aborted) return Promise.resolve()
     return new Promise(resolve => {
-      const timer = setTimeout(resolve, ms).unref()
+      const stop = this.#alarm(resolve, ms)
       this.#wake = () => {
-        clearTimeout(timer)
+        stop()
         resolve()
       }
     })

@@ -1,6 +1,5 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { BodyOf } from '@hornets/contract'
 import { wallet } from '@hornets/contract/admin/settings'
 import { generateAddresses, type setOperators } from '@hornets/contract/wallet/relay-calls'
@@ -32,14 +31,6 @@ async function startWallet(apiKey: () => string | null, port?: number) {
   return { ...service, told, heard, state }
 }
 
-async function until(isSo: () => boolean | Promise<boolean>) {
-  const deadline = Date.now() + 10_000
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error('it never came to be so')
-    await sleep(10)
-  }
-}
-
 const keyOf = (relay: Relay) => relay.context.settings.get(wallet).api_key
 const keyFile = (relay: Relay) => join(relay.dataDir, 'wallet-api-key')
 
@@ -48,19 +39,21 @@ it('the wallet hears who owns the relay at the start, when it is claimed, and un
   const service = await startWallet(() => (relay ? keyOf(relay) : null))
   relay = await startRelay({ config: { walletUrl: service.url } })
   const { operator, token } = await relay.signedIn()
-  await until(() => service.told.some(pubkeys => pubkeys.includes(operator.pubkey)))
+  await expect.poll(() => service.told.flat()).toContain(operator.pubkey)
   const before = service.told.length
   await relay.call('/api/settings/wallet', { token, body: { wallet: { wallet_api_key: 'another secret' } } })
-  await until(() => service.told.length > before)
+  await expect.poll(() => service.told.length).toBeGreaterThan(before)
   expect(service.told.at(-1)).toEqual([operator.pubkey])
   await relay.close()
   await service.close()
 })
 
-it('a wallet that starts after the relay, or does not know the key yet, is told until it has understood', async () => {
+it('a wallet that starts after the relay, or does not know the key yet, is told ever more rarely until it has understood, and then now and again', async () => {
   const placeholder = await startWallet(() => null)
   const port = Number(new URL(placeholder.url).port)
   await placeholder.close()
+  const waits: number[] = []
+  let ring = () => {}
   const announcer = new OperatorAnnouncer({
     walletUrl: `http://127.0.0.1:${port}`,
     owners: async () => ['a'.repeat(64)],
@@ -68,20 +61,33 @@ it('a wallet that starts after the relay, or does not know the key yet, is told 
     apiKey: () => 'key',
     now: Date.now,
     logger: createLogger({ name: 'test', level: 'silent' }),
-    waits: { firstRetry: 5, longestRetry: 20, repeat: 60_000 },
+    alarm: (after, milliseconds) => {
+      waits.push(milliseconds)
+      ring = after
+      return () => {}
+    },
   })
-  await sleep(30)
+  const waitsFor = (milliseconds: number) => expect.poll(() => waits.shift()).toBe(milliseconds)
+  await waitsFor(1000)
+  ring()
+  await waitsFor(2000)
   let known: string | null = null
   const service = await startWallet(() => known, port)
-  await until(() => service.asked.length > 1)
+  for (const seconds of [4, 8, 16, 32, 60, 60]) {
+    ring()
+    await waitsFor(seconds * 1000)
+  }
+  expect(service.asked).toHaveLength(6)
   expect(service.told).toEqual([])
   known = 'key'
-  await until(() => service.told.length > 0)
-  const asked = service.asked.length
-  await sleep(60)
-  expect(service.asked).toHaveLength(asked)
+  ring()
+  await waitsFor(600_000)
+  expect(service.told).toHaveLength(1)
   announcer.announce()
-  await until(() => service.told.length > 1)
+  await waitsFor(600_000)
+  ring()
+  await waitsFor(600_000)
+  expect(service.told).toHaveLength(3)
   await announcer.close()
   await service.close()
 })
@@ -93,28 +99,28 @@ it('the wallet hears what the relay knows of it, anew when it has another name o
   const dataDir = await makeDataDir()
   relay = await startRelay({ config: { walletUrl: service.url }, dataDir })
   const { token } = await relay.signedIn()
-  await until(() => service.heard.length > 0)
+  await expect.poll(() => service.heard.length).toBeGreaterThan(0)
   const first = service.heard.at(-1)
   expect(first).toMatchObject({ wallet_name: 'default', run: expect.stringMatching(/^.{36}$/) })
   expect(first).not.toHaveProperty('last_address')
   const row = { wallet_name: 'default', used: true }
   await relay.context.wallet.takeAddresses([8, 17].map(index => ({ ...row, index, address: `bcrt1q${index}` })))
   const asks = () => service.asked.filter(({ url }) => url === generateAddresses.path).length
-  await until(() => asks() > 0)
+  await expect.poll(asks).toBeGreaterThan(0)
   const rename = { wallet: { wallet_name: 'till' } }
   await relay.call('/api/settings/wallet', { token, body: rename })
-  await until(() => service.heard.at(-1)?.wallet_name === 'till')
+  await expect.poll(() => service.heard.at(-1)?.wallet_name).toBe('till')
   expect(service.heard.at(-1)).toMatchObject({ run: first?.run })
   expect(service.heard.at(-1)).not.toHaveProperty('last_address')
   await relay.call('/api/settings/wallet', { token, body: { wallet: { wallet_name: 'default' } } })
   const last_address = { index: 17, address: 'bcrt1q17' }
-  await until(() => service.heard.at(-1)?.last_address !== undefined)
+  await expect.poll(() => service.heard.at(-1)?.last_address).toBeDefined()
   expect(service.heard.at(-1)).toMatchObject({ wallet_name: 'default', run: first?.run, last_address })
   // Asked for once, when it told of the two; not for each time that it heard.
   expect(asks()).toBe(1)
   await relay.close()
   relay = await startRelay({ config: { walletUrl: service.url }, dataDir })
-  await until(() => service.heard.at(-1)?.run !== first?.run)
+  await expect.poll(() => service.heard.at(-1)?.run).not.toBe(first?.run)
   expect(service.heard.at(-1)).toMatchObject({ wallet_name: 'default', last_address })
   await relay.close()
   await rm(dataDir, { recursive: true })
@@ -124,7 +130,7 @@ it('the wallet hears what the relay knows of it, anew when it has another name o
 it('closing does not wait for a wallet that never answers', async () => {
   const service = await startHttpService(() => undefined)
   const relay = await startRelay({ config: { walletUrl: service.url } })
-  await until(() => service.asked.length > 0)
+  await expect.poll(() => service.asked.length).toBeGreaterThan(0)
   const started = performance.now()
   await relay.close()
   expect(performance.now() - started).toBeLessThan(5000)
@@ -138,7 +144,7 @@ it('R-48: the key lies in a file for the relay’s own user alone, follows the s
   expect(keyOf(relay)).toMatch(/^[0-9a-f]{64}$/)
   expect((await stat(keyFile(relay))).mode & 0o777).toBe(0o600)
   await relay.call('/api/settings/wallet', { token, body: { wallet: { wallet_api_key: 'another secret' } } })
-  await until(async () => (await readFile(keyFile(relay), 'utf8')) === 'another secret')
+  await expect.poll(() => readFile(keyFile(relay), 'utf8')).toBe('another secret')
   expect((await stat(keyFile(relay))).mode & 0o777).toBe(0o600)
   for (const relay_stats_db of ['wallet-api-key', 'wallet-api-key.new', 'wallet']) {
     const answer = await relay.call('/api/settings/general', { token, body: { general: { relay_stats_db } } })

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createLogger } from '@hornets/server/logger'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -209,10 +208,7 @@ it('API-09, fault 14: the relay asks its source at the start, and tells a balanc
   let dollars = 50_000
   const service = await startHttpService((_request, response) => response.end(JSON.stringify({ USD: dollars })))
   const world = await startWalletWorld({ config: { rateUrl: new URL(service.url) } })
-  const heard = async (rows: number) => {
-    while ((await world.get('/api/bitcoin-rates/last-30-days')).length < rows) await sleep(10)
-  }
-  await heard(1)
+  await expect.poll(() => world.get('/api/bitcoin-rates/last-30-days')).toHaveLength(1)
   expect((await world.get('/api/balance/usd')).balance_usd).toBeNull()
   dollars = 64_000.12
   world.clock.now += hourMs
