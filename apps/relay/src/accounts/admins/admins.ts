@@ -73,20 +73,21 @@ export class Admins {
     return admin
   }
 
-  /** With all their sessions, and what they have invited. Throws ApiError('not_found' | 'conflict'). */
+  /** With all their sessions, and what they have invited; they are told. Throws ApiError('not_found' | 'conflict'). */
   async remove({ actor }: AdminSession, id: string): Promise<void> {
-    const { database, audit, sessions, onChange } = this.#parts
-    const ended = await database.transact(async tx => {
+    const { database, audit, sessions, notices, onChange } = this.#parts
+    const { account, ended } = await database.transact(async tx => {
       const account = await this.#find(tx, id)
       await this.#keepAnOwner(tx, account)
-      const gone = await sessions.endAll(tx, id)
+      const ended = await sessions.endAll(tx, id)
       await deleteInvitationsBy(tx, account.pubkey)
       await deleteAccount(tx, id)
       const before = { role: account.role }
       await audit.recordChange(tx, { actor, action: 'admin.remove', target: account.pubkey, before })
-      return gone
+      return { account, ended }
     })
     sessions.tellEnded(ended)
+    notices.changed(account, 'removed')
     onChange()
   }
 

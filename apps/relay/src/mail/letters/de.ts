@@ -1,4 +1,4 @@
-import type { Letters } from './letter.ts'
+import { isByOwner, type Letters } from './letter.ts'
 
 const changes = {
   password: 'Das Passwort Ihres Kontos wurde geändert',
@@ -7,11 +7,13 @@ const changes = {
   recoveryCodes: 'Für Ihr Konto wurden neue Wiederherstellungscodes erzeugt, und die bisherigen gelten nicht mehr',
   email: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
   role: 'Die Rolle Ihres Kontos wurde geändert',
+  removed: 'Ihr Konto wurde entfernt: Sie können sich nicht mehr anmelden',
 } as const
 
 const roles = { owner: 'Eigentümer', operator: 'Betreiber', moderator: 'Moderator', viewer: 'Betrachter' } as const
 const notYou =
   'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und beenden Sie alle Sitzungen in den Sicherheitseinstellungen.'
+const askOwner = 'Wenn Sie damit nicht gerechnet haben, fragen Sie einen Eigentümer des Relays.'
 
 export const de: Letters = {
   recovery: ({ relay, code, address }) => ({
@@ -42,7 +44,7 @@ export const de: Letters = {
   }),
   changed: ({ relay, what, at }) => ({
     subject: `Ihr Konto bei ${relay} hat sich geändert`,
-    paragraphs: [`${changes[what]} (${at}).`, notYou],
+    paragraphs: [`${changes[what]} (${at}).`, isByOwner(what) ? askOwner : notYou],
   }),
   invitation: ({ relay, role, link, until }) => ({
     subject: `Sie sind zu ${relay} eingeladen`,

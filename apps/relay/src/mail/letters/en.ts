@@ -1,4 +1,4 @@
-import type { Letters } from './letter.ts'
+import { isByOwner, type Letters } from './letter.ts'
 
 const changes = {
   password: 'The password of your account has been changed',
@@ -7,10 +7,12 @@ const changes = {
   recoveryCodes: 'New recovery codes have been made for your account, and those of before are void',
   email: 'The email address of your account has been changed',
   role: 'The role of your account has been changed',
+  removed: 'Your account has been taken away: you can no longer sign in',
 } as const
 
 const roles = { owner: 'owner', operator: 'operator', moderator: 'moderator', viewer: 'viewer' } as const
 const notYou = 'If this was not you, change your password at once and end all sessions in the security settings.'
+const askOwner = 'If you did not expect this, ask an owner of the relay.'
 
 export const en: Letters = {
   recovery: ({ relay, code, address }) => ({
@@ -41,7 +43,7 @@ export const en: Letters = {
   }),
   changed: ({ relay, what, at }) => ({
     subject: `Your account at ${relay} has changed`,
-    paragraphs: [`${changes[what]} (${at}).`, notYou],
+    paragraphs: [`${changes[what]} (${at}).`, isByOwner(what) ? askOwner : notYou],
   }),
   invitation: ({ relay, role, link, until }) => ({
     subject: `You are invited to ${relay}`,

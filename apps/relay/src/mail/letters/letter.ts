@@ -10,7 +10,10 @@ export interface Letter {
   readonly call?: string
 }
 
-export type AccountChange = 'password' | 'twoFactorOn' | 'twoFactorOff' | 'recoveryCodes' | 'email' | 'role'
+export type AccountChange = 'password' | 'twoFactorOn' | 'twoFactorOff' | 'recoveryCodes' | 'email' | 'role' | 'removed'
+
+/** Then no other password helps: whoever did not expect it asks an owner. */
+export const isByOwner = (what: AccountChange): boolean => what === 'role' || what === 'removed'
 
 /** Every mail that the relay writes, in one language; `relay` is its name. */
 export interface Letters {

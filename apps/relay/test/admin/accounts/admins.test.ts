@@ -181,6 +181,22 @@ describe('changing roles and taking admins away', () => {
     await remove(second.id)
   })
 
+  it('who gets another role and who is taken away is told by mail, in their language, and whom to ask', async () => {
+    const { id } = await putAdmin(relay, 'operator', { lang: 'de' })
+    const address = { email: 'erna@mail.example', email_verified: 1 }
+    await relay.context.adminDatabase.transact(tx =>
+      tx.updateTable('accounts').set(address).where('id', '=', id).execute(),
+    )
+    await changeRole(id, 'viewer')
+    const changed = await post.mailTo(address.email)
+    expect(changed.text).toMatch(/Die Rolle Ihres Kontos wurde geändert .*fragen Sie einen Eigentümer des Relays/s)
+    expect((await remove(id)).status).toBe(200)
+    const removed = await post.mailTo(address.email)
+    expect(removed.text).toMatch(/Ihr Konto wurde entfernt: .*fragen Sie einen Eigentümer des Relays/s)
+    expect(removed.html).toContain('<html lang="de">')
+    expect(removed.text).not.toContain('ändern Sie sofort Ihr Passwort')
+  })
+
   it("one's own new role counts from the next call, in one's other sessions, too", async () => {
     const second = await putAdmin(relay, 'owner')
     const elsewhere = await relay.login(second.operator)
