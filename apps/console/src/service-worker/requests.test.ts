@@ -24,13 +24,16 @@ describe('SHELL-29: the service worker', () => {
     ['/settings/image_moderation', '/index.html'],
     ['/no-such', '/index.html'],
     ['/auth/login', '/auth.html'],
+    ['/v1.2', '/index.html'],
+    ['/index.php', '/index.html'],
   ])('shows for %s the document %s', (path, document) => {
     expect(documentFor(path)).toBe(document)
   })
 
-  it('knows files by their names', () => {
+  it('knows files by their names, and shows no document for them', () => {
     expect(['/theme.js', '/mark.svg', '/icon-192.png', '/manifest.webmanifest'].every(isPlainFile)).toBe(true)
     expect(isHashed('/assets/react-C1iE8mnY.js')).toBe(true)
+    expect(['/mark.svg', '/assets/react-C1iE8mnY.js'].map(documentFor)).toEqual([undefined, undefined])
   })
 
   it('takes a proxy without a relay for no answer, and an error of the relay for one', () => {

@@ -1,9 +1,12 @@
 /** Documents of the server itself: the API's description and its health. */
 const ofTheServer = /^\/(api|docs|wallet)\/|^\/(docs|openapi\.json|health|user-exist|service-worker\.js)$/
 
-/** Which document of the console a navigation shows; undefined where the server has one of its own, or a file is asked for. */
+/**
+ * Which document of the console a navigation shows; undefined where the server has one of its own, or a file is asked for.
+ * A dot alone makes no file: whatever is unknown leads to the console (ROUTE-05).
+ */
 export function documentFor(path: string): '/auth.html' | '/index.html' | undefined {
-  if (ofTheServer.test(path) || /\.\w+$/.test(path)) return undefined
+  if (ofTheServer.test(path) || isHashed(path) || isPlainFile(path)) return undefined
   return path.startsWith('/auth/') ? '/auth.html' : '/index.html'
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { messages } from '@hornets/contract'
 import { ApiError } from '@hornets/server/api-error'
@@ -43,7 +43,7 @@ export async function serveConsole(
     method: ['GET', 'HEAD'],
     url: '/*',
     handler: (request, reply) => {
-      const file = fileFor(request, isDemoOn())
+      const file = fileFor(request, folder, isDemoOn())
       if (file === null) throw new ApiError('not_found', messages.notFound)
       if (!isOn()) throw new ApiError('not_found', messages.consoleOff)
       if (!existsSync(join(folder, 'index.html'))) throw new ApiError('unavailable', messages.consoleNotBuilt)
@@ -53,14 +53,21 @@ export async function serveConsole(
 }
 
 /** Which file answers a request; null when the console has none for it. */
-function fileFor(request: FastifyRequest, isDemoOn: boolean): string | null {
+function fileFor(request: FastifyRequest, folder: string, isDemoOn: boolean): string | null {
   const path = request.url.split('?', 1)[0] ?? '/'
   // The first script says who goes to the sign-in: by another one nobody has to ask whether there is a demo.
   if (path === '/gate.js' && isDemoOn) return 'demo-gate.js'
   if (path === '/api' || path.startsWith('/api/')) return null
-  if (/\.\w+$/.test(path)) return decoded(path)
-  if (path !== '/' && !request.headers.accept?.includes('text/html')) return null
+  const isForPerson = path === '/' || request.headers.accept?.includes('text/html') === true
+  const file = /\.\w+$/.test(path) ? decoded(path) : null
+  // An unknown path with a dot leads a person on like any other (ROUTE-05); whatever else asks hears that it is not there.
+  if (!isForPerson || (file !== null && isThere(folder, file))) return file
   return path.startsWith('/auth/') ? 'auth.html' : 'index.html'
+}
+
+function isThere(folder: string, file: string): boolean {
+  const path = join(folder, file)
+  return path.startsWith(join(folder, sep)) && existsSync(path)
 }
 
 function decoded(path: string): string | null {

@@ -23,6 +23,8 @@ export const securityHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  // Whatever the API answers is one admin's; files of the console say otherwise themselves.
+  'cache-control': 'no-store',
 }
 
 /**

@@ -1,35 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { adminEndpoints } from '@hornets/contract/admin'
-import { createLogger } from '@hornets/server/logger'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { AccountsByCommand } from '../../src/accounts/by-command.ts'
-import { consoleOn } from '../../src/admin-command/console-on.ts'
-import { AuditLog } from '../../src/audit/audit-log.ts'
-import { AdminDatabase } from '../../src/database/admin-database.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Relay, startRelay } from '../harness.ts'
-import { auditOf } from '../support/people.ts'
+import { makeConsoleFolder } from '../support/console-folder.ts'
 
 let consoleDir: string
 let relay: Relay
 let token: string
 beforeAll(async () => {
-  consoleDir = await mkdtemp(join(tmpdir(), 'console-test-'))
-  await mkdir(join(consoleDir, 'assets'))
-  const script = 'console.log("hornets")'.repeat(100)
-  await writeFile(join(consoleDir, 'index.html'), '<!doctype html><title>index</title>')
-  await writeFile(join(consoleDir, 'auth.html'), '<!doctype html><title>auth</title>')
-  await writeFile(join(consoleDir, 'assets/app-1a2b.js'), script)
-  await writeFile(join(consoleDir, 'assets/app-1a2b.js.br'), brotliCompressSync(script))
-  await writeFile(join(consoleDir, 'assets/app-1a2b.js.gz'), gzipSync(script))
-  await writeFile(join(consoleDir, 'assets/bunker-worker-1a2b.js'), script)
-  await writeFile(join(consoleDir, 'assets/bunker-worker-1a2b.js.br'), brotliCompressSync(script))
-  await writeFile(join(consoleDir, 'manifest.webmanifest'), '{}')
-  await writeFile(join(consoleDir, 'service-worker.js'), script)
-  await writeFile(join(consoleDir, 'service-worker.js.br'), brotliCompressSync(script))
+  consoleDir = await makeConsoleFolder()
   relay = await startRelay({ config: { consoleDir } })
   ;({ token } = await relay.signedIn())
 })
@@ -103,6 +83,13 @@ describe('every answer carries the guards', () => {
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
     expect(headers.get('permissions-policy')).toContain('camera=()')
     expect(headers.get('strict-transport-security')).toBeNull()
+    const expected = path === '/' ? 'no-cache' : 'no-store'
+    if (path !== '/openapi.json') expect(headers.get('cache-control')).toBe(expected)
+  })
+
+  it('what a session is answered no cache keeps, nor a refusal', async () => {
+    for (const options of [{ token }, {}])
+      expect((await relay.call('/api/account', options)).headers.get('cache-control')).toBe('no-store')
   })
 
   it('a script is spared what only a document heeds, whichever way it is packed', async () => {
@@ -201,112 +188,5 @@ describe('the contract is served', () => {
     expect(page).not.toMatch(/<script|style=|\son\w+=|https?:\/\//)
     const style = await relay.call('/docs/style.css')
     expect(style.headers.get('content-type')).toContain('text/css')
-  })
-})
-
-describe('the console', () => {
-  it.each([
-    ['/', 'index'],
-    ['/settings/general', 'index'],
-    ['/login', 'index'],
-    ['/auth/login', 'auth'],
-    ['/auth/sign-up?setup=abc', 'auth'],
-  ])('%s is answered with the %s page, never cached', async (path, title) => {
-    const answer = await relay.call(path, { headers: html })
-    expect(answer.body).toContain(`<title>${title}</title>`)
-    expect(answer.headers.get('cache-control')).toBe('no-cache')
-    const head = await relay.call(path, { method: 'HEAD', headers: html })
-    expect([head.status, head.body]).toEqual([200, ''])
-  })
-
-  it.each([
-    ['br, gzip', 'br'],
-    ['gzip', 'gzip'],
-    ['identity', null],
-  ])('with Accept-Encoding %s an asset comes as %s, to be kept for good', async (accepted, encoding) => {
-    const answer = await relay.call('/assets/app-1a2b.js', { headers: { 'accept-encoding': accepted } })
-    expect(answer.body).toContain('hornets')
-    expect(answer.headers.get('content-encoding')).toBe(encoding)
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(answer.headers.get('content-type')).toContain('javascript')
-    expect(answer.headers.get('vary')?.toLowerCase()).toContain('accept-encoding')
-  })
-
-  it.each(['br', 'identity'])(
-    'SHELL-29: the service worker is never old and held to the content policy, packed as %s',
-    async accepted => {
-      const { status, headers } = await relay.call('/service-worker.js', { headers: { 'accept-encoding': accepted } })
-      expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache'])
-      expect(headers.get('content-type')).toContain('javascript')
-      expect(headers.get('content-security-policy')).toContain("connect-src 'self'")
-    },
-  )
-
-  it('files that are not there, and paths out of the folder, are a 404', async () => {
-    for (const path of [
-      '/assets/none.js',
-      '/favicon.png',
-      '/assets/..%2f..%2f..%2fetc/passwd.txt',
-      '/..%5c..%5ca.txt',
-    ]) {
-      const answer = await relay.call(path)
-      expect([400, 403, 404]).toContain(answer.status)
-      expect(answer.body).toHaveProperty('error')
-    }
-  })
-
-  it('a program that asks for an unknown page hears JSON, not a page', async () => {
-    const answer = await relay.call('/settings', { headers: { accept: 'application/json' } })
-    expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
-  })
-
-  it('switched off (general.web) it is not served, while the API answers; switched on it is there again', async () => {
-    const turn = (web: boolean) => relay.call('/api/settings/general', { token, body: { general: { web } } })
-    await turn(false)
-    const off = await relay.call('/', { headers: html })
-    expect([off.status, off.body.error]).toEqual([404, expect.stringContaining('npm run admin -- console-on')])
-    expect((await relay.call('/health')).status).toBe(200)
-    await turn(true)
-    expect((await relay.call('/', { headers: html })).status).toBe(200)
-  })
-
-  it('a command on the server switches it on again: a running relay serves it within seconds, and the audit log has it', async () => {
-    const beside = await AdminDatabase.openUnchanged(join(relay.dataDir, 'admin.db'))
-    const audit = new AuditLog(beside, Date.now, createLogger({ name: 'test', level: 'silent' }))
-    const said: string[] = []
-    const parts = { dataDir: relay.dataDir, database: beside, audit, accounts: new AccountsByCommand(beside, audit) }
-    const run = () => consoleOn.run({ ...parts, say: line => said.push(line), askSecret: undefined }, [])
-    await run()
-    const save = (web: boolean) => relay.call('/api/settings/general', { token, body: { general: { web } } })
-    await save(false)
-    expect((await relay.call('/', { headers: html })).status).toBe(404)
-    await run()
-    const serves = async () => expect((await relay.call('/', { headers: html })).status).toBe(200)
-    await vi.waitFor(serves, { timeout: 5000 })
-    const { body } = await relay.call('/api/settings/general', { token })
-    expect(body.general.web).toBe(true)
-    expect(said).toEqual(['The console was on already.', expect.stringMatching(/^The console is on\. /)])
-    expect((await auditOf(relay, 'settings.save')).at(-1)).toMatchObject({
-      ...{ actor: null, target: 'general', before: '{"web":false}', after: '{"web":true}', outcome: 'done' },
-    })
-    // It can be switched off again.
-    await save(false)
-    expect((await relay.call('/', { headers: html })).status).toBe(404)
-    await save(true)
-    await beside.close()
-  })
-
-  it('that has not been built says how to build it', async () => {
-    const unbuilt = await startRelay({ config: { consoleDir: join(consoleDir, 'none') } })
-    try {
-      const answer = await unbuilt.call('/', { headers: html })
-      expect([answer.status, answer.body.error]).toEqual([
-        503,
-        'The console has not been built yet: run `npm run build`.',
-      ])
-      expect((await unbuilt.call('/health')).status).toBe(200)
-    } finally {
-      await unbuilt.close()
-    }
   })
 })

@@ -1,0 +1,22 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+
+/** A folder like that of a built console: documents, scripts with and without a packed form, a service worker. */
+export async function makeConsoleFolder(): Promise<string> {
+  const consoleDir = await mkdtemp(join(tmpdir(), 'console-test-'))
+  await mkdir(join(consoleDir, 'assets'))
+  const script = 'console.log("hornets")'.repeat(100)
+  await writeFile(join(consoleDir, 'index.html'), '<!doctype html><title>index</title>')
+  await writeFile(join(consoleDir, 'auth.html'), '<!doctype html><title>auth</title>')
+  await writeFile(join(consoleDir, 'assets/app-1a2b.js'), script)
+  await writeFile(join(consoleDir, 'assets/app-1a2b.js.br'), brotliCompressSync(script))
+  await writeFile(join(consoleDir, 'assets/app-1a2b.js.gz'), gzipSync(script))
+  await writeFile(join(consoleDir, 'assets/bunker-worker-1a2b.js'), script)
+  await writeFile(join(consoleDir, 'assets/bunker-worker-1a2b.js.br'), brotliCompressSync(script))
+  await writeFile(join(consoleDir, 'manifest.webmanifest'), '{}')
+  await writeFile(join(consoleDir, 'service-worker.js'), script)
+  await writeFile(join(consoleDir, 'service-worker.js.br'), brotliCompressSync(script))
+  return consoleDir
+}
