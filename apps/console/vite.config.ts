@@ -64,7 +64,7 @@ export default defineConfig({
             { name: 'schemas', test: /node_modules\/zod\/|contract\/src\/(endpoint|admin\/(live|statistics))\.ts$/ },
             {
               name: 'parts',
-              test: /src\/(ui\/(button|card|empty-state|error-state|format|icon-button|requests|skeleton|spinner|table|toast|tooltip|use-elapsed|chart\/[\w-]+)|features\/statistics\/stored\/[\w-]+|api\/(api|chart-state|check-answer|client|failure-text|gather|leave|query-keys|statistics-queries|url|use-live-stream|use-status|live-stream)|messages)\.tsx?$/,
+              test: /src\/(ui\/(button|card|empty-state|error-state|format|icon-button|requests|skeleton|spinner|table|toast|tooltip|use-elapsed|use-url-parameters|chart\/[\w-]+)|features\/statistics\/stored\/[\w-]+|api\/(api|chart-state|check-answer|client|failure-text|gather|leave|query-keys|statistics-queries|url|use-live-stream|use-status|live-stream)|messages)\.tsx?$/,
             },
           ],
         },

@@ -1,23 +1,18 @@
 import { listAudit } from '@hornets/contract/admin/audit'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api } from '../../api/api.ts'
 import { queryKeys } from '../../api/query-keys.ts'
+import { useUrlParameters } from '../../ui/use-url-parameters.ts'
 
 /** The entry that is open stands in the URL, so that it can be linked to and Back closes it. */
 export function useOpenEntry() {
-  const navigate = useNavigate()
-  const { entry } = useSearch({ strict: false }) as { entry?: unknown }
+  const [{ entry }, change] = useUrlParameters()
   const id = /^[1-9]\d{0,14}$/.test(String(entry)) ? Number(entry) : undefined
-  const go = (next: number | undefined) =>
-    void navigate({
-      to: '.',
-      search: ((search: object) => ({ ...search, entry: next })) as never,
-      // One step back closes, however many were looked at.
-      replace: id !== undefined,
-      resetScroll: false,
-    })
-  return { id, toggle: (one: number) => go(one === id ? undefined : one) }
+  return {
+    id,
+    // One step back closes, however many were looked at.
+    toggle: (one: number) => change({ entry: one === id ? undefined : one }, { replace: id !== undefined }),
+  }
 }
 
 /** One entry by its number; undefined while it is not read, and where there is none. */

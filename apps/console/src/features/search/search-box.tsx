@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { ListFilter, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { tooltip } from '../../ui/tooltip.tsx'
 import { useOpening } from '../../ui/use-opening.ts'
 import type { Hit, PageEntry, Wanted } from './hit.ts'
 import { searchRequests } from './open-search.ts'
+import { useOpenId } from './use-open-id.ts'
 
 const parts = () => import('./parts.ts').then(loaded => loaded.loadParts())
 const { Part: Palette, fetch: fetchPalette } = late(async () => (await parts()).Palette)
@@ -15,8 +16,6 @@ const { Part: EventDialog } = late(async () => (await parts()).EventDialog)
 const { Part: TransactionDialog } = late(async () => (await parts()).TransactionDialog)
 
 const isApple = /mac|iphone|ipad/i.test(navigator.platform)
-/** Of an event, and of a transaction. */
-const idForm = /^[0-9a-f]{64}$/
 
 /** The search box of the header with its category filter (SHELL-24); on phones a button (SHELL-25). What it finds opens from here. */
 export function SearchBox({ pages }: { readonly pages: readonly PageEntry[] }) {
@@ -103,27 +102,4 @@ export function SearchBox({ pages }: { readonly pages: readonly PageEntry[] }) {
       )}
     </div>
   )
-}
-
-/** What is open stands in the URL, so that it can be linked to and Back closes it. */
-function useOpenId(name: 'event' | 'tx') {
-  const navigate = useNavigate()
-  const { [name]: given } = useSearch({ strict: false }) as Record<string, unknown>
-  const id = typeof given === 'string' && idForm.test(given) ? given : undefined
-  // Stays while it closes.
-  const [shown, setShown] = useState(id)
-  if (id !== undefined && id !== shown) setShown(id)
-  const go = (next: string | undefined, replace: boolean) =>
-    void navigate({
-      to: '.',
-      search: ((search: object) => ({ ...search, [name]: next })) as never,
-      replace,
-      resetScroll: false,
-    })
-  return {
-    shown,
-    isOpen: id !== undefined,
-    open: (next: string) => go(next, false),
-    close: () => go(undefined, true),
-  }
 }

@@ -1,6 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { liveWalletToken } from '../../api/wallet-token.ts'
+import { useUrlParameters } from '../../ui/use-url-parameters.ts'
 
 /** What of the wallet is looked at in a dialogue; sending is none of these. */
 type WalletView = 'receive' | 'unconfirmed' | 'history' | 'coins' | 'details'
@@ -16,8 +16,7 @@ const signedIn: readonly WalletView[] = ['coins', 'details']
  * the wallet waits for a press where a link would raise that question unasked (R-88).
  */
 export function useWalletView(view: WalletView) {
-  const navigate = useNavigate()
-  const { [viewParameter]: shown } = useSearch({ strict: false }) as { [viewParameter]?: unknown }
+  const [{ [viewParameter]: shown }, change] = useUrlParameters()
   const [mayAsk, setMayAsk] = useState(() => !signedIn.includes(view) || liveWalletToken() !== null)
   const open = shown === view && mayAsk
   const [wasOpen, setWasOpen] = useState(false)
@@ -28,14 +27,8 @@ export function useWalletView(view: WalletView) {
     wasOpen,
     onOpenChange(next: boolean): void {
       if (next) setMayAsk(true)
-      void navigate({
-        to: '.',
-        search: ((search: object) => ({ ...search, [viewParameter]: next ? view : undefined })) as never,
-        replace: !next,
-        resetScroll: false,
-        // What would be lost has been asked for by then.
-        ignoreBlocker: !next,
-      })
+      // What would be lost has been asked for by then.
+      change({ [viewParameter]: next ? view : undefined }, { replace: !next, ignoreBlocker: !next })
     },
   }
 }
