@@ -3,7 +3,8 @@ import { realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { copyDataFolder } from '@hornets/server/database/copy-data-folder'
 import { CommandError } from '../accounts/by-command.ts'
-import type { Command } from './command.ts'
+import { atTheServer } from '../audit/audit-log.ts'
+import type { Command, CommandParts } from './command.ts'
 import { WrongWords } from './wrong-words.ts'
 
 /** The demo is made anew whenever somebody looks; what is on its way has not been taken yet. */
@@ -14,16 +15,26 @@ export const backup: Command = {
   takes: '<folder>',
   summary: 'copies all that is kept, the wallet’s as well, into a new folder, which can be started from',
   wordsMax: 1,
-  async run({ dataDir, say }, [given]) {
+  async run(parts, [given]) {
+    const { dataDir, say } = parts
     if (!given) throw new WrongWords('backup takes the folder that it is to make.')
     const to = await placeFor(resolve(given), dataDir)
     const copied = await copyDataFolder({ from: dataDir, to, without, foreign: new Set(['media']) }).catch(error => {
       throw new CommandError(`The backup could not be made, and nothing is left of it: ${(error as Error).message}`)
     })
     say(`${copied.databases} databases and ${copied.files} other files are in ${to}`)
+    await note(parts, to, copied)
     say('Keep them as safe as the relay: with the keys among them everything can be opened.')
     return 0
   },
+}
+
+/** Where nothing can be written any more the backup is good all the same: a full disk is a reason to make one. */
+async function note({ database, audit, say }: CommandParts, target: string, after: object): Promise<void> {
+  const entry = { actor: atTheServer, action: 'backup.make', target, after }
+  await database
+    .transact(tx => audit.recordChange(tx, entry))
+    .catch((error: Error) => say(`The audit log could not take it down: ${error.message}`))
 }
 
 async function placeFor(path: string, dataDir: string): Promise<string> {

@@ -9,6 +9,7 @@ import { openSqlite } from '@hornets/server/sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Operator, type Relay, startRelay } from '../harness.ts'
 import { person, png, sha256 } from '../media/media-world.ts'
+import { auditOf } from '../support/people.ts'
 import { RawClient } from '../support/raw-client.ts'
 import { signer } from '../support/signer.ts'
 
@@ -89,6 +90,9 @@ it('a relay that starts from a backup made while it was written to has everythin
   walletFile.close()
   expect(made).toEqual({ code: 0, errors: '', output: expect.stringContaining(`in ${to}\n`) })
   expect((await stat(to)).mode & 0o777).toBe(0o700)
+  expect(await auditOf(relay, 'backup.make')).toMatchObject([
+    { actor: null, target: to, outcome: 'done', after: expect.stringMatching(/"databases":\d+/) },
+  ])
 
   const restored = await startRelay({ dataDir: to })
   await expect(restored.login(operator)).resolves.toMatch(/^[\w-]{43}$/)
@@ -103,4 +107,16 @@ it('a relay that starts from a backup made while it was written to has everythin
   const copy = openSqlite(join(to, 'wallet', 'wallet.db'), { readOnly: true })
   expect(copy.prepare('SELECT sealed FROM wallet').all()).toEqual([{ sealed: 'words' }])
   copy.close()
+})
+
+it('a backup that the audit log cannot take down any more, as on a full disk, is made and says so', async () => {
+  const admin = openSqlite(join(dataDir, 'admin.db'))
+  const full = "BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
+  admin.exec(`CREATE TRIGGER full BEFORE INSERT ON audit_log ${full}`)
+  const to = join(folder, 'larger-disk', 'the last')
+  const made = await backup(to)
+  admin.exec('DROP TRIGGER full')
+  admin.close()
+  expect([made.code, made.output]).toEqual([0, expect.stringContaining('could not take it down: database or disk is')])
+  expect(await readdir(to)).toContain('admin.db')
 })
