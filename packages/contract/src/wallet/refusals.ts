@@ -104,7 +104,7 @@ export const refusals = {
   signedElsewhere: {
     reason: 'rejected_by_network',
     template:
-      'Signed elsewhere; the node refused it: {{network_reason}}. It is offered again, and its signer can still send it: its coins stay kept until it is taken back',
+      'Signed elsewhere; the node refused it: {{network_reason}}. It is offered again, and its signer can still send it: its coins stay kept until it is taken back.',
   },
   rejectedByNetwork: { reason: 'rejected_by_network', template: 'Rejected by the network: {{network_reason}}' },
 } as const satisfies Record<string, Refusal>
