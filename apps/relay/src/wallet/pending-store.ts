@@ -7,10 +7,15 @@ export type PendingRow = Omit<WalletTables['pending_transactions'], 'id'> & { id
  * Newest first, without those that the wallet has seen confirmed, replaced or lost, or a console has replaced. Nothing is
  * deleted for that: a block that a reorganisation takes back brings the payment back.
  */
-export async function listPending(reads: AdminReads, limit: number): Promise<PendingRow[]> {
+export async function listPending(reads: AdminReads, limit: number): Promise<(PendingRow & { told: number })[]> {
   return reads
     .selectFrom('pending_transactions as pending')
     .selectAll()
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('wallet_transactions as line').select('line.id').whereRef('line.txid', '=', 'pending.txid'))
+        .$castTo<number>()
+        .as('told'),
+    )
     .where('pending.replaced_by', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -56,11 +61,11 @@ export async function insertPending(tx: AdminTransaction, row: Omit<PendingRow, 
 }
 
 /**
- * Of these those of which no line is left: the network has refused them for good. What they were to take the place of
- * stands as before.
+ * Of these those of which no line is left, or has ever been: the network has refused them for good, or they are of other
+ * words. What they were to take the place of stands as before. Answers which.
  */
-export async function deleteUntold(tx: AdminTransaction, txids: readonly string[]): Promise<void> {
-  if (txids.length === 0) return
+export async function deleteUntold(tx: AdminTransaction, txids: readonly string[]): Promise<string[]> {
+  if (txids.length === 0) return []
   const deleted = await tx
     .deleteFrom('pending_transactions')
     .where('txid', 'in', txids)
@@ -69,9 +74,10 @@ export async function deleteUntold(tx: AdminTransaction, txids: readonly string[
     )
     .returning('txid')
     .execute()
-  if (deleted.length === 0) return
+  if (deleted.length === 0) return []
   const gone = deleted.map(({ txid }) => txid)
   await tx.updateTable('pending_transactions').set({ replaced_by: null }).where('replaced_by', 'in', gone).execute()
+  return gone
 }
 
 /** False when there is no such payment. */

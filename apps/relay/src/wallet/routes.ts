@@ -16,6 +16,12 @@ export function walletRoutes(serve: Serve<AdminSession>, wallet: WalletService):
     return { message: 'The payment is kept' }
   })
 
+  serve(contract.removePendingTransaction, async ({ params, session }) => {
+    if (!(await wallet.removePending(params.txid, session.actor)))
+      throw new ApiError('not_found', messages.paymentUnknown)
+    return { message: 'The payment is forgotten' }
+  })
+
   serve(contract.replacePendingTransaction, async ({ body, session }) => {
     if (!(await wallet.replacePending(body, session.actor))) throw new ApiError('not_found', messages.paymentUnknown)
     return { status: 'success' as const, message: 'The payment is replaced', txid: body.new_tx_id }

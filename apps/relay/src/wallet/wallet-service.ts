@@ -178,6 +178,7 @@ export class WalletService {
       recipient_address: row.recipient_address,
       timestamp: toTimestamp(row.sent_at),
       enable_rbf: row.enable_rbf === 1,
+      ...(row.told === 0 && { untold: true as const }),
     }))
   }
 
@@ -196,6 +197,15 @@ export class WalletService {
       if (!(await insertPending(tx, row))) return
       const entry = { actor, action: 'pending.save', target: payment.txid, after: payment }
       await this.#parts.audit.recordChange(tx, entry)
+    })
+  }
+
+  /** False where there is none of which the wallet has told nothing. */
+  async removePending(txid: string, actor: Actor): Promise<boolean> {
+    return this.#change(async tx => {
+      if ((await deleteUntold(tx, [txid])).length === 0) return false
+      await this.#parts.audit.recordChange(tx, { actor, action: 'pending.remove', target: txid })
+      return true
     })
   }
 

@@ -10,6 +10,8 @@ beforeEach(() => world.clear())
 
 const save = (body: unknown) => world.post('/api/pending-transactions', body)
 const replace = (body: unknown) => world.post('/api/replacement-transactions', body)
+const remove = (txid: string) =>
+  world.relay.call(`/api/pending-transactions/${txid}`, { token: world.token, method: 'DELETE' })
 const pendingIds = async () => (await world.pending()).map(({ txid }: { txid: string }) => txid)
 const replacement = (original_tx_id: string, parts: Record<string, unknown> = {}) => ({
   ...{ original_tx_id, new_tx_id: newTxid(), new_fee_rate: 7.25, amount: 1500 },
@@ -40,8 +42,8 @@ describe('pending payments', () => {
     expect((await save(one)).body).toEqual({ message: 'The payment is kept' })
     await save(other)
     expect(await world.pending()).toEqual([
-      { ID: expect.any(Number), ...other },
-      { ID: expect.any(Number), ...one },
+      { ID: expect.any(Number), untold: true, ...other },
+      { ID: expect.any(Number), untold: true, ...one },
     ])
   })
 
@@ -55,7 +57,9 @@ describe('pending payments', () => {
   it('deployed consoles send the amount as text, with an ID, at an offset: taken as the same', async () => {
     const one = payment()
     await save({ ...one, ID: 0, amount: '1500', timestamp: '2026-11-20T14:00:00.123456789+02:00' })
-    expect(await world.pending()).toEqual([{ ...one, ID: expect.any(Number), timestamp: '2026-11-20T12:00:00.123Z' }])
+    expect(await world.pending()).toEqual([
+      { ...one, ID: expect.any(Number), untold: true, timestamp: '2026-11-20T12:00:00.123Z' },
+    ])
   })
 
   it('R-66: leave when the wallet sees them confirmed, and come back when a reorganisation takes that back', async () => {
@@ -76,6 +80,34 @@ describe('pending payments', () => {
     await world.push('transactions', [line({ txid: late.txid, confirmations: 3 })])
     expect((await save(late)).status).toBe(200)
     expect(await pendingIds()).toEqual([])
+  })
+})
+
+describe('removing a pending payment', () => {
+  it('is refused for one that is not there, and for one of which the wallet has told', async () => {
+    const one = payment()
+    await save(one)
+    await world.push('transactions', [line({ txid: one.txid, value_sats: -1500 })])
+    expect((await world.pending())[0]).not.toHaveProperty('untold')
+    for (const txid of [newTxid(), one.txid])
+      expect(await remove(txid)).toMatchObject({ status: 404, body: { error: 'There is no such pending payment' } })
+    expect((await remove('x')).status).toBe(400)
+    expect(await pendingIds()).toEqual([one.txid])
+  })
+
+  it('one of which the wallet has told nothing is gone, what it was to replace stands again, and the audit log has it', async () => {
+    const [one, other] = [payment(), payment()]
+    await save(one)
+    await save(other)
+    const body = replacement(one.txid)
+    await replace(body)
+    expect(await remove(body.new_tx_id)).toMatchObject({ status: 200, body: { message: 'The payment is forgotten' } })
+    expect(await pendingIds()).toEqual([other.txid, one.txid])
+    expect((await remove(other.txid)).status).toBe(200)
+    expect(await pendingIds()).toEqual([one.txid])
+    const reads = world.relay.context.adminDatabase.reads
+    const rows = await reads.selectFrom('audit_log').selectAll().where('action', '=', 'pending.remove').execute()
+    expect(rows.map(({ target }) => target)).toEqual([body.new_tx_id, other.txid])
   })
 })
 

@@ -75,6 +75,7 @@ export const adminEndpoints: readonly Endpoint[] = [
   wallet.listReceivingAddresses,
   wallet.listPendingTransactions,
   wallet.savePendingTransaction,
+  wallet.removePendingTransaction,
   wallet.replacePendingTransaction,
   rates.listBitcoinRates,
   ...pushEndpoints,

@@ -77,6 +77,7 @@ const permissions: Readonly<Record<string, Permission>> = {
   'GET /api/addresses': { role: 'viewer' },
   'GET /api/pending-transactions': { role: 'viewer' },
   'POST /api/pending-transactions': { role: 'owner' },
+  'DELETE /api/pending-transactions/:txid': { role: 'owner' },
   'POST /api/replacement-transactions': { role: 'owner' },
   'GET /api/bitcoin-rates/last-30-days': { role: 'viewer' },
 }

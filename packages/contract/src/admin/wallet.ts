@@ -158,7 +158,15 @@ export const listPendingTransactions = defineEndpoint({
   method: 'GET',
   path: '/api/pending-transactions',
   summary: 'Payments that no block holds yet, newest first; they leave when the wallet sees them confirmed or replaced',
-  answers: { 200: z.array(pendingTransaction.extend({ ID: id })) },
+  answers: {
+    200: z.array(
+      pendingTransaction.extend({
+        ID: id,
+        /** The wallet has told nothing of it. */
+        untold: z.literal(true).optional(),
+      }),
+    ),
+  },
 })
 
 export const savePendingTransaction = defineEndpoint({
@@ -168,6 +176,17 @@ export const savePendingTransaction = defineEndpoint({
   summary: 'Keep a payment that has just been sent; the same txid twice changes nothing',
   body: pendingTransaction,
   answers: { 200: message },
+})
+
+export const removePendingTransaction = defineEndpoint({
+  ...session,
+  method: 'DELETE',
+  path: '/api/pending-transactions/:txid',
+  summary:
+    'Forget a payment of which the wallet has told nothing: it may be one of other words. It stays one all the same',
+  params: z.object({ txid }),
+  answers: { 200: message },
+  errors: ['not_found'],
 })
 
 export const replacePendingTransaction = defineEndpoint({

@@ -28,6 +28,14 @@ it('that only the wallet knows stand among the others, each once and newest firs
   expect(lettersOf(unrecorded([kept('b', 2)], sends))).toEqual(['c'])
 })
 
+it('that neither the wallet nor its history knows say so, once the wallet has been asked and knows all', () => {
+  const rows = [{ ...kept('c', 3), untold: true as const }, { ...kept('b', 2), untold: true as const }, kept('a', 1)]
+  const unknown = (...[sends, isSynced]: [sends?: Send[], isSynced?: boolean]) =>
+    lettersOf(mergeOnTheirWay(rows, sends, isSynced).filter(({ isUnknown }) => isUnknown))
+  expect(unknown([send('c', 3)], true)).toEqual(['b'])
+  expect([unknown(undefined, true), unknown([send('c', 3)], false), unknown([])]).toEqual([[], [], []])
+})
+
 it('that the wallet has replaced are not on their way, though the relay has not heard of it', () => {
   expect(lettersOf(mergeOnTheirWay([kept('a', 1)], [send('b', 2, { replaces: idOf('a') })]))).toEqual(['b'])
 })

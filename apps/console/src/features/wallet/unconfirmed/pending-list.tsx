@@ -8,6 +8,7 @@ import type { ReplacementChoice } from '../paying/spending.ts'
 import { Txid } from '../txid.tsx'
 import type { PaymentOnItsWay } from './on-their-way.ts'
 import { UnconfirmedRow } from './unconfirmed-row.tsx'
+import { useRemovePending } from './use-remove-pending.ts'
 
 interface PendingListProps {
   readonly rows: readonly PaymentOnItsWay[]
@@ -18,6 +19,7 @@ interface PendingListProps {
 /** Payments of ours that are on their way. */
 export function PendingList({ rows, canSpend, onReplace }: PendingListProps) {
   const { t } = useTranslation()
+  const removal = useRemovePending()
   return (
     <ul className="grid">
       {rows.map(row => {
@@ -31,12 +33,24 @@ export function PendingList({ rows, canSpend, onReplace }: PendingListProps) {
             </p>
             <div className="flex flex-wrap items-center justify-end gap-2">
               {note && <span className="mr-auto text-caption text-muted">{note}</span>}
-              <Button size="small" variant="ghost" disabled={isFixed} onClick={() => onReplace(row, 3)}>
-                {t('wallet.unconfirmed.takeBack')}
-              </Button>
-              <Button size="small" disabled={isFixed} onClick={() => onReplace(row, 2)}>
-                {t('wallet.unconfirmed.replace')}
-              </Button>
+              {row.isUnknown ? (
+                <Button
+                  size="small"
+                  loading={removal.isPending && removal.variables === row.txid}
+                  onClick={() => removal.mutate(row.txid)}
+                >
+                  {t('wallet.unconfirmed.remove')}
+                </Button>
+              ) : (
+                <>
+                  <Button size="small" variant="ghost" disabled={isFixed} onClick={() => onReplace(row, 3)}>
+                    {t('wallet.unconfirmed.takeBack')}
+                  </Button>
+                  <Button size="small" disabled={isFixed} onClick={() => onReplace(row, 2)}>
+                    {t('wallet.unconfirmed.replace')}
+                  </Button>
+                </>
+              )}
             </div>
           </UnconfirmedRow>
         )
@@ -46,7 +60,8 @@ export function PendingList({ rows, canSpend, onReplace }: PendingListProps) {
 }
 
 /** Why one waits, or why it has to stay as it is. */
-function noteOn({ isWaiting, reason, enable_rbf }: PaymentOnItsWay, t: TFunction): string | undefined {
+function noteOn({ isUnknown, isWaiting, reason, enable_rbf }: PaymentOnItsWay, t: TFunction): string | undefined {
+  if (isUnknown) return t('wallet.unconfirmed.unknown')
   if (isWaiting) return reason ? translateSentence(reason) : t('wallet.result.pending')
   return enable_rbf ? undefined : t('wallet.unconfirmed.notReplaceable')
 }

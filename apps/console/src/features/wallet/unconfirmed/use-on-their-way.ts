@@ -15,6 +15,7 @@ import { mergeOnTheirWay, unrecorded } from './on-their-way.ts'
 export function useOnTheirWay(canAsk: boolean) {
   const queryClient = useQueryClient()
   const kept = useQuery(walletQueries.pending)
+  const { data: health } = useQuery(walletQueries.health)
   const quiet = useQuery({ ...sessionQueries.sends, enabled: canAsk && hasWalletToken() })
   const asking = useMutation({
     mutationFn: () => wallet.call(listSends),
@@ -37,7 +38,7 @@ export function useOnTheirWay(canAsk: boolean) {
 
   return {
     kept,
-    rows: kept.data && mergeOnTheirWay(kept.data, sends),
+    rows: kept.data && mergeOnTheirWay(kept.data, sends, health?.synced),
     /** False: there may be more than the relay has kept. */
     isWhole: sends !== undefined,
     isReading: quiet.isLoading,

@@ -1,0 +1,16 @@
+import { removePendingTransaction } from '@hornets/contract/admin/wallet'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../api/api.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { toast } from '../../../ui/toast.ts'
+
+/** Takes a payment that the wallet does not know off the relay's list. */
+export function useRemovePending() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (txid: string) => api.call(removePendingTransaction, { params: { txid } }),
+    onError: error => toast.error(failureText(error)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.wallet.pending }),
+  })
+}
