@@ -22,5 +22,5 @@
   if (theme !== 'light' && theme !== 'dark')
     theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   root.dataset.theme = theme
-  root.lang = language === 'de' ? 'de' : 'en'
+  root.lang = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language ?? '') ? language : 'en'
 })()

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { messages as adminMessages } from '@hornets/contract/messages'
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import { walletMessages } from '@hornets/contract/wallet/messages'
@@ -20,6 +22,12 @@ const sources = readSources()
 describe('I18N-01, I18N-04, R-79: a catalogue', () => {
   it.each(catalogues)('of $language says all that English says, and nothing else', catalogue => {
     expect(findFaults(english, catalogue)).toEqual([])
+  })
+
+  it('has letters of the relay beside it in the same language, which is the other file of a language', () => {
+    const letters = readdirSync(fileURLToPath(new URL('../../relay/src/mail/letters/', import.meta.url)))
+    const wanted = catalogues.map(({ language }) => `${language}.ts`)
+    expect(wanted.filter(name => !letters.includes(name))).toEqual([])
   })
 
   it('of English covers every message of the contract', () => {

@@ -7,7 +7,10 @@ import { hourMs, parseNightTime, planNight } from '../src/ui/night-time.ts'
 describe('the script before the first paint', () => {
   const script = readFileSync(new URL('../public/theme.js', import.meta.url), 'utf8')
 
-  function themeAt(stored: Record<string, string>, now: Date, systemIsDark = false): string | undefined {
+  const themeAt = (stored: Record<string, string>, now: Date, systemIsDark = false) =>
+    rootAt(stored, now, systemIsDark).dataset.theme
+
+  function rootAt(stored: Record<string, string>, now: Date, systemIsDark = false) {
     const root = { dataset: {} as Record<string, string>, lang: '' }
     runInNewContext(script, {
       document: { documentElement: root },
@@ -20,7 +23,7 @@ describe('the script before the first paint', () => {
         }
       },
     })
-    return root.dataset.theme
+    return root
   }
 
   it('R-30: shows the same theme as the console will', () => {
@@ -38,6 +41,12 @@ describe('the script before the first paint', () => {
         },
       ),
     )
+  })
+
+  it('SHELL-31: says the language that is kept, whichever the console has; English where none is, or nothing that could be one', () => {
+    const langs = ['de', 'fr', 'pt-BR', 'gsw', 'x', 'de"><script>', ''].map(lng => rootAt({ lng }, new Date()).lang)
+    expect(langs).toEqual(['de', 'fr', 'pt-BR', 'gsw', 'en', 'en', 'en'])
+    expect(rootAt({}, new Date()).lang).toBe('en')
   })
 
   it('SHELL-15, SHELL-16: without night mode shows the chosen theme, else that of the system', () => {

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/logger'
-import { de } from './letters/de.ts'
-import { en } from './letters/en.ts'
+import { nearestLanguage, readLanguages } from './languages.ts'
 import type { Letter, Letters } from './letters/letter.ts'
 import { MailHealth, type MailTrouble } from './mail-health.ts'
 import { MailError, type Mailer } from './mailer.ts'
@@ -28,7 +27,7 @@ export interface Recipient {
 /** Writes one letter out of those of a language. */
 export type Write = (letters: Letters, facts: { relay: string; time: (ms: number) => string }) => Letter
 
-const languages: Readonly<Record<string, Letters>> = { en, de }
+const languages = await readLanguages(new URL('letters/', import.meta.url))
 const closingMsMax = 5000
 /** What happened to an account is worth telling for a day. */
 const noticeMs = 24 * 60 * 60_000
@@ -57,12 +56,11 @@ export class Mails {
 
   /** Resolves to whether the mail server has taken it; if not it will be asked again. Throws MailError when it never will be. */
   async send({ address, lang }: Recipient, write: Write, delivery: Delivery): Promise<boolean> {
-    const tag = lang.slice(0, 2).toLowerCase()
-    const language = Object.hasOwn(languages, tag) ? tag : 'en'
+    const { tag: language, letters } = nearestLanguage(languages, lang)
     const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
     const time = (ms: number) => `${format.format(ms)} UTC`
     const relay = this.#options.relayName()
-    const letter = write(languages[language] ?? en, { relay, time })
+    const letter = write(letters, { relay, time })
     return this.#outbox.deliver({ to: address, ...setLetter(letter, { language, relay }) }, delivery)
   }
 

@@ -15,7 +15,7 @@ const notYou =
   'Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort und beenden Sie alle Sitzungen in den Sicherheitseinstellungen.'
 const askOwner = 'Wenn Sie damit nicht gerechnet haben, fragen Sie einen Eigentümer des Relays.'
 
-export const de: Letters = {
+export const letters: Letters = {
   recovery: ({ relay, code, address }) => ({
     subject: `Ihr Sicherheitscode für ${relay}`,
     highlight: code,

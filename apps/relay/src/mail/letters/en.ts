@@ -14,7 +14,7 @@ const roles = { owner: 'owner', operator: 'operator', moderator: 'moderator', vi
 const notYou = 'If this was not you, change your password at once and end all sessions in the security settings.'
 const askOwner = 'If you did not expect this, ask an owner of the relay.'
 
-export const en: Letters = {
+export const letters: Letters = {
   recovery: ({ relay, code, address }) => ({
     subject: `Your security code for ${relay}`,
     highlight: code,

@@ -15,7 +15,7 @@ export type AccountChange = 'password' | 'twoFactorOn' | 'twoFactorOff' | 'recov
 /** Then no other password helps: whoever did not expect it asks an owner. */
 export const isByOwner = (what: AccountChange): boolean => what === 'role' || what === 'removed'
 
-/** Every mail that the relay writes, in one language; `relay` is its name. */
+/** Every mail that the relay writes, in one language: what a file here exports as `letters`. `relay` is its name. */
 export interface Letters {
   readonly recovery: (facts: { relay: string; code: string; address: string }) => Letter
   readonly verification: (facts: { relay: string; code: string }) => Letter

@@ -183,7 +183,7 @@ describe('changing roles and taking admins away', () => {
 
   it('who gets another role and who is taken away is told by mail, in their language, and whom to ask', async () => {
     const { id } = await putAdmin(relay, 'operator', { lang: 'de' })
-    const address = { email: 'erna@mail.example', email_verified: 1 }
+    const address = { email: 'erna@mail.example', email_verified: 1 } as const
     await relay.context.adminDatabase.transact(tx =>
       tx.updateTable('accounts').set(address).where('id', '=', id).execute(),
     )

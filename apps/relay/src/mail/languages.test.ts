@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, it } from 'vitest'
+import { nearestLanguage, readLanguages } from './languages.ts'
+
+const own = await readLanguages(new URL('letters/', import.meta.url))
+
+it.each([
+  ['', 'en'],
+  ['xx', 'en'],
+  // Not German, though it begins as its tag does.
+  ['den', 'en'],
+  ['German', 'en'],
+  ['../de', 'en'],
+  ['de', 'de'],
+  ['DE', 'de'],
+  ['de-AT', 'de'],
+  ['de_CH', 'de'],
+  ['en-GB', 'en'],
+])('who reads %j is written to in %s', (lang, tag) => {
+  expect(nearestLanguage(own, lang).tag).toBe(tag)
+})
+
+it('one more file is one more language, and a country may have its own', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'letters-test-'))
+  try {
+    for (const tag of ['en', 'fr', 'pt-BR', 'pt'])
+      await writeFile(join(folder, `${tag}.ts`), `export const letters = { changed: () => '${tag}' }\n`)
+    await writeFile(join(folder, 'letter.ts'), 'export const nothing = 0\n')
+    const languages = await readLanguages(pathToFileURL(`${folder}/`))
+    expect(languages.map(({ tag }) => tag).sort()).toEqual(['en', 'fr', 'pt', 'pt-BR'])
+    const written = ['fr-CA', 'pt-br', 'pt-PT', 'de'].map(lang => nearestLanguage(languages, lang).letters)
+    expect(written.map(({ changed }) => (changed as () => unknown)())).toEqual(['fr', 'pt-BR', 'pt', 'en'])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+it('I18N-01: every language says every letter in full', () => {
+  const [english] = own.filter(({ tag }) => tag === 'en')
+  for (const { tag, letters } of own) {
+    expect([tag, Object.keys(letters).sort()]).toEqual([tag, Object.keys(english?.letters ?? {}).sort()])
+    const facts = { relay: 'Hive', code: 'ABCDEF', address: '192.0.2.1', at: 'noon', until: 'noon', userAgent: 'Bee/1' }
+    const written = [
+      letters.recovery(facts),
+      letters.verification(facts),
+      letters.newSignIn(facts),
+      letters.changed({ ...facts, what: 'removed' }),
+      letters.invitation({ ...facts, role: 'viewer', link: 'https://hive.example' }),
+    ]
+    for (const { subject, paragraphs } of written) {
+      expect([tag, subject]).toEqual([tag, expect.stringContaining('Hive')])
+      expect(paragraphs.join('')).not.toMatch(/undefined|^$/)
+    }
+  }
+})
