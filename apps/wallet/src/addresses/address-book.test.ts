@@ -113,3 +113,12 @@ test('change of a payment that the network had and lost is left alone, unless th
   // That one stands: from it on there is room again.
   expect(book.nextChange().idx).toBe(20)
 })
+
+test('of the addresses that have been given out those wait for a payment that have none, the newest before all', async () => {
+  const { book, database } = await openBook()
+  database.transact(tx => book.giveOut(tx, 'operator', 25))
+  const scripts = Array.from({ length: 25 }, (_, index) => book.at(0, index).script)
+  expect(book.awaitedScripts()).toEqual(scripts.slice(5).reverse())
+  database.transact(tx => book.markUsed(tx, book.at(0, 24)))
+  expect(book.awaitedScripts()).toEqual(scripts.slice(4, 24).reverse())
+})

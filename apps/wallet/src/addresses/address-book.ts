@@ -62,6 +62,11 @@ export class AddressBook {
     return [...this.#store.listScripts(0, receiving), ...this.#store.listScripts(1, change)]
   }
 
+  /** Of the receiving addresses given out last to which nothing has come yet. */
+  awaitedScripts(): string[] {
+    return this.#store.listAwaited(gapLimits.usual)
+  }
+
   /** How many receiving addresses have been given out after the last one that was paid. */
   unusedRun(): number {
     return this.#store.firstFree(0) - this.#store.firstUnused(0)

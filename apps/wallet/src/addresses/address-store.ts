@@ -92,6 +92,16 @@ export class AddressStore {
       .map(({ script }) => script)
   }
 
+  /** Newest first. */
+  listAwaited(count: number): string[] {
+    return this.#reads
+      .all<{ script: string }>(
+        `SELECT script FROM addresses WHERE branch = 0 AND purpose IS NOT NULL AND used = 0 ORDER BY idx DESC LIMIT ?`,
+        count,
+      )
+      .map(({ script }) => script)
+  }
+
   insert(tx: WalletTransaction, { branch, index, address, script }: DerivedAddress): void {
     tx.run('INSERT INTO addresses (branch, idx, address, script) VALUES (?, ?, ?, ?)', branch, index, address, script)
   }

@@ -86,6 +86,8 @@ export interface Question {
   readonly heldBelow: (height: number) => readonly HeldCoin[]
   /** scriptPubKeys (hex) of what is watched, for sources that do not follow by themselves. */
   readonly scripts: () => readonly string[]
+  /** Those of them that somebody has been given last and that nothing has come to yet. */
+  readonly awaited: () => readonly string[]
 }
 
 export interface Outpoint {

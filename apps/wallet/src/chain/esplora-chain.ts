@@ -16,6 +16,17 @@ import {
 import { type EsploraCursor, readCursor, writeCursor } from './esplora-cursor.ts'
 import { familyOf } from './esplora-family.ts'
 import { countRead, EsploraHttp, mapFew } from './esplora-http.ts'
+import {
+  heightsOf,
+  isAsBefore,
+  isLoose,
+  isPartly,
+  isRead,
+  type Mark,
+  markAfter,
+  readMark,
+  writeMark,
+} from './esplora-mark.ts'
 import { EsploraRates } from './esplora-rates.ts'
 import {
   blockHeader,
@@ -33,7 +44,7 @@ const genesis: Record<Network, string> = {
   signet: '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6',
   regtest: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
 }
-/** Asked for in one round: those not read yet before all, then all the others in turn. */
+/** Asked for in one round: those not read yet before all, then the others in turn; and as many that are waited for. */
 const scriptsAtOnce = 100
 
 /** The chain as an Esplora server tells it, script by script. It learns which addresses are ours. */
@@ -46,6 +57,8 @@ export class EsploraChain implements Chain {
   readonly #network: Network
   #networkIsRight = false
   #tip: ChainTip | undefined
+  /** Where the turn over all scripts goes on. */
+  #next = 0
 
   constructor(url: string, options: { network: Network }) {
     this.#http = new EsploraHttp(url, Date.now)
@@ -97,24 +110,23 @@ export class EsploraChain implements Chain {
 
     const hashes = question.scripts().map(scriptHashOf)
     const marks: Record<string, string> = isLost ? {} : { ...before?.marks }
-    const turn = takeTurn(hashes, marks, before?.next ?? 0)
+    const turn = takeTurn({ hashes, awaited: question.awaited().map(scriptHashOf), marks, start: this.#next })
     const read = await countRead(turn.hashes, async hash => {
+      const mark = readMark(marks[hash])
       const stats = await this.#http.get(scriptStats, `/scripthash/${hash}`)
-      const mark = markOf(stats)
-      // A replacement that pays us the same shows in no count: where something is unconfirmed, it is read every time.
-      if ((marks[hash] ?? emptyMark) === mark && stats.mempool_stats.tx_count === 0) {
-        marks[hash] = mark
+      if (isAsBefore(mark, stats)) {
+        marks[hash] = writeMark(mark)
         return
       }
-      const all = await this.#transactionsOf(hash, stats.chain_stats.tx_count)
+      const told = await this.#transactionsOf(hash, mark, stats)
       let missing = 0
-      for (const transaction of all) if (!(await note(transaction))) missing += 1
-      marks[hash] = missing === 0 && isWhole(all, stats) ? mark : partlyRead
+      for (const transaction of told) if (!(await note(transaction))) missing += 1
+      marks[hash] = writeMark(markAfter(mark, stats, { told, missing, tipHeight: tip.height }))
     })
     const isCutShort = read < turn.hashes.length
-    const next = turn.start + Math.min(read, turn.ofRound)
-    const cursor = writeCursor({ height: tip.height, hash: tip.hash, marks, next })
-    const isPartial = hashes.some(hash => marks[hash] === partlyRead)
+    this.#next = turn.start + turn.hashes.slice(0, read).filter(hash => turn.inTurn.has(hash)).length
+    const cursor = writeCursor({ height: tip.height, hash: tip.hash, marks })
+    const isPartial = hashes.some(hash => isPartly(marks[hash]))
     return { sightings: [...found.values()], cursor, more: turn.more || isCutShort, isPartial }
   }
 
@@ -150,38 +162,19 @@ export class EsploraChain implements Chain {
   }
 
   /**
-   * All of them: the unconfirmed and the newest confirmed ones first, then page by page. A page has 25 by Esplora's
-   * documentation and fewer with other servers of its kind: it ends with as many as are counted.
+   * The unconfirmed and the newest confirmed ones first, then page by page until there can be no news. A page has 25 by
+   * Esplora's documentation and fewer with other servers of its kind.
    */
-  async #transactionsOf(hash: string, confirmedCount: number): Promise<EsploraTransaction[]> {
-    const all = await this.#http.get(z.array(esploraTransaction), `/scripthash/${hash}/txs`)
-    let page = all.filter(({ status }) => status.confirmed)
-    let read = page.length
-    while (page.length > 0 && read < confirmedCount) {
+  async #transactionsOf(hash: string, mark: Mark, stats: z.infer<typeof scriptStats>): Promise<EsploraTransaction[]> {
+    const told = await this.#http.get(z.array(esploraTransaction), `/scripthash/${hash}/txs`)
+    let page = told.filter(({ status }) => status.confirmed)
+    while (page.length > 0 && heightsOf(page, mark).length === page.length && !isRead(mark, told, stats)) {
       const last = page.at(-1)?.txid
       page = await this.#http.get(z.array(esploraTransaction), `/scripthash/${hash}/txs/chain/${last}`)
-      read += page.length
-      all.push(...page)
+      told.push(...page)
     }
-    return all
+    return told
   }
-}
-
-const emptyMark = '0.0.0.0'
-/** Of a script whose server has counted more than it told: several machines may answer, one a block behind another. */
-const partlyRead = ''
-
-function markOf({ chain_stats: chain, mempool_stats: mempool }: z.infer<typeof scriptStats>): string {
-  return [chain.tx_count, mempool.tx_count, mempool.funded_txo_sum, mempool.spent_txo_sum].join('.')
-}
-
-/** As many as were counted, of both kinds. Of the unconfirmed ones servers tell so many at most: those are read every time. */
-function isWhole(
-  all: readonly EsploraTransaction[],
-  { chain_stats, mempool_stats }: z.infer<typeof scriptStats>,
-): boolean {
-  const confirmed = all.filter(({ status }) => status.confirmed).length
-  return confirmed >= chain_stats.tx_count && all.length - confirmed >= mempool_stats.tx_count
 }
 
 function sightingOf(transaction: EsploraTransaction, hex: string | undefined): Sighting {
@@ -189,15 +182,35 @@ function sightingOf(transaction: EsploraTransaction, hex: string | undefined): S
   return hex === undefined ? { txid: transaction.txid, place } : { txid: transaction.txid, place, hex }
 }
 
-/** Those that were never read, before all; else so many in turn, with those of which a part is missing. */
-function takeTurn(hashes: readonly string[], marks: Readonly<Record<string, string>>, next: number) {
+interface Scripts {
+  readonly hashes: readonly string[]
+  /** Somebody has been given their addresses, and nothing has come yet. */
+  readonly awaited: readonly string[]
+  readonly marks: Readonly<Record<string, string>>
+  readonly start: number
+}
+
+/**
+ * Those that were never read, before all; then all the others in turn, and by turns with these what is waited for: a first
+ * payment, a confirmation, a part that is missing. So neither waits where the server soon has enough.
+ */
+function takeTurn({ hashes, awaited, marks, start: next }: Scripts) {
   const unread = hashes.filter(hash => marks[hash] === undefined)
+  const first = unread.slice(0, scriptsAtOnce)
+  const more = unread.length > first.length
   const start = next % Math.max(1, hashes.length)
-  if (unread.length > 0)
-    return { hashes: unread.slice(0, scriptsAtOnce), start, ofRound: 0, more: unread.length > scriptsAtOnce }
-  const round = [...hashes.slice(start), ...hashes.slice(0, start)].slice(0, scriptsAtOnce)
-  const partly = hashes.filter(hash => marks[hash] === partlyRead && !round.includes(hash)).slice(0, scriptsAtOnce)
-  return { hashes: [...round, ...partly], start, ofRound: round.length, more: false }
+  const others = [...hashes.slice(start), ...hashes.slice(0, start)].filter(hash => marks[hash] !== undefined)
+  const inTurn = others.slice(0, scriptsAtOnce - first.length)
+  const taken = new Set([...first, ...inTurn])
+  const waiting = more ? [] : [...awaited, ...hashes.filter(hash => isLoose(marks[hash]))]
+  const urgent = [...new Set(waiting)].filter(hash => !taken.has(hash)).slice(0, scriptsAtOnce)
+  const mixed = Array.from({ length: scriptsAtOnce }, (_, index) => [urgent[index], inTurn[index]]).flat()
+  return {
+    hashes: [...first, ...mixed.filter(hash => hash !== undefined)],
+    inTurn: new Set(inTurn),
+    start,
+    more,
+  }
 }
 
 /** `sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not met"}` says it in JSON. */

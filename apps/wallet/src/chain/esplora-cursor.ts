@@ -3,10 +3,8 @@ import { z } from 'zod'
 const schema = z.object({
   height: z.number().int(),
   hash: z.string(),
-  /** By script hash: what was counted there when its transactions were last read. */
+  /** By script hash: how far it has been read (esplora-mark.ts). */
   marks: z.record(z.string(), z.string()),
-  /** Where the rounds over all scripts go on. */
-  next: z.number().int(),
 })
 
 /** How far an Esplora server has been read. */

@@ -36,13 +36,14 @@ export class ChainStateStore {
     return { cursor: row.cursor, source: row.source, tipHeight: row.tip_height, tipHash: row.tip_hash, gap }
   }
 
+  /** What is as it was is not written again: the cursor may be a megabyte. */
   save(tx: WalletTransaction, { cursor, source, tipHeight, tipHash }: Omit<ChainState, 'gap'>): void {
+    const told = [cursor, source, tipHeight, tipHash]
     tx.run(
-      'UPDATE chain_state SET cursor = ?, source = ?, tip_height = ?, tip_hash = ? WHERE id = 1',
-      cursor,
-      source,
-      tipHeight,
-      tipHash,
+      `UPDATE chain_state SET cursor = ?, source = ?, tip_height = ?, tip_hash = ?
+       WHERE id = 1 AND NOT (cursor IS ? AND source IS ? AND tip_height IS ? AND tip_hash IS ?)`,
+      ...told,
+      ...told,
     )
   }
 

@@ -190,3 +190,13 @@ test('a payment to us is not lost as long as a mempool holds what is built on it
   await apply('esplora', { sightings: [nowhere, { ...nowhere, txid: child.txid }] })
   expect(states()).toEqual(['dropped', 'dropped'])
 })
+
+test('a round that has brought nothing writes nothing: where the source goes on may be a megabyte', async () => {
+  const written = () => database.reads.get<{ n: number }>('SELECT total_changes() AS n')?.n
+  await apply('esplora', { cursor: 'here' })
+  const before = written()
+  await apply('esplora', { cursor: 'here' })
+  expect(written()).toBe(before)
+  await apply('esplora', { cursor: 'there' })
+  expect([ledger.chainState().cursor, written()]).toEqual(['there', (before ?? 0) + 1])
+})

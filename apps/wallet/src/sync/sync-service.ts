@@ -163,6 +163,7 @@ export class SyncService {
         gap: gapOf(chain, ledger),
         heldBelow: height => ledger.heldBelow(height),
         scripts: () => addresses.watchedScripts(),
+        awaited: () => addresses.awaitedScripts(),
       })
       await ledger.apply(changes, chain.source, tip)
       const isWhole = !changes.more && !changes.isPartial
