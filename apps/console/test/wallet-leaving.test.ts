@@ -51,7 +51,8 @@ it('WALLET-38: neither what was entered nor a payment that is being sent is left
   go()
   await says(page, 'Success!')
   await page.keyboard.press('Escape')
-  await dialog(page).waitFor({ state: 'detached' })
+  // By its name: what was copied may still be told, and that is a dialogue, too.
+  await page.getByRole('dialog', { name: 'Send bitcoin' }).waitFor({ state: 'detached' })
 
   // The end of the session waits for nobody's answer: what is on the screen goes.
   await openSend(page)
@@ -133,7 +134,8 @@ it('R-88: a view stands in the URL and Back closes it; a link to one that needs 
   await page.goto(`${world.relay.url}/?wallet=history`)
   await button(page, 'Show older').waitFor()
   answer({ error: 'There are too many', code: 'forbidden' }, 403)
-  await button(page, 'Show older').click()
+  const [asked] = await Promise.all([page.waitForRequest(/[?&]before=2&/), button(page, 'Show older').click()])
+  expect(new URL(asked.url()).searchParams.get('before_date')).toBe(balance.rate_at)
   await dialog(page).getByRole('alert').getByText('There are too many').waitFor()
   answer(rows.slice(100))
   await button(page, 'Try again').click()

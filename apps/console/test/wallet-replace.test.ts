@@ -52,7 +52,8 @@ describe('what is on its way', () => {
     await dialog(page).getByTitle(pendingTxid).waitFor()
     expect(await button(page, 'Replace').isDisabled()).toBe(false)
     expect(await dialog(page).getByText('may know of more').count()).toBe(0)
-    expect(world.bodies('POST /api/pending-transactions')).toMatchObject([{ txid: pendingTxid, amount: 20_000 }])
+    const told = [{ txid: pendingTxid, amount: 20_000 }]
+    await expect.poll(() => world.bodies('POST /api/pending-transactions')).toMatchObject(told)
 
     answer('GET /wallet/sends', [{ ...sendRow, txid: sentTxid, replaces: pendingTxid }])
     answer('GET /api/pending-transactions', [pendingRow])
@@ -61,8 +62,24 @@ describe('what is on its way', () => {
     expect(await dialog(page).getByTitle(pendingTxid).count()).toBe(0)
     const replaced = { original_tx_id: pendingTxid, new_tx_id: sentTxid, new_fee_rate: 10, amount: 20_000 }
     await expect.poll(() => world.bodies('POST /api/replacement-transactions')).toMatchObject([replaced])
+    // One that it does not know, nor its history, could only be taken off the list.
+    const removal = `DELETE /api/pending-transactions/${pendingTxid}`
+    answer('GET /wallet/sends', [])
+    answer('GET /api/pending-transactions', [{ ...pendingRow, untold: true }])
+    world.relay.tell('changed', { what: 'wallet' })
+    await says(page, 'The wallet does not know this payment')
+    expect(await button(page, 'Replace').count()).toBe(0)
+    answer(removal, { error: 'There is no such pending payment', code: 'not_found' }, 404)
+    await button(page, 'Remove').click()
+    await page.getByText('There is no such pending payment').waitFor()
+    answer(removal, { message: 'The payment is forgotten' })
+    answer('GET /api/pending-transactions', [])
+    await button(page, 'Remove').click()
+    await says(page, 'No unconfirmed transactions available')
+    expect(world.relay.calls.filter(call => call === removal)).toHaveLength(2)
     // A wallet that is away says nothing of itself: what the relay has kept stands, and that more may be missing.
     answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
+    answer('GET /api/pending-transactions', [pendingRow])
     world.relay.tell('changed', { what: 'wallet' })
     await says(page, 'payments that only it knows of are missing here')
     await dialog(page).getByTitle(pendingTxid).waitFor()
