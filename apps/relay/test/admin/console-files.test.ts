@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLogger } from '@hornets/server/logger'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AccountsByCommand } from '../../src/accounts/by-command.ts'
 import { consoleOn } from '../../src/admin-command/console-on.ts'
 import { AuditLog } from '../../src/audit/audit-log.ts'
@@ -123,8 +123,7 @@ describe('the console', () => {
     await save(false)
     expect((await relay.call('/', { headers: html })).status).toBe(404)
     await run()
-    const serves = async () => expect((await relay.call('/', { headers: html })).status).toBe(200)
-    await vi.waitFor(serves, { timeout: 5000 })
+    await expect.poll(async () => (await relay.call('/', { headers: html })).status).toBe(200)
     const { body } = await relay.call('/api/settings/general', { token })
     expect(body.general.web).toBe(true)
     expect(said).toEqual(['The console was on already.', expect.stringMatching(/^The console is on\. /)])

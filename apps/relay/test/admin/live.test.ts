@@ -32,8 +32,10 @@ async function openStream(withToken = token) {
       }
     }
   })()
+  // Those who wait for the end hear how it was; nobody else minds.
+  ended.catch(() => {})
   const wait = async (name: string, data: Record<string, unknown> = {}) => {
-    const deadline = Date.now() + 5000
+    const deadline = Date.now() + 10_000
     for (;;) {
       const found = events.find(
         event => event.name === name && Object.entries(data).every(([key, value]) => event.data[key] === value),

@@ -1,6 +1,6 @@
 import { createLogger } from '@hornets/server/logger'
 import { finalizeEvent } from 'nostr-tools'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AccountsByCommand } from '../../src/accounts/by-command.ts'
 import { maintenance } from '../../src/admin-command/maintenance.ts'
 import { AuditLog } from '../../src/audit/audit-log.ts'
@@ -62,8 +62,7 @@ describe('npm run admin -- maintenance', () => {
     await maintenance.run(parts, words)
     return said.join('\n')
   }
-  const isOn = async (on: boolean) =>
-    vi.waitFor(async () => expect(relay.context.maintenance.current() !== undefined).toBe(on), { timeout: 5000 })
+  const isOn = async (on: boolean) => expect.poll(() => relay.context.maintenance.current() !== undefined).toBe(on)
   const author = newOperator()
   const note = (content: string) =>
     finalizeEvent({ kind: 1, content, tags: [], created_at: Math.floor(Date.now() / 1000) }, author.secretKey)
@@ -116,7 +115,7 @@ describe('npm run admin -- maintenance', () => {
     await isOn(false)
     expect((await relay.call('/api/blocked-pubkeys', { token })).status).toBe(200)
     client.say('EVENT', refused)
-    await vi.waitFor(() => expect(client.heard).toContainEqual(['OK', refused.id, true, '']))
+    await expect.poll(() => client.heard).toContainEqual(['OK', refused.id, true, ''])
     expect(await writesRestricted()).toBe(false)
     client.socket.close()
     const rows = await beside.reads.selectFrom('audit_log').select(['action', 'after']).execute()

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { encode, type MediaWorld, openMediaWorld, person, png, sha256 } from './media-world.ts'
 
 let world: MediaWorld
@@ -21,7 +21,7 @@ async function expectRefusal(answer: Response, status: number, reason: RegExp) {
 }
 
 async function expectNothingKept() {
-  await vi.waitFor(async () => expect(await world.filesOnDisk()).toEqual([]))
+  await expect.poll(() => world.filesOnDisk()).toEqual([])
   expect(await world.database.reads.selectFrom('files').selectAll().execute()).toEqual([])
   expect(await world.statistics.service.relayCount()).toMatchObject({ photos: 0, misc: 0 })
 }
@@ -184,14 +184,14 @@ test('an upload broken off in the middle leaves nothing behind', async () => {
     `PUT /upload HTTP/1.1\r\nHost: x\r\nAuthorization: ${alice.header('upload', [sha256(bytes)])}\r\nContent-Length: 1000\r\n\r\n`,
   )
   socket.write(bytes.subarray(0, 500))
-  await vi.waitFor(async () => expect(await world.filesOnDisk()).toHaveLength(1))
+  await expect.poll(() => world.filesOnDisk()).toHaveLength(1)
   socket.destroy()
   await expectNothingKept()
   expect((await world.put(bytes, alice.header('upload', [sha256(bytes)]))).status).toBe(201)
 })
 
 test('an upload that falls silent or trickles is given up, and its slot is free again', async () => {
-  const strict = await openMediaWorld({ limits: { idleMs: 150, bytesPerSecondMin: 1000, uploadsMax: 2 } })
+  const strict = await openMediaWorld({ limits: { idleMs: 1000, bytesPerSecondMin: 1000, uploadsMax: 2 } })
   const bytes = png(10_000)
   const open = async () => {
     const socket = connect(strict.port, '127.0.0.1')
@@ -209,11 +209,10 @@ test('an upload that falls silent or trickles is given up, and its slot is free 
   const silent = await open()
   const trickling = await open()
   const trickle = setInterval(() => trickling.socket.write('x'), 40)
-  await vi.waitFor(async () => expect(await strict.filesOnDisk()).toHaveLength(2))
+  await expect.poll(() => strict.filesOnDisk()).toHaveLength(2)
   const third = await strict.put(bytes, alice.header('upload', [sha256(bytes)]))
   expect([third.status, third.headers.get('x-reason')]).toEqual([503, expect.stringMatching(/Too many uploads/)])
-  await vi.waitFor(() => expect(silent.answer()).toMatch(/^HTTP\/1.1 408 /), 3000)
-  await vi.waitFor(() => expect(trickling.answer()).toMatch(/^HTTP\/1.1 408 /), 3000)
+  for (const { answer } of [silent, trickling]) await expect.poll(answer).toMatch(/^HTTP\/1.1 408 /)
   clearInterval(trickle)
   expect(await strict.filesOnDisk()).toEqual([])
   expect((await strict.put(bytes, alice.header('upload', [sha256(bytes)]))).status).toBe(201)
@@ -230,7 +229,7 @@ test('one address may not take every slot', async () => {
   socket.write(
     `PUT /upload HTTP/1.1\r\nHost: x\r\nAuthorization: ${alice.header('upload', [sha256(bytes)])}\r\nContent-Length: 1000\r\n\r\nx`,
   )
-  await vi.waitFor(async () => expect(await narrow.filesOnDisk()).toHaveLength(1))
+  await expect.poll(() => narrow.filesOnDisk()).toHaveLength(1)
   const answer = await narrow.put(bytes, alice.header('upload', [sha256(bytes)]))
   expect([answer.status, answer.headers.get('x-reason')]).toEqual([429, expect.stringMatching(/your address/)])
   socket.destroy()

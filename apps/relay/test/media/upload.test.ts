@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Actions, createDeleteAuth, createUploadAuth } from 'blossom-client-sdk'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type MediaWorld, openMediaWorld, person, png, sha256 } from './media-world.ts'
 
 let world: MediaWorld
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 async function expectNothingKept() {
-  await vi.waitFor(async () => expect(await world.filesOnDisk()).toEqual([]))
+  await expect.poll(() => world.filesOnDisk()).toEqual([])
   expect(await world.database.reads.selectFrom('files').selectAll().execute()).toEqual([])
   expect(await world.statistics.service.relayCount()).toMatchObject({ photos: 0, misc: 0 })
 }

@@ -134,7 +134,8 @@ test('listeners hear of a burst once, and not of a transaction that changed no c
     resolve()
   })
   relay.database.transact(() => {})
-  for (let index = 0; index < 20; index++) await relay.events.save(note({ pubkey: author(1), created_at: index }))
+  const notes = Array.from({ length: 20 }, (_, index) => note({ pubkey: author(1), created_at: index }))
+  await Promise.all(notes.map(one => relay.events.save(one)))
   await promise
   expect(heard).toBe(1)
   await relay.close()

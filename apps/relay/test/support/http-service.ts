@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net'
 
 /** A service outside, over a real socket: what it is asked is kept, what it answers is the test's. */
-export async function startHttpService(answer: (...exchange: Parameters<RequestListener>) => unknown, port = 0) {
+export async function startHttpService(answer: (...exchange: Parameters<RequestListener>) => unknown) {
   const asked: IncomingMessage[] = []
   const server = createServer((request, response) => {
     asked.push(request)
     // Who asks may hang up in the middle.
-    Promise.resolve(answer(request, response)).catch(() => response.destroy())
+    Promise.try(answer, request, response).catch(() => response.destroy())
   })
-  server.listen(port, '127.0.0.1')
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

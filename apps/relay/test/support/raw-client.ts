@@ -28,9 +28,9 @@ export class RawClient {
     this.socket.send(JSON.stringify(message))
   }
 
-  /** The first message heard that starts so, now or later; fails after five seconds. */
+  /** The first message heard that starts so, now or later; fails after ten seconds. */
   async hear(...start: unknown[]): Promise<unknown[]> {
-    const deadline = performance.now() + 5000
+    const deadline = performance.now() + 10_000
     for (;;) {
       const found = this.heard.find(message => start.every((part, at) => message[at] === part))
       if (found) return found

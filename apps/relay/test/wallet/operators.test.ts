@@ -11,7 +11,7 @@ import { makeDataDir, type Relay, startRelay } from '../harness.ts'
 import { startHttpService, textOf } from '../support/http-service.ts'
 
 /** A wallet that keeps whom it was told, and what else was said, when the key and the signature are right. */
-async function startWallet(apiKey: () => string | null, port?: number) {
+async function startWallet(apiKey: () => string | null) {
   const told: string[][] = []
   const heard: BodyOf<typeof setOperators>[] = []
   const state = { untold: false }
@@ -27,7 +27,7 @@ async function startWallet(apiKey: () => string | null, port?: number) {
       told.push(JSON.parse(body).pubkeys)
     }
     response.writeHead(right ? 200 : 401).end(JSON.stringify(state))
-  }, port)
+  })
   return { ...service, told, heard, state }
 }
 
@@ -49,13 +49,14 @@ it('the wallet hears who owns the relay at the start, when it is claimed, and un
 })
 
 it('a wallet that starts after the relay, or does not know the key yet, is told ever more rarely until it has understood, and then now and again', async () => {
-  const placeholder = await startWallet(() => null)
-  const port = Number(new URL(placeholder.url).port)
-  await placeholder.close()
+  // Nobody listens there.
+  let walletUrl = 'http://127.0.0.1:1'
   const waits: number[] = []
   let ring = () => {}
   const announcer = new OperatorAnnouncer({
-    walletUrl: `http://127.0.0.1:${port}`,
+    get walletUrl() {
+      return walletUrl
+    },
     owners: async () => ['a'.repeat(64)],
     known: async () => ({}),
     apiKey: () => 'key',
@@ -72,7 +73,8 @@ it('a wallet that starts after the relay, or does not know the key yet, is told 
   ring()
   await waitsFor(2000)
   let known: string | null = null
-  const service = await startWallet(() => known, port)
+  const service = await startWallet(() => known)
+  walletUrl = service.url
   for (const seconds of [4, 8, 16, 32, 60, 60]) {
     ring()
     await waitsFor(seconds * 1000)

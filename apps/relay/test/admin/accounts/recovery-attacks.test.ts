@@ -37,7 +37,7 @@ async function forgot(place: string, address = email): Promise<string> {
   const noted = [vi.spyOn(audit, 'recordChange'), vi.spyOn(audit, 'recordRefusal')]
   const { status, body } = await relay.call('/forgot-password', { body: { email: address }, ...from(place) })
   expect(status).toBe(200)
-  await vi.waitFor(() => expect(noted.some(({ mock }) => mock.settledResults.length > 0)).toBe(true))
+  await expect.poll(() => noted.some(({ mock }) => mock.settledResults.length > 0)).toBe(true)
   for (const spy of noted) spy.mockRestore()
   return body.recovery
 }
@@ -49,7 +49,7 @@ const wrongOf = (code: string) => (code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA')
 /** All mails that are under way have come. */
 async function mailbox(): Promise<string[]> {
   const made = (await auditOf(relay, 'account.recovery-code')).filter(({ outcome }) => outcome === 'done').length
-  await vi.waitFor(() => expect(post.mails.length).toBe(made))
+  await expect.poll(() => post.mails.length).toBe(made)
   return post.mails.map(codeIn)
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answerTo, type Operator, type Relay, startRelay } from '../../harness.ts'
 import { type MailServer, startMailServer } from '../../support/mail-server.ts'
 import { auditOf, putAdmin } from '../../support/people.ts'
@@ -84,7 +84,7 @@ describe('asking for a code', () => {
     post.state.answers.push(550)
     await forgot(email)
     const { reads } = relay.context.adminDatabase
-    await vi.waitFor(async () => expect(await reads.selectFrom('mail_codes').selectAll().execute()).toEqual([]))
+    await expect.poll(() => reads.selectFrom('mail_codes').selectAll().execute()).toEqual([])
     await forgot(email)
     expect((await check(email, codeIn(await post.mailTo(email)))).status).toBe(200)
   })
