@@ -1,16 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import {
-  account,
-  balance,
-  coins,
-  ownAddress,
-  pendingTxid,
-  planFor,
-  recipient,
-  sentTxid,
-  transaction,
-} from './support/stub-wallet.ts'
+import { account, coins, ownAddress, pendingTxid, recipient, sentTxid, transaction } from './support/stub-wallet.ts'
 import { openWalletConsole } from './support/wallet-visit.ts'
 
 const world = openWalletConsole()
@@ -104,7 +94,8 @@ describe('the coins', () => {
     const page = await open('Coins')
     await button(page, 'Keep the coin of 990,000 sats').click()
     await says(page, '1,000,000 sats kept')
-    expect(world.bodies('POST /wallet/coins/lock')).toEqual([{ outpoint: coins[1]?.outpoint, locked: true }])
+    const kept = [{ outpoint: coins[1]?.outpoint, locked: true }]
+    await expect.poll(() => world.bodies('POST /wallet/coins/lock')).toEqual(kept)
     answer('POST /wallet/coins/lock', { error: 'The wallet holds no such coin', code: 'not_found' }, 404)
     await button(page, 'Let go of the coin of 990,000 sats').click()
     await page.getByText('The wallet holds no such coin').waitFor()
@@ -132,7 +123,8 @@ describe('labels', () => {
     await field.fill(' Shop ')
     await field.press('Enter')
     await says(page, 'Shop')
-    expect(world.bodies('POST /wallet/labels')).toEqual([{ type: 'addr', ref: ownAddress, label: 'Shop' }])
+    const named = [{ type: 'addr', ref: ownAddress, label: 'Shop' }]
+    await expect.poll(() => world.bodies('POST /wallet/labels')).toEqual(named)
     answer('POST /wallet/labels', { error: 'Something went wrong', code: 'internal' }, 500)
     await button(page, 'Change the label of address 2').click()
     await field.fill('Lost')
@@ -242,11 +234,7 @@ describe('a wallet that only watches', () => {
     await button(page, 'Sign elsewhere').click()
     await button(page, 'Save file').waitFor()
     await button(page, 'Back').click()
-    const { inputs } = planFor({ choice: 2, new_fee_rate: 11 }, balance.latest_balance).body as {
-      inputs: { outpoint: string }[]
-    }
-    const released = inputs.map(({ outpoint }) => ({ outpoint, locked: false }))
-    await expect.poll(() => world.bodies('POST /wallet/coins/lock')).toEqual(released)
+    await expect.poll(() => world.bodies('POST /wallet/psbt/drop')).toEqual([{ txid: sentTxid }])
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Details', exact: true }).last().click()
     await page.getByLabel('Signed transaction').fill('cHNidP8B')

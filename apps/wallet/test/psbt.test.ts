@@ -1,7 +1,7 @@
 import { getBalance, listCoins } from '@hornets/contract/wallet/accounting'
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import { refusals } from '@hornets/contract/wallet/refusals'
-import { finishPsbt, listSends } from '@hornets/contract/wallet/spending'
+import { dropPsbt, finishPsbt, listSends } from '@hornets/contract/wallet/spending'
 import { expect, test } from 'vitest'
 import { parseTransaction, serialiseTransaction } from '../src/coins/raw-transaction.ts'
 import {
@@ -194,4 +194,20 @@ test('a PSBT is not sent while a replacement waits that would take its coins awa
   expect(await finish(signed)).toMatchObject({ status: 'failed', reason: 'coin_not_spendable' })
   await world.settle()
   expect(await sends()).toMatchObject([[expect.any(String), 'success']])
+})
+
+test('a PSBT that is given up lets all of its coins go at once; it is taken when it comes back, as long as they are there', async () => {
+  for (let coin = 0; coin < 5; coin += 1) await receive(10_000)
+  const drop = (txid: string) => world.operator.call(dropPsbt, { body: { txid } })
+  expect(await drop('ab'.repeat(32))).toMatchObject({ status: 404, body: { error: walletMessages.psbtUnknown } })
+  const locked = async () => (await world.operator.call(listCoins)).body.filter(coin => coin.locked).length
+  const first = await draft(payment(40_000))
+  expect(await locked()).toBe(5)
+  const { txid } = parseTransaction(hexOf(first.signed))
+  expect((await drop(txid)).status).toBe(200)
+  expect(await locked()).toBe(0)
+  expect((await drop(txid)).status).toBe(200)
+  expect(await finish(first.signed)).toMatchObject({ status: 'success', txid })
+  expect((await drop(txid)).status).toBe(200)
+  expect(await sends()).toEqual([[txid, 'success']])
 })

@@ -107,7 +107,7 @@ interface Spend {
 const lowestRates: Readonly<Record<number, number>> = { 2: 11, 3: 13.819, 4: 2.5 }
 
 /** What the wallet would make: one coin in, the payment and the change out; or why it makes nothing. */
-export function planFor(body: Spend, coinSats: number): Answer {
+function planFor(body: Spend, coinSats: number): Answer {
   const { choice = 1, coins: chosen = [`${'f'.repeat(64)}:1`] } = body
   const lowest_rate = lowestRates[choice]
   const rate = body.priority_rate ?? body.new_fee_rate ?? 1
@@ -161,8 +161,11 @@ export function playWallet({ answers }: StubRelay): void {
   answers.set('GET /wallet/labels/export', { text: labelFile })
   answers.set('POST /wallet/psbt', ({ body }: Received) => {
     const { body: plan, ...refusal } = planFor(body as Spend, balance.latest_balance)
-    return refusal.status ? { body: plan, ...refusal } : { body: { psbt: 'cHNidP8BAP4='.repeat(20), plan } }
+    return refusal.status
+      ? { body: plan, ...refusal }
+      : { body: { psbt: 'cHNidP8BAP4='.repeat(20), txid: sentTxid, plan } }
   })
+  post('/wallet/psbt/drop', { message: 'ok' })
   post('/wallet/labels', { message: 'Saved' })
   get('/wallet/audit', audit)
   answers.set('POST /wallet/addresses', { status: 201, body: { index: 2, address: recipient } })

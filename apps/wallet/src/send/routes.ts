@@ -1,6 +1,7 @@
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import {
   calculateTxSize,
+  dropPsbt,
   finishPsbt as finishPsbtEndpoint,
   listSends,
   makePsbt,
@@ -67,7 +68,7 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
   })
 
   serve(makePsbt, async ({ body }) => {
-    const plan = await orRefusal(() => sends.draft(body))
+    const { plan, txid } = await orRefusal(() => sends.draft(body))
     const previous = (txid: string) => ledger.find(txid)?.raw || undefined
     const placeOf = (script: string) => {
       const own = addresses.find(script)
@@ -75,6 +76,7 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
     }
     return {
       psbt: createPsbt(plan, { account: vault.wallet().account, network, previous, placeOf }),
+      txid,
       plan: drawPlan(plan, network),
     }
   })
@@ -86,6 +88,12 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
     writeDown('payment.psbt', answer, session, request)
     onSent()
     return answer
+  })
+
+  serve(dropPsbt, async ({ body }) => {
+    vault.wallet()
+    await sends.drop(body.txid)
+    return { message: 'Its coins may be spent' }
   })
 
   serve(listSends, () => {

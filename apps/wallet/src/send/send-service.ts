@@ -79,7 +79,7 @@ export class SendService {
   }
 
   /** Keeps the coins of a plan that is signed elsewhere. Throws RefusedError, ApiError('wallet_missing'). */
-  draft(request: SpendRequest): Promise<TransactionPlan> {
+  draft(request: SpendRequest): Promise<{ plan: TransactionPlan; txid: string }> {
     return this.#turns.run(async () => {
       const { database, plans, coins, addresses, now, label } = this.#parts
       const plan = await plans.plan(request)
@@ -94,7 +94,17 @@ export class SendService {
         for (const { script, change } of plan.outputs) if (change) addresses.takeChange(tx, script, until)
         if (request.choice === 1 && request.label) label(tx, paid.txid, request.label)
       })
-      return plan
+      return { plan, txid: paid.txid }
+    })
+  }
+
+  /** Lets go of the coins of a draft; it is taken as before when it comes back. Throws ApiError('not_found'). */
+  drop(txid: string): Promise<void> {
+    return this.#turns.run(async () => {
+      const { database, coins } = this.#parts
+      const draft = this.#store.findByTxid(txid)
+      if (!draft) throw new ApiError('not_found', walletMessages.psbtUnknown)
+      database.transact(tx => coins.releaseDraft(tx, draft.id))
     })
   }
 

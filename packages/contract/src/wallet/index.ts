@@ -27,6 +27,7 @@ export const walletEndpoints: readonly Endpoint[] = [
   spending.makeTransaction,
   spending.makePsbt,
   spending.finishPsbt,
+  spending.dropPsbt,
   spending.listSends,
   accounting.getBalance,
   accounting.listTransactions,

@@ -119,7 +119,14 @@ export const makePsbt = defineEndpoint({
     'The same, unsigned, for signing elsewhere (BIP 174); its coins are kept for an hour, it may come back later',
   access: 'session',
   body: spendRequest,
-  answers: { 200: z.object({ psbt: z.string(), plan }) },
+  answers: {
+    200: z.object({
+      psbt: z.string(),
+      /** It stays the same when it is signed. */
+      txid,
+      plan,
+    }),
+  },
   errors: ['wallet_missing', 'payment_refused', 'unavailable'],
 })
 
@@ -133,6 +140,18 @@ export const finishPsbt = defineEndpoint({
   body: z.object({ psbt: z.string().max(4_000_000) }),
   answers: { 200: spendAnswer },
   errors: ['wallet_missing', 'not_found', 'bad_request', 'unavailable'],
+})
+
+export const dropPsbt = defineEndpoint({
+  method: 'POST',
+  path: '/psbt/drop',
+  tag,
+  summary:
+    'Let go of all coins that a PSBT of /psbt keeps; it may come back signed all the same, as long as they are there',
+  access: 'session',
+  body: z.object({ txid }),
+  answers: { 200: z.object({ message: z.string() }) },
+  errors: ['wallet_missing', 'not_found'],
 })
 
 export const listSends = defineEndpoint({

@@ -1,5 +1,5 @@
 import type { BodyInputOf } from '@hornets/contract/endpoint'
-import { makePsbt } from '@hornets/contract/wallet/spending'
+import { dropPsbt, makePsbt } from '@hornets/contract/wallet/spending'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
@@ -12,7 +12,6 @@ import { CopyId } from '../copy-id.tsx'
 import { Failure } from '../failure.tsx'
 import { Step } from '../step.tsx'
 import { wallet } from '../wallet-service.ts'
-import { releaseCoins } from './release-coins.ts'
 import { SignedField } from './signed-field.tsx'
 
 interface PsbtStepProps {
@@ -36,9 +35,9 @@ export function PsbtStep({ request, onBack, onSigned }: PsbtStepProps) {
   })
   const psbt = query.data?.psbt
 
-  /** Whoever goes back gives it up: its coins are free for another payment. */
+  /** Whoever goes back gives it up: its coins are free for another payment. Without an answer they are kept for their hour. */
   function giveUp(): void {
-    if (query.data) void releaseCoins(query.data.plan.inputs)
+    if (query.data) wallet.call(dropPsbt, { body: { txid: query.data.txid } }).catch(() => undefined)
     onBack()
   }
 
