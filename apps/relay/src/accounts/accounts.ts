@@ -8,7 +8,7 @@ import { Listeners } from '@hornets/server/listeners'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { toPubkeyHex } from '../nostr-keys.ts'
-import type { Invitations } from './admins/invitations.ts'
+import { type Invitations, inviterOf } from './admins/invitations.ts'
 import type { SignInLimiter } from './limits.ts'
 import type { PasswordHasher } from './password.ts'
 import type { SetupToken } from './setup-token.ts'
@@ -134,14 +134,14 @@ export class Accounts {
       if (await findAccountByPubkey(tx, pubkey)) throw new ApiError('conflict', messages.alreadyAdmin)
       const invitation = await invitations.take(tx, token)
       if (!invitation) return false
-      const { role, email, invited_by } = invitation
+      const { role, email } = invitation
       const profile = email === '' ? {} : { profile: JSON.stringify({ email }), email: email.toLowerCase() }
       await insertAccount(tx, { id: randomUUID(), pubkey, password, role, created_at: now(), ...profile })
       await audit.recordChange(tx, {
         actor: { pubkey, address: caller.address },
         action: 'account.signup',
         target: pubkey,
-        after: { role, invited_by },
+        after: { role, invited_by: inviterOf(invitation) },
       })
       return true
     })

@@ -3,6 +3,7 @@ import { newPassword } from '@hornets/contract/admin/auth'
 import { type AuditLog, atTheServer } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { toPubkeyHex } from '../nostr-keys.ts'
+import { invitedAtTheServer, makeInvitation } from './admins/make-invitation.ts'
 import { listAccounts } from './admins/store.ts'
 import { displayName } from './names.ts'
 import { PasswordHasher } from './password.ts'
@@ -15,6 +16,8 @@ import { profileOf } from './user.ts'
 /** Without those that look alike. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
 const generatedLength = 20
+/** Shorter than those of owners: whoever asks for one is there to use it. */
+const ownerInvitationMs = 24 * 60 * 60_000
 
 /** Something that whoever typed the command can act on. */
 export class CommandError extends Error {
@@ -86,13 +89,25 @@ export class AccountsByCommand {
     })
   }
 
+  /** The token of an invitation by which somebody becomes an owner, once, and until when (ms since 1970). Throws CommandError. */
+  async inviteOwner(): Promise<{ readonly token: string; readonly expiresAt: number }> {
+    if ((await this.list()).length === 0) throw unclaimed()
+    const { token, row } = await makeInvitation(this.#database, this.#audit, {
+      ...{ actor: atTheServer, invitedBy: invitedAtTheServer, role: 'owner', email: '' },
+      ...{ now: Date.now(), lifetimeMs: ownerInvitationMs },
+    })
+    return { token, expiresAt: row.expires_at }
+  }
+
   async #onlyOne(): Promise<Account> {
     const [first, ...others] = await this.list()
-    if (!first) throw new CommandError('This relay has no admin yet: open the address that it prints at its start.')
+    if (!first) throw unclaimed()
     if (others.length > 0) throw new CommandError('There are several admins: say whose, by npub or hex public key.')
     return this.find(first.pubkey)
   }
 }
+
+const unclaimed = () => new CommandError('This relay has no admin yet: open the address that it prints at its start.')
 
 /** One that keeps the password rule, with more than 110 random bits. */
 export function makePassword(): string {

@@ -9,6 +9,8 @@ export interface CommandParts {
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly accounts: AccountsByCommand
+  /** Where people reach the console, if that has been said (CONSOLE_URL). */
+  readonly consoleUrl?: string | undefined
   /** Writes a line for whoever typed the command. */
   readonly say: (line: string) => void
   /** Asks without showing what is typed; undefined where nobody sits at a terminal. */

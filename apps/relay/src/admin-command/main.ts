@@ -11,6 +11,7 @@ import { backup } from './backup.ts'
 import type { Command } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { consoleOn } from './console-on.ts'
+import { inviteOwner } from './invite-owner.ts'
 import { list } from './list.ts'
 import { maintenance } from './maintenance.ts'
 import { resetPassword } from './reset-password.ts'
@@ -18,7 +19,16 @@ import { twoFactorOff } from './two-factor-off.ts'
 import { verifyAudit } from './verify-audit.ts'
 import { WrongWords } from './wrong-words.ts'
 
-const commands: readonly Command[] = [list, resetPassword, twoFactorOff, verifyAudit, maintenance, consoleOn, backup]
+const commands: readonly Command[] = [
+  list,
+  resetPassword,
+  twoFactorOff,
+  inviteOwner,
+  verifyAudit,
+  maintenance,
+  consoleOn,
+  backup,
+]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const complain = (line: string) => void process.stderr.write(`${line}\n`)
@@ -26,22 +36,30 @@ const complain = (line: string) => void process.stderr.write(`${line}\n`)
 /** Over the database of the data folder, which a running relay shares. */
 async function run({ run: work }: Command, words: readonly string[]): Promise<number> {
   await using opened = await openDatabase()
-  const { dataDir, database } = opened
+  const { dataDir, consoleUrl, database } = opened
   const audit = new AuditLog(database, Date.now, createLogger({ name: 'admin', level: 'warn' }))
   const accounts = new AccountsByCommand(database, audit)
-  const parts = { dataDir, database, audit, accounts, say, askSecret: process.stdin.isTTY ? askSecret : undefined }
+  const parts = {
+    dataDir,
+    consoleUrl,
+    database,
+    audit,
+    accounts,
+    say,
+    askSecret: process.stdin.isTTY ? askSecret : undefined,
+  }
   return await work(parts, words)
 }
 
 /** Throws CommandError with what is wrong: of the environment, of the folder, or of the file in it. */
 async function openDatabase() {
   try {
-    const { dataDir } = readConfig(process.env)
+    const { dataDir, consoleUrl } = readConfig(process.env)
     const path = join(dataDir, 'admin.db')
     if (!existsSync(path)) throw new Error(`There is no relay in ${dataDir}. Is DATA_DIR the one that it runs with?`)
     process.umask(0o077)
     const database = await AdminDatabase.openUnchanged(path)
-    return { dataDir, database, [Symbol.asyncDispose]: () => database.close() }
+    return { dataDir, consoleUrl, database, [Symbol.asyncDispose]: () => database.close() }
   } catch (error) {
     throw new CommandError(error instanceof Error ? error.message : String(error))
   }

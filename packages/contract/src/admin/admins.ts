@@ -27,7 +27,8 @@ export const invitation = z.object({
   role,
   /** To whom it was mailed; empty when it was handed on otherwise. */
   email: z.string(),
-  invitedBy: hex64,
+  /** Null: it was made on the server, by `npm run admin -- invite-owner`. */
+  invitedBy: hex64.nullable(),
   createdAt: z.string(),
   expiresAt: z.string(),
 })

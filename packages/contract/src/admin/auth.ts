@@ -207,6 +207,6 @@ export const readInvitation = defineEndpoint({
   summary: 'What an invitation link offers, before it is taken up with /signup',
   access: 'public',
   body: z.object({ invitation: z.string().min(1).max(200) }),
-  answers: { 200: z.object({ role, invitedBy: hex64, expiresAt: z.string() }) },
+  answers: { 200: z.object({ role, invitedBy: hex64.nullable(), expiresAt: z.string() }) },
   errors: ['not_found', 'rate_limited'],
 })

@@ -66,9 +66,13 @@ function Offer({ offer: { role, invitedBy, expiresAt } }: { readonly offer: Invi
       <p className="text-muted">{t(`role.${role}.text`)}</p>
       <dl className="mt-2 grid gap-x-3 gap-y-0.5 border-line xs:grid-cols-[auto_minmax(0,1fr)] border-t pt-2">
         <dt className="text-muted">{t('authLater.invitation.by')}</dt>
-        <dd className="truncate font-mono" title={invitedBy}>
-          {invitedBy.slice(0, 12)}…{invitedBy.slice(-8)}
-        </dd>
+        {invitedBy === null ? (
+          <dd>{t('authLater.invitation.atServer')}</dd>
+        ) : (
+          <dd className="truncate font-mono" title={invitedBy}>
+            {invitedBy.slice(0, 12)}…{invitedBy.slice(-8)}
+          </dd>
+        )}
         <dt className="text-muted">{t('authLater.invitation.until')}</dt>
         <dd>{until}</dd>
       </dl>

@@ -1,4 +1,3 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { type AnswerOf, type BodyOf, messages } from '@hornets/contract'
 import type { Invitation, InvitationMail, inviteAdmin } from '@hornets/contract/admin/admins'
 import type { readInvitation } from '@hornets/contract/admin/auth'
@@ -11,15 +10,8 @@ import type { Mails } from '../../mail/mails.ts'
 import type { AdminSession } from '../sessions.ts'
 import { findAccount } from '../store.ts'
 import { profileOf } from '../user.ts'
-import {
-  deleteExpiredInvitations,
-  deleteInvitation,
-  findInvitation,
-  type InvitationRow,
-  insertInvitation,
-  listInvitations,
-  takeInvitation,
-} from './store.ts'
+import { hashOfToken, invitationPath, invitedAtTheServer, makeInvitation } from './make-invitation.ts'
+import { deleteInvitation, findInvitation, type InvitationRow, listInvitations, takeInvitation } from './store.ts'
 
 const lifetimeMs = 7 * 24 * 60 * 60_000
 
@@ -50,22 +42,9 @@ export class Invitations {
     origin: string | undefined,
   ): Promise<AnswerOf<typeof inviteAdmin>> {
     const { database, audit, now } = this.#parts
-    const token = randomBytes(32).toString('base64url')
-    const row: InvitationRow = {
-      id: randomUUID(),
-      token_hash: hashOf(token),
-      role,
-      email,
-      invited_by: account.pubkey,
-      created_at: now(),
-      expires_at: now() + lifetimeMs,
-    }
-    await database.transact(async tx => {
-      await deleteExpiredInvitations(tx, now())
-      await insertInvitation(tx, row)
-      await audit.recordChange(tx, { actor, action: 'admin.invite', target: email, after: { id: row.id, role } })
-    })
-    const link = origin && `${origin}/auth/sign-up?invitation=${token}`
+    const invitation = { actor, invitedBy: account.pubkey, role, email, now: now(), lifetimeMs }
+    const { token, row } = await makeInvitation(database, audit, invitation)
+    const link = origin && origin + invitationPath(token)
     return { token, link: link ?? null, invitation: shown(row), mail: await this.#mail(row, account.id, link) }
   }
 
@@ -86,16 +65,16 @@ export class Invitations {
   async read(token: string): Promise<AnswerOf<typeof readInvitation>> {
     const row = await this.find(this.#parts.database.reads, token)
     if (!row) throw new ApiError('not_found', messages.invitationUnknown)
-    return { role: row.role, invitedBy: row.invited_by, expiresAt: toTimestamp(row.expires_at) }
+    return { role: row.role, invitedBy: inviterOf(row), expiresAt: toTimestamp(row.expires_at) }
   }
 
   find(reads: AdminReads, token: string): Promise<InvitationRow | undefined> {
-    return findInvitation(reads, hashOf(token), this.#parts.now())
+    return findInvitation(reads, hashOfToken(token), this.#parts.now())
   }
 
   /** Uses the invitation up in the transaction of a sign-up; undefined when it is not there any more. */
   take(tx: AdminTransaction, token: string): Promise<InvitationRow | undefined> {
-    return takeInvitation(tx, hashOf(token), this.#parts.now())
+    return takeInvitation(tx, hashOfToken(token), this.#parts.now())
   }
 
   async #mail(row: InvitationRow, inviterId: string, link: string | undefined): Promise<InvitationMail> {
@@ -121,13 +100,15 @@ export class Invitations {
   }
 }
 
-const shown = ({ id, role, email, invited_by, created_at, expires_at }: InvitationRow): Invitation => ({
-  id,
-  role,
-  email,
-  invitedBy: invited_by,
-  createdAt: toTimestamp(created_at),
-  expiresAt: toTimestamp(expires_at),
+const shown = (row: InvitationRow): Invitation => ({
+  id: row.id,
+  role: row.role,
+  email: row.email,
+  invitedBy: inviterOf(row),
+  createdAt: toTimestamp(row.created_at),
+  expiresAt: toTimestamp(row.expires_at),
 })
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+/** Null where it was made at the command line. */
+export const inviterOf = ({ invited_by }: InvitationRow): string | null =>
+  invited_by === invitedAtTheServer ? null : invited_by

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { nip19 } from 'nostr-tools'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Operator, type Relay, startRelay } from '../../harness.ts'
+import { newOperator, type Operator, type Relay, startRelay } from '../../harness.ts'
 import { auditOf, putAdmin } from '../../support/people.ts'
 
 let dataDir: string
@@ -80,6 +80,36 @@ it('R-08: a new password while the relay runs: shown once, old sessions over, th
   const rows = await auditOf(relay, 'account.reset-password')
   expect(rows).toMatchObject([{ target: operator.pubkey, actor: null, ip: null, outcome: 'done' }])
   expect(JSON.stringify(rows)).not.toContain(password)
+})
+
+it('an owner whose key is lost is followed by another: a link shown once, good for a day and one sign-up, in the audit log without its secret', async () => {
+  const { code, output, errors } = await admin(['invite-owner'], dataDir, { CONSOLE_URL: 'https://console.example' })
+  expect([code, errors]).toEqual([0, ''])
+  const token = /^https:\/\/console\.example\/auth\/sign-up\?invitation=([\w-]{43})$/m.exec(output)?.[1] ?? ''
+  const offer = await relay.call('/invitation', { body: { invitation: token } })
+  expect(offer.body).toEqual({ role: 'owner', invitedBy: null, expiresAt: expect.any(String) })
+  const lifetimeMs = Date.parse(offer.body.expiresAt) - Date.now()
+  expect(lifetimeMs / 3_600_000).toBeCloseTo(24, 1)
+  expect(output).toContain(offer.body.expiresAt)
+
+  const { pubkey, password } = newOperator()
+  const body = { npub: pubkey, password, confirmPassword: password, termOfUse: true, invitation: token }
+  expect((await relay.call('/signup', { body })).status).toBe(201)
+  expect((await relay.call('/signup', { body: { ...body, npub: newOperator().pubkey } })).status).toBe(404)
+  const { accounts, adminDatabase } = relay.context
+  expect(await accounts.owners()).toContain(pubkey)
+  const [made] = await auditOf(relay, 'admin.invite')
+  expect(made).toMatchObject({
+    actor: null,
+    ip: null,
+    outcome: 'done',
+    after: expect.stringContaining('"role":"owner"'),
+  })
+  const signups = (await auditOf(relay, 'account.signup')).filter(({ outcome }) => outcome === 'done')
+  expect(signups.at(-1)).toMatchObject({ target: pubkey, after: '{"role":"owner","invited_by":null}' })
+  expect(JSON.stringify(await adminDatabase.reads.selectFrom('audit_log').selectAll().execute())).not.toContain(token)
+  // One owner again, as the tests that follow expect.
+  await adminDatabase.transact(tx => tx.deleteFrom('accounts').where('pubkey', '=', pubkey).execute())
 })
 
 it('the command and the relay write to the same audit log at the same time, and neither fails', async () => {

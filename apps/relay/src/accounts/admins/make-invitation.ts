@@ -1,0 +1,44 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Role } from '@hornets/contract/admin/auth'
+import type { Actor, AuditLog } from '../../audit/audit-log.ts'
+import type { AdminDatabase } from '../../database/admin-database.ts'
+import { deleteExpiredInvitations, type InvitationRow, insertInvitation } from './store.ts'
+
+/** What stands for an inviter where an invitation was made at the command line. */
+export const invitedAtTheServer = ''
+
+export interface NewInvitation {
+  readonly actor: Actor
+  /** Public key of the owner, hex, or `invitedAtTheServer`. */
+  readonly invitedBy: string
+  readonly role: Role
+  /** Empty: the link is handed on otherwise. */
+  readonly email: string
+  /** Milliseconds since 1970. */
+  readonly now: number
+  readonly lifetimeMs: number
+}
+
+/** Keeps an invitation as a hash, and notes it; the token itself is answered here and never again. */
+export async function makeInvitation(
+  database: AdminDatabase,
+  audit: AuditLog,
+  { actor, invitedBy, role, email, now, lifetimeMs }: NewInvitation,
+): Promise<{ readonly token: string; readonly row: InvitationRow }> {
+  const token = randomBytes(32).toString('base64url')
+  const row: InvitationRow = {
+    ...{ id: randomUUID(), token_hash: hashOfToken(token), role, email },
+    ...{ invited_by: invitedBy, created_at: now, expires_at: now + lifetimeMs },
+  }
+  await database.transact(async tx => {
+    await deleteExpiredInvitations(tx, now)
+    await insertInvitation(tx, row)
+    await audit.recordChange(tx, { actor, action: 'admin.invite', target: email, after: { id: row.id, role } })
+  })
+  return { token, row }
+}
+
+/** Where in the console an invitation is taken up. */
+export const invitationPath = (token: string): string => `/auth/sign-up?invitation=${token}`
+
+export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')
