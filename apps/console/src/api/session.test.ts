@@ -65,6 +65,7 @@ describe('what a person leaves on this device', () => {
     local.setItem('recentSearches', '{}')
     tab.setItem('bunker', bunkerOf(alice))
     tab.setItem('drafts', JSON.stringify({ person: alice.user.npub, forms: {} }))
+    tab.setItem('unansweredPayment', JSON.stringify({ person: alice.user.npub, key: 'key' }))
   })
   afterEach(() => {
     clearSession()
@@ -75,13 +76,13 @@ describe('what a person leaves on this device', () => {
     saveSession(bob)
     expect(readSession()).toMatchObject(bob)
     expect([local.kept.has('walletToken'), local.kept.has('recentSearches')]).toEqual([false, false])
-    expect([tab.kept.has('bunker'), tab.kept.has('drafts')]).toEqual([false, false])
+    expect(tab.kept.size).toBe(0)
     expect(deleted).toEqual(['last-answers'])
   })
 
-  it('WALLET-15: is gone with the sign-out, tokens, findings and signer; unsaved edits only where it was wanted', () => {
+  it('WALLET-15: is gone with the sign-out, tokens, findings and signer; unsaved edits and an unanswered payment only where it was wanted', () => {
     clearSession()
-    expect([...local.kept.keys(), ...tab.kept.keys()]).toEqual(['drafts'])
+    expect([...local.kept.keys(), ...tab.kept.keys()]).toEqual(['drafts', 'unansweredPayment'])
     expect([wasLoggedOut(), deleted]).toEqual([false, ['last-answers']])
     clearSession(true)
     expect([wasLoggedOut(), tab.kept.size]).toEqual([true, 0])
@@ -92,7 +93,7 @@ describe('what a person leaves on this device', () => {
   it('stays for the same person; a signer that has just signed for the next one stays, too', () => {
     saveSession({ ...alice, token: 'anew' })
     expect([local.kept.get('walletToken'), tab.kept.get('bunker')]).toEqual(['of the wallet', bunkerOf(alice)])
-    expect(tab.kept.has('drafts')).toBe(true)
+    expect([tab.kept.has('drafts'), tab.kept.has('unansweredPayment')]).toEqual([true, true])
     tab.setItem('bunker', bunkerOf(bob))
     saveSession(bob)
     expect([local.kept.get('walletToken'), tab.kept.get('bunker')]).toEqual([undefined, bunkerOf(bob)])

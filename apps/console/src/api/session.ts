@@ -26,6 +26,8 @@ export const walletTokenKey = 'walletToken'
 export const walletTokenGivenKey = 'walletTokenGivenAt'
 /** Unsaved edits of forms, in this tab, for the same person's return (drafts/). */
 export const draftsKey = 'drafts'
+/** A payment that has been posted and not answered, likewise (features/wallet/paying). */
+export const unansweredKey = 'unansweredPayment'
 /** Set by a logout that was asked for: other tabs then keep no edits. */
 const loggedOutKey = 'loggedOut'
 
@@ -122,13 +124,15 @@ export function clearSession(byChoice = false): void {
 /** Has whoever was signed in last logged out by choice, here or in another tab? */
 export const wasLoggedOut = (): boolean => localStorage.getItem(loggedOutKey) !== null
 
-export const forgetDrafts = (): void => sessionStorage.removeItem(draftsKey)
+/** All that waits in this tab for the same person; without that of one. */
+export function forgetDrafts(exceptOf?: { readonly person: string | undefined }): void {
+  const kept = exceptOf && JSON.stringify(exceptOf).slice(0, -1)
+  for (const key of [draftsKey, unansweredKey])
+    if (kept === undefined || !sessionStorage.getItem(key)?.startsWith(kept)) sessionStorage.removeItem(key)
+}
 
 /** Somebody else is here now: what the one before has left in this tab goes. */
-export function forgetDraftsOfOthers(person: string | undefined): void {
-  const stored = sessionStorage.getItem(draftsKey)
-  if (stored !== null && !stored.startsWith(JSON.stringify({ person }).slice(0, -1))) forgetDrafts()
-}
+export const forgetDraftsOfOthers = (person: string | undefined): void => forgetDrafts({ person })
 
 function forgetPerson(): void {
   forgetBunker()

@@ -37,10 +37,10 @@ export const paidSatsOf = ({ outputs }: PlanAnswer) =>
   outputs.reduce((sum, { change, value_sats }) => (change ? sum : sum + value_sats), 0)
 
 /**
- * The payment of a plan that has been shown. One of everything is held to the coins of that plan: what has come in since
- * goes out only after it has been shown, too.
+ * The payment of a plan that has been shown: it spends the coins of that plan and no others. Where one of them is gone
+ * meanwhile the wallet refuses, and another plan is shown before it is sent.
  */
 export function asShown(payment: Payment, plan: PlanAnswer): Payment {
-  if (!payment.sendAll) return payment
-  return { ...payment, amountSats: paidSatsOf(plan), coins: plan.inputs.map(({ outpoint }) => outpoint) }
+  const amountSats = payment.sendAll ? paidSatsOf(plan) : payment.amountSats
+  return { ...payment, amountSats, coins: plan.inputs.map(({ outpoint }) => outpoint) }
 }

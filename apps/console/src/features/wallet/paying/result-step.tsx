@@ -112,7 +112,7 @@ function Failed(props: ResultStepProps) {
         <div className="grid gap-1">
           <p className="font-semibold">{isUnknown ? texts.unknown : texts.refused}</p>
           {reason && <p className="text-small">{translateSentence(reason)}</p>}
-          {isUnknown && <p className="text-muted text-small">{t('wallet.result.check')}</p>}
+          <p className="text-muted text-small">{t(isUnknown ? 'wallet.result.check' : 'wallet.result.anew')}</p>
         </div>
       </div>
       {isUnknown && (

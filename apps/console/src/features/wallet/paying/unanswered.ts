@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { isDemo } from '../../../api/demo.ts'
-import { forgetDraft, keepDraft, readDrafts } from '../../../api/drafts/draft-store.ts'
-import { personOf, readSession } from '../../../api/session.ts'
+import { draftMs } from '../../../api/drafts/draft-store.ts'
+import { personOf, readSession, unansweredKey } from '../../../api/session.ts'
 import { tierNames } from './fee-tiers.ts'
 import type { Payment } from './payment.ts'
-
-const draftName = 'wallet.payment'
 
 const unanswered = z.object({
   key: z.string(),
@@ -20,6 +18,8 @@ const unanswered = z.object({
     label: z.string().exactOptional(),
   }),
 })
+/** `person` comes first: by it the session knows whose it is. */
+const kept = z.object({ person: z.string(), at: z.number() }).extend(unanswered.shape)
 
 /** A payment that was posted and got no answer yet, and the key under which alone it may be tried again. */
 export interface Unanswered {
@@ -29,18 +29,34 @@ export interface Unanswered {
 
 const person = () => (isDemo() ? undefined : personOf(readSession()))
 
-/** It outlives its dialogue and a reload, as drafts do: in this tab, for the same person, for a day. */
-export function keepUnanswered(tried: Unanswered): void {
+/**
+ * It outlives its dialogue and a reload: in this tab, for the same person, for a day. Apart from the drafts, of which the
+ * oldest go and what looks like a secret is left out: without its key the same payment would be another one.
+ */
+export function keepUnanswered({ key, payment }: Unanswered, now = Date.now()): void {
   const who = person()
-  if (who !== undefined) keepDraft(who, draftName, { ...tried })
+  if (who === undefined) return
+  try {
+    sessionStorage.setItem(unansweredKey, JSON.stringify({ person: who, at: now, key, payment }))
+  } catch {
+    // A browser that keeps nothing: the dialogue holds the key for as long as it is open.
+  }
 }
 
-export function readUnanswered(): Unanswered | undefined {
-  const who = person()
-  return who === undefined ? undefined : unanswered.safeParse(readDrafts(who)[draftName]?.edits).data
+export function readUnanswered(now = Date.now()): Unanswered | undefined {
+  const found = kept.safeParse(stored()).data
+  if (found === undefined || found.person !== person() || found.at > now || now - found.at >= draftMs) return undefined
+  return { key: found.key, payment: found.payment }
 }
 
 export function forgetUnanswered(): void {
-  const who = person()
-  if (who !== undefined) forgetDraft(who, draftName)
+  if (person() !== undefined) sessionStorage.removeItem(unansweredKey)
+}
+
+function stored(): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(unansweredKey) ?? 'null')
+  } catch {
+    return undefined
+  }
 }
