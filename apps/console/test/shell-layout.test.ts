@@ -141,9 +141,10 @@ describe('when something is wrong', () => {
   })
 
   it('R-78: shows maintenance in place of every page while the relay reports it, and the page by itself when it is over', async () => {
-    site.relay.answers.set('GET /api/status', { body: { ...status, maintenance: true } })
+    const moving = { ...status, maintenance: true, maintenanceReason: 'Moving <b>the media</b>' }
+    site.relay.answers.set('GET /api/status', { body: moving })
     const page = await go('/blocked-pubkeys')
-    site.relay.tell('status', { ...status, maintenance: true, maintenanceReason: 'Moving <b>the media</b>' })
+    site.relay.tell('status', moving)
     await page.getByRole('heading', { level: 1, name: 'Maintenance' }).waitFor()
     await page.getByText('Moving <b>the media</b>').waitFor()
     await page.getByRole('link', { name: 'Nostr Statistics' }).click()

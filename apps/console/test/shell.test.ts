@@ -99,12 +99,8 @@ describe('paths', () => {
       body: { user: { ...fullAccount['/api/account'].user, role: 'viewer', firstName: 'Grace' } },
     })
     await page.keyboard.press('Escape')
-    const told = page.getByText('Your role is Viewer now')
-    const tell = async () => {
-      site.relay.tell('changed', { what: 'account' })
-      return told.count()
-    }
-    await expect.poll(tell, { timeout: 8000 }).toBe(1)
+    site.relay.tell('changed', { what: 'account' })
+    await page.getByText('Your role is Viewer now').waitFor()
     await page.getByRole('button', { name: 'Profile menu' }).click()
     await page.getByText('Grace Lovelace').waitFor()
     expect(await page.getByRole('menuitem', { name: 'Audit log' }).count()).toBe(0)

@@ -2,7 +2,7 @@ import { fillIn } from '@hornets/contract/sentence'
 import { refusals } from '@hornets/contract/wallet/refusals'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { balance, recipient, sentTxid, vbytes } from './support/stub-wallet.ts'
+import { balance, plannedCoin, recipient, sentTxid, vbytes } from './support/stub-wallet.ts'
 import { openWalletConsole } from './support/wallet-visit.ts'
 
 const world = openWalletConsole()
@@ -42,6 +42,7 @@ async function review(page: Page, amount: string): Promise<void> {
   await button(page, 'Send').click()
   await says(page, '3 of 3: This is what happens')
 }
+const asPlanned = (body: unknown) => body as { readonly coins?: readonly string[] }
 const sendNow = (page: Page) => button(page, 'Send 12,000 sats').click()
 
 describe('the address', () => {
@@ -95,8 +96,10 @@ describe('the amount', () => {
     await page.getByLabel('Address', { exact: true }).fill(recipient)
     await button(page, 'Continue').click()
     await expect.poll(() => world.bodies('POST /wallet/calculate-tx-size').length).toBe(1)
+    const go = await world.hold(page, '/wallet/calculate-tx-size')
     await page.getByLabel('Amount').fill('2')
     expect(await page.getByText('are dust').count()).toBe(0)
+    go()
     await says(page, 'are dust')
   })
 
@@ -113,11 +116,14 @@ describe('the amount', () => {
   })
 
   it('WALLET-26, WALLET-31, WALLET-33, CONST-17: typed fast asks for the size once; it shows total and balance of the chosen tier', async () => {
-    const page = await toAmount()
+    const page = await toAmount({ ownClock: true })
     await says(page, '424 sats')
     const before = world.bodies('POST /wallet/calculate-tx-size').length
+    // However slow the machine: no time passes from key to key.
+    await page.clock.pauseAt(Date.now() + 1000)
     await page.getByLabel('Amount').fill('')
-    await page.getByLabel('Amount').pressSequentially('12000', { delay: 40 })
+    await page.getByLabel('Amount').pressSequentially('12000')
+    await page.clock.resume()
     await says(page, '12,423 sats')
     const asked = world.bodies('POST /wallet/calculate-tx-size').slice(before)
     expect(asked).toEqual([{ recipient_address: recipient, spend_amount: 12_000, priority_rate: 3 }])
@@ -189,6 +195,12 @@ describe('the transaction as a picture', () => {
     const page = await toReview()
     await button(page, 'Sign elsewhere').click()
     await says(page, 'cHNidP8=')
+    expect(world.bodies('POST /wallet/psbt')).toMatchObject([{ coins: [plannedCoin] }])
+    // Whoever goes back looks at what the wallet would plan now.
+    await button(page, 'Back').click()
+    await says(page, '3 of 3: This is what happens')
+    expect(world.bodies('POST /wallet/plan').filter(body => asPlanned(body).coins !== undefined)).toEqual([])
+    await button(page, 'Sign elsewhere').click()
     await page.getByLabel('Signed transaction').fill('c2lnbmVk')
     await button(page, 'Send signed').click()
     await says(page, 'Success!')
@@ -230,9 +242,8 @@ describe('sending', () => {
     await says(page, 'Sending…')
     go()
     await says(page, 'Success!')
-    expect(world.bodies(transaction)).toEqual([
-      { choice: 1, recipient_address: recipient, spend_amount: 12_000, priority_rate: 3, enable_rbf: true },
-    ])
+    const posted = { choice: 1, recipient_address: recipient, spend_amount: 12_000, priority_rate: 3, enable_rbf: true }
+    expect(world.bodies(transaction)).toEqual([{ ...posted, coins: [plannedCoin] }])
     const [sent] = world.headers(transaction)
     expect(sent?.['idempotency-key']).toMatch(/^[0-9a-f]{32}$/)
     expect(sent?.authorization).toBe('Bearer wallet token')
@@ -255,6 +266,12 @@ describe('sending', () => {
     await says(page, 'Transaction failed.')
     await says(page, 'The amount is dust')
     expect(world.bodies('POST /api/pending-transactions')).toEqual([])
+    // Only the coins that were shown are spent; where one of them is gone, others are shown before they are.
+    await says(page, 'Go back to plan it anew: you see it again before anything is sent.')
+    await button(page, 'Back').click()
+    await says(page, '2 of 3: How much?')
+    await review(page, '12000')
+    expect(world.bodies('POST /wallet/plan').filter(body => asPlanned(body).coins !== undefined)).toEqual([])
     await button(page, 'Close').click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
 

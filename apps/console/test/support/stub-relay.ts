@@ -37,7 +37,7 @@ export interface StubRelay {
   readonly calls: string[]
   /** The same with what they carried. */
   readonly received: Received[]
-  /** Sends an event to every open live stream. */
+  /** Sends an event to every open live stream; while none is open, to the next one. */
   tell(event: string, data: unknown): void
   stop(): Promise<void>
 }
@@ -78,13 +78,14 @@ export async function startStubRelay(folder: string): Promise<StubRelay> {
   const received: Received[] = []
   const unknown: string[] = []
   const streams = new Set<ServerResponse>()
+  const untold: string[] = []
   const answers: StubRelay['answers'] = new Map()
 
-  const server = createServer(async (request, response) => {
+  const answerTo = async (request: IncomingMessage, response: ServerResponse) => {
     const [path = '/', query] = request.url?.split('?') ?? []
     const call = `${request.method} ${path}`
     if (request.method === 'GET' && !/^\/(api|wallet)\//.test(path) && path !== '/user-exist') {
-      return void serveFile(folder, path, response)
+      return serveFile(folder, path, response)
     }
     calls.push(call)
     const came = { call, query: new URLSearchParams(query), headers: request.headers, body: await readBody(request) }
@@ -93,7 +94,7 @@ export async function startStubRelay(folder: string): Promise<StubRelay> {
     const given = answers.get(call)
     const answer = typeof given === 'function' ? given(came) : given
     if (answer === 'hang up') return void request.socket.destroy()
-    if (answer === undefined && path === '/api/live') return void openStream(request, response, streams)
+    if (answer === undefined && path === '/api/live') return void openStream(request, response, streams, untold)
     if (!answer) {
       unknown.push(call)
       return void sendJson(response, 404, { error: 'Not found', code: 'not_found' })
@@ -101,6 +102,10 @@ export async function startStubRelay(folder: string): Promise<StubRelay> {
     if (answer.text === undefined) return void sendJson(response, answer.status ?? 200, answer.body)
     response.writeHead(answer.status ?? 200, { 'content-type': 'text/plain' })
     response.end(answer.text)
+  }
+  // A page that goes away in the middle of a call, or an answer that throws, costs the call and not the whole run.
+  const server = createServer((request, response) => {
+    answerTo(request, response).catch(() => request.socket.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -112,7 +117,9 @@ export async function startStubRelay(folder: string): Promise<StubRelay> {
     calls,
     received,
     tell: (event, data) => {
-      for (const stream of streams) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+      const words = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+      for (const stream of streams) stream.write(words)
+      if (streams.size === 0) untold.push(words)
     },
     stop: async () => {
       server.closeAllConnections()
@@ -139,9 +146,14 @@ async function serveFile(folder: string, path: string, response: ServerResponse)
   response.end(bytes)
 }
 
-function openStream(request: IncomingMessage, response: ServerResponse, streams: Set<ServerResponse>): void {
+function openStream(
+  request: IncomingMessage,
+  response: ServerResponse,
+  streams: Set<ServerResponse>,
+  untold: string[],
+): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
-  response.write(`event: status\ndata: ${JSON.stringify(status)}\n\n`)
+  response.write(`event: status\ndata: ${JSON.stringify(status)}\n\n${untold.splice(0).join('')}`)
   streams.add(response)
   response.on('close', () => streams.delete(response))
   request.on('close', () => response.end())
