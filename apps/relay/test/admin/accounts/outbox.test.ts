@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { createLogger } from '@hornets/server/logger'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { findFreeBasePort } from '../../../src/free-ports.ts'
 import { MailHealth } from '../../../src/mail/mail-health.ts'
 import { MailError } from '../../../src/mail/mailer.ts'
 import { Outbox } from '../../../src/mail/outbox.ts'
@@ -28,15 +27,6 @@ function outboxTo({ smtp } = post) {
   const health = new MailHealth(now, logger)
   return { health, outbox: new Outbox({ mailer: smtpMailer(smtp), health, logger, now, firstPauseMs: 5 }) }
 }
-/** A port that nobody listens to. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 it('what is refused for good is not tried again: whoever waits is told, what it carried is void, and it is logged once', async () => {
   const { outbox, health } = outboxTo()
@@ -59,7 +49,8 @@ it('what is not taken now is tried again until it is, and goes out once', async 
 })
 
 it('a mail server that is away is said to be, once, and is waited for', async () => {
-  const port = await freePort()
+  // Nobody listens there yet.
+  const port = 1 + (await findFreeBasePort(['127.0.0.1', '127.0.0.1']))
   const url = new URL(post.smtp.url)
   url.port = String(port)
   const { outbox, health } = outboxTo({ ...post, smtp: { ...post.smtp, url } })
