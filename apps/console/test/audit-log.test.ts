@@ -1,10 +1,26 @@
 import { readFile } from 'node:fs/promises'
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { fullAccount } from './support/account-answers.ts'
 import { openConsole } from './support/console-visit.ts'
 import { playState } from './support/relay-states.ts'
 
 const site = openConsole(relay => playState(relay, 'full'), { signedIn: true })
+/** Counts what the page writes into a field over what is typed there. */
+async function watchWritten(field: Locator): Promise<() => Promise<string[]>> {
+  const written = await field.evaluateHandle((input: HTMLInputElement) => {
+    const texts: string[] = []
+    const { get, set } = Object.getOwnPropertyDescriptor(input, 'value') ?? {}
+    const note = (text: string) => {
+      if (text !== input.value) texts.push(text)
+      set?.call(input, text)
+    }
+    Object.defineProperty(input, 'value', { configurable: true, get: () => get?.call(input), set: note })
+    return texts
+  })
+  return () => written.jsonValue()
+}
+
 const listed = () => site.relay.calls.filter(call => call === 'GET /api/audit').length
 
 describe('the filters of the audit log', () => {
@@ -27,7 +43,9 @@ describe('the filters of the audit log', () => {
     const page = await site.go('/blocked-pubkeys')
     await page.getByText('2 blocked').waitFor()
     await page.evaluate(() => history.pushState({}, '', '/audit-log'))
-    await page.getByLabel('Target').pressSequentially('ab')
+    const target = page.getByLabel('Target')
+    const written = await watchWritten(target)
+    await target.pressSequentially('ab')
     await page.waitForURL('**/audit-log?q=ab')
     await page.getByLabel('From').pressSequentially('11012026')
     await page.waitForURL('**/audit-log?q=ab&from=2026-11-01')
@@ -35,6 +53,8 @@ describe('the filters of the audit log', () => {
     await refused.click()
     await page.waitForURL('**/audit-log?q=ab&outcome=refused&from=2026-11-01')
     await page.getByText('Refused · 39 more times').waitFor()
+    // What is typed while the URL follows would be lost.
+    expect(await written()).toEqual([])
     const link = page.url()
     await page.goBack()
     await page.getByText('2 blocked').waitFor()
@@ -56,7 +76,7 @@ it('an entry that is open stands in the URL: a link opens it, also one that the 
   expect(await row.getAttribute('aria-expanded')).toBe('true')
   await page.goBack()
   await page.waitForURL('**/audit-log?outcome=done')
-  expect(await row.getAttribute('aria-expanded')).toBe('false')
+  await expect.poll(() => row.getAttribute('aria-expanded')).toBe('false')
   await page.route('**/api/audit?before=8*', route => route.fulfill({ json: { entries: [old], hasMore: true } }))
   await page.goto(`${site.relay.url}/audit-log?entry=7`)
   const linked = page.getByRole('list', { name: 'The entry of the link' }).getByRole('button').first()

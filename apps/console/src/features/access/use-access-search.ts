@@ -1,8 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { type AccessSearch, readAccessSearch, type SortOrder, writeAccessSearch } from './access-search.ts'
-
-const settleMs = 250
+import { useTyped } from '../../ui/use-typed.ts'
+import { readAccessSearch, type SortOrder, writeAccessSearch } from './access-search.ts'
 
 interface AccessSearchState {
   readonly text: string
@@ -14,32 +12,12 @@ interface AccessSearchState {
 /** Search text and order, kept in the URL: at once on screen, the text in the address once typing rests. */
 export function useAccessSearch(): AccessSearchState {
   const navigate = useNavigate()
-  const { q: inUrl, sort } = readAccessSearch(useSearch({ strict: false }))
-  const [text, setText] = useState(inUrl)
-  const [known, setKnown] = useState(inUrl)
-  if (known !== inUrl) {
-    setKnown(inUrl)
-    setText(inUrl)
+  const { q, sort } = readAccessSearch(useSearch({ strict: false }))
+  const { typed, type, sending } = useTyped({ inUrl: { q }, onSettled: () => go(sort, true) })
+  const go = (order: SortOrder, replace: boolean) => {
+    const search = writeAccessSearch({ ...typed, sort: order })
+    sending(typed)
+    void navigate({ to: '.', search: search as never, replace, resetScroll: false })
   }
-  const go = (search: AccessSearch, replace: boolean) =>
-    void navigate({ to: '.', search: writeAccessSearch(search) as never, replace, resetScroll: false })
-
-  useEffect(() => {
-    if (text === inUrl) return
-    const timer = setTimeout(() => {
-      setKnown(text)
-      go({ q: text, sort }, true)
-    }, settleMs)
-    return () => clearTimeout(timer)
-  })
-
-  return {
-    text,
-    setText,
-    sort,
-    setSort: next => {
-      setKnown(text)
-      go({ q: text, sort: next }, false)
-    },
-  }
+  return { text: typed.q, setText: text => type({ q: text }), sort, setSort: order => go(order, false) }
 }
