@@ -54,7 +54,7 @@ export function Surfaces() {
       </Specimen>
       <Specimen name="Table">
         <State of="plain" wide>
-          <Table caption={words('month')} captionShown>
+          <Table caption={words('month')}>
             <TableHead>
               <HeadCell>{words('name')}</HeadCell>
               <HeadCell>{words('about')}</HeadCell>

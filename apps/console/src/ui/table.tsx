@@ -2,20 +2,19 @@ import clsx from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
 
 export interface TableProps {
-  /** What the table holds; for screen readers unless `captionShown`. */
+  /** What the table holds, for screen readers. */
   readonly caption: string
-  readonly captionShown?: boolean
   readonly children: ReactNode
   readonly className?: string
 }
 
 /** A table that scrolls sideways within itself when it is too wide. */
-export function Table({ caption, captionShown = false, children, className }: TableProps) {
+export function Table({ caption, children, className }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
     <section aria-label={caption} tabIndex={0} className={clsx('overflow-x-auto', className)}>
       <table className="w-full border-collapse text-left text-small">
-        <caption className={clsx(captionShown ? 'pb-2 text-left text-muted' : 'sr-only')}>{caption}</caption>
+        <caption className="sr-only">{caption}</caption>
         {children}
       </table>
     </section>

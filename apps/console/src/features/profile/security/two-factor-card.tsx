@@ -7,12 +7,11 @@ import { Button } from '../../../ui/button.tsx'
 import { late } from '../../../ui/late.tsx'
 import { profileQueries } from '../profile-queries.ts'
 import { QueryCard } from '../query-card.tsx'
+import type { TwoFactorTask } from './two-factor-dialog.tsx'
 
 const { Part: TwoFactorDialog } = late(async () => (await import('./two-factor-dialog.tsx')).TwoFactorDialog)
 
 const fewCodes = 3
-
-export type TwoFactorTask = 'enable' | 'disable' | 'renew'
 
 /** The second factor: on or off, and the codes for when the phone is lost. */
 export function TwoFactorCard() {

@@ -9,7 +9,8 @@ import { profileQueries } from '../profile-queries.ts'
 import { CodeForm } from './code-form.tsx'
 import { EnableStep } from './enable-step.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import type { TwoFactorTask } from './two-factor-card.tsx'
+
+export type TwoFactorTask = 'enable' | 'disable' | 'renew'
 
 interface TwoFactorDialogProps {
   readonly task: TwoFactorTask
