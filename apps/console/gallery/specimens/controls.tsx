@@ -1,6 +1,7 @@
 import { Plus, Save, Trash2 } from 'lucide-react'
 import { Button, type ButtonVariant } from '../../src/ui/button.tsx'
 import { CopyButton } from '../../src/ui/copy-button.tsx'
+import { FileButton } from '../../src/ui/file-button.tsx'
 import { FormBar } from '../../src/ui/form-bar.tsx'
 import { IconButton } from '../../src/ui/icon-button.tsx'
 import { Specimen, State } from '../state.tsx'
@@ -69,6 +70,13 @@ export function Controls() {
       <Specimen name="CopyButton">
         <State of="plain">
           <CopyButton value="npub1" />
+        </State>
+      </Specimen>
+      <Specimen name="FileButton">
+        <State of="plain">
+          <FileButton accept="text/plain" onFile={nothing}>
+            {words('details')}
+          </FileButton>
         </State>
       </Specimen>
       <Specimen name="FormBar">

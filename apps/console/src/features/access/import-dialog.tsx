@@ -1,9 +1,9 @@
-import { FileUp } from 'lucide-react'
-import { type ChangeEvent, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { type ImportPlan, planImport } from './block-list.ts'
 import type { Blocking } from './use-block-list.ts'
@@ -20,19 +20,12 @@ interface ImportDialogProps {
 export function ImportDialog({ open, onOpenChange, known, onImport }: ImportDialogProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
-  const fileInput = useRef<HTMLInputElement>(null)
   const plan = useMemo(() => planImport(text), [text])
   const fresh = plan.entries.filter(({ pubkey }) => !known.has(pubkey))
 
   function close(): void {
     onOpenChange(false)
     setText('')
-  }
-
-  async function readFile(event: ChangeEvent<HTMLInputElement>): Promise<void> {
-    const file = event.target.files?.[0]
-    event.target.value = ''
-    if (file) setText(await file.text())
   }
 
   return (
@@ -59,18 +52,13 @@ export function ImportDialog({ open, onOpenChange, known, onImport }: ImportDial
       }
     >
       <div className="grid gap-3">
-        <input
-          ref={fileInput}
-          type="file"
+        <FileButton
           accept=".csv,.txt,text/csv,text/plain"
-          onChange={event => void readFile(event)}
-          className="hidden"
-          aria-hidden
-          tabIndex={-1}
-        />
-        <Button icon={FileUp} className="w-fit" onClick={() => fileInput.current?.click()}>
+          onFile={file => void file.text().then(setText)}
+          className="w-fit"
+        >
           {t('access.importDialog.file')}
-        </Button>
+        </FileButton>
         <TextArea label={t('access.importDialog.paste')} value={text} onValueChange={setText} rows={6} />
         {text.trim() !== '' && (
           <PlanReport plan={plan} fresh={fresh.length} already={plan.entries.length - fresh.length} />

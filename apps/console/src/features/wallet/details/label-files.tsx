@@ -1,11 +1,12 @@
 import { exportLabels, importLabels, labelFileChars } from '@hornets/contract/wallet/addresses'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Download, FileUp } from 'lucide-react'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryKeys } from '../../../api/query-keys.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { FileButton } from '../../../ui/file-button.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Failure } from '../failure.tsx'
@@ -18,7 +19,6 @@ const fileName = 'wallet-labels.jsonl'
 export function LabelFiles() {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  const input = useRef<HTMLInputElement>(null)
   const [isTooLarge, setTooLarge] = useState(false)
   const saving = useMutation({
     mutationFn: () => wallet.text(exportLabels),
@@ -40,10 +40,7 @@ export function LabelFiles() {
       ])
     },
   })
-  function take(event: ChangeEvent<HTMLInputElement>): void {
-    const file = event.target.files?.[0]
-    event.target.value = ''
-    if (!file) return
+  function take(file: File): void {
     taking.reset()
     checking.reset()
     setTooLarge(file.size > labelFileChars)
@@ -65,18 +62,14 @@ export function LabelFiles() {
         <Button size="small" icon={Download} loading={saving.isPending} onClick={() => saving.mutate()}>
           {t('wallet.labels.export')}
         </Button>
-        <Button size="small" icon={FileUp} loading={checking.isPending} onClick={() => input.current?.click()}>
-          {t('wallet.labels.import')}
-        </Button>
-        <input
-          ref={input}
-          type="file"
+        <FileButton
+          size="small"
+          loading={checking.isPending}
           accept=".jsonl,.json,.txt,application/jsonl"
-          onChange={take}
-          className="hidden"
-          aria-hidden
-          tabIndex={-1}
-        />
+          onFile={take}
+        >
+          {t('wallet.labels.import')}
+        </FileButton>
       </div>
       {isTooLarge && <Alert kind="error">{t('wallet.labels.tooLarge', { limit: formatBytes(labelFileChars) })}</Alert>}
       {saving.error && <Failure error={saving.error} />}
