@@ -9,16 +9,7 @@ import { Failure } from '../failure.tsx'
 import { Step } from '../step.tsx'
 import { GapLimitField, isGapLimit, usualGapLimit } from './gap-limit-field.tsx'
 import { readWords } from './quiz.ts'
-import type { SetUpRequest } from './set-up-dialog.tsx'
-
-export interface SetUpFormProps {
-  readonly error: unknown
-  readonly isBusy: boolean
-  /** Something has been typed. */
-  readonly onEntered: () => void
-  readonly onBack: () => void
-  readonly onSubmit: (request: SetUpRequest) => void
-}
+import type { SetUpFormProps } from './watch-form.tsx'
 
 const minimumChars = 8
 

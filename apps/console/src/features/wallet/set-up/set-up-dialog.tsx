@@ -1,4 +1,3 @@
-import type { BodyInputOf } from '@hornets/contract/endpoint'
 import { setUp } from '@hornets/contract/wallet/set-up'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,10 +10,8 @@ import { wallet } from '../wallet-service.ts'
 import { ChooseStep, type Mode } from './choose-step.tsx'
 import { KeysForm } from './keys-form.tsx'
 import { QuizStep } from './quiz-step.tsx'
-import { WatchForm } from './watch-form.tsx'
+import { type SetUpRequest, WatchForm } from './watch-form.tsx'
 import { WordsStep } from './words-step.tsx'
-
-export type SetUpRequest = BodyInputOf<typeof setUp>
 
 interface SetUpDialogProps {
   readonly open: boolean

@@ -1,3 +1,5 @@
+import type { BodyInputOf } from '@hornets/contract/endpoint'
+import type { setUp } from '@hornets/contract/wallet/set-up'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
@@ -5,7 +7,17 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { Failure } from '../failure.tsx'
 import { Step } from '../step.tsx'
 import { GapLimitField, isGapLimit, usualGapLimit } from './gap-limit-field.tsx'
-import type { SetUpFormProps } from './keys-form.tsx'
+
+export type SetUpRequest = BodyInputOf<typeof setUp>
+
+export interface SetUpFormProps {
+  readonly error: unknown
+  readonly isBusy: boolean
+  /** Something has been typed. */
+  readonly onEntered: () => void
+  readonly onBack: () => void
+  readonly onSubmit: (request: SetUpRequest) => void
+}
 
 /** For wallets whose keys stay elsewhere. */
 export function WatchForm({ error, isBusy, onEntered, onBack, onSubmit }: SetUpFormProps) {
