@@ -280,7 +280,8 @@ describe('the order of the block list', () => {
     block([[keyB, 'abuse']])
     await unblock.first().press('Enter')
     await expect.poll(() => unblock.count()).toBe(1)
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Unblock npub/)
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    await expect.poll(focused).toMatch(/^Unblock npub/)
     const [post] = await Promise.all([
       page.waitForRequest(request => request.method() === 'POST'),
       page.getByRole('button', { name: 'Undo' }).click(),

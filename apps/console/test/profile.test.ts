@@ -74,11 +74,9 @@ describe('the personal info', () => {
   it('keeps what is typed while a save is under way, and saves once however often it is pressed', async () => {
     site.relay.answers.set('POST /api/account/profile', { body: { user: { ...account, city: 'Paris' } } })
     const page = await go('/profile/personal-info')
-    let answer = () => {}
+    const { promise: waiting, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/api/account/profile', async route => {
-      await new Promise<void>(resolve => {
-        answer = resolve
-      })
+      await waiting
       await route.continue()
     })
     await page.getByLabel('City').fill('Paris')

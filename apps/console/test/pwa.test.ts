@@ -74,7 +74,7 @@ describe('without a network', () => {
     await chart(page).waitFor()
     await page.getByText(/As of \d+:\d+ [AP]M\./).waitFor()
     await page.goto(`${relay.url}/auth/login`)
-    expect(await page.locator('#root').innerText()).not.toBe('')
+    await expect.poll(() => page.locator('#root').innerText()).not.toBe('')
 
     const cached = await page.evaluate(async () => {
       const names = await caches.keys()
