@@ -33,6 +33,6 @@ export async function openPage(page: Page, name: string): Promise<void> {
 /** Until the page shows what it was loading and nothing moves any more. The live stream keeps the network from ever being idle. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(300)
-  await page.waitForFunction(() => !document.querySelector('[class*="animate-[pulse"]'), null, { timeout: 5000 })
+  await page.waitForFunction(() => !document.querySelector('[class*="animate-[pulse"]'), null, { timeout: 10_000 })
   await page.waitForTimeout(300)
 }

@@ -58,7 +58,9 @@ test('the main job: claim the relay, see it live, and make it obey (AUTH-16, AUT
   })
   // From when the relay has blocked: what the browser takes until it asks is not the relay's.
   const [blockedAt, closedAt] = await Promise.all([
-    page.waitForResponse(answer => answer.url().endsWith('/api/blocked-pubkeys')).then(() => performance.now()),
+    page
+      .waitForResponse(answer => answer.url().endsWith('/api/blocked-pubkeys') && answer.request().method() === 'POST')
+      .then(() => performance.now()),
     closed.then(() => performance.now()),
     page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click(),
   ])

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openBrowser } from '../dev/browser.ts'
-import { claim, signIn } from './console.ts'
+import { claim, settle, signIn } from './console.ts'
 import { newOperator, openContext, type RelayProcess, startRelay } from './world.ts'
 
 const operator = newOperator()
@@ -205,9 +205,9 @@ test('SET-04: a link to the last group scrolls to it, and a group opened from fu
   await expect.poll(() => topOf(/^X verification/)).toBeLessThan(100)
   await page.getByRole('button', { name: /^Query cache/ }).click()
   await page.waitForURL('**/settings/query-cache')
-  await page.waitForTimeout(600)
-  expect(await topOf(/^Query cache/)).toBeGreaterThanOrEqual(56)
-  expect(await topOf(/^Query cache/)).toBeLessThan(500)
+  await settle(page)
+  await expect.poll(() => topOf(/^Query cache/)).toBeGreaterThanOrEqual(56)
+  await expect.poll(() => topOf(/^Query cache/)).toBeLessThan(500)
 })
 
 test('ERR-07: an emptied number is refused in the general words', async () => {
