@@ -93,6 +93,9 @@ export async function openRemoteSigner(relayUrl: string, userKey: Uint8Array): P
     }
     await send(event.pubkey, { id, ...answer(request, event.pubkey) })
   }
-  relay.subscribe([{ kinds: [nostrConnect], '#p': [getPublicKey(ownKey)] }], { onevent: event => void hear(event) })
+  relay.subscribe([{ kinds: [nostrConnect], '#p': [getPublicKey(ownKey)] }], {
+    // What goes wrong here shows on the page that waits; a relay that has been closed owes nobody an answer.
+    onevent: event => void hear(event).catch(() => undefined),
+  })
   return signer
 }
