@@ -17,9 +17,7 @@ describe('the environment', () => {
     [{ CONSOLE_URL: 'console.example.com' }, 'CONSOLE_URL'],
     [{ CONSOLE_URL: 'https://user@console.example.com/' }, 'CONSOLE_URL'],
     [{ CONSOLE_URL: 'https://console.example.com/panel' }, 'CONSOLE_URL'],
-    [{ WALLET_URL: 'wallet.example' }, 'WALLET_URL'],
     [{ WALLET_PORT: '65536' }, 'WALLET_PORT'],
-    [{ RATE_URL: 'ftp://rates.example' }, 'RATE_URL'],
     [{ DEMO_MODE: 'yes' }, 'DEMO_MODE'],
     [{ MAIL_FROM: 'Relay' }, 'MAIL_FROM'],
     [{ MAIL_FROM: 'Relay <relay@mail.example' }, 'MAIL_FROM'],
@@ -86,6 +84,11 @@ describe('the environment', () => {
       expect(() => readConfig({ SMTP_URL: url })).toThrow(
         'SMTP_URL should be smtp:// or smtps://user:password@host:port; it is something else.',
       )
+  })
+
+  it.each(['WALLET_URL', 'RATE_URL'])('a wrong %s is refused without being repeated: it may hold a password', name => {
+    for (const wrong of ['user:hidden@host.example', 'ftp://user:hidden@host.example'])
+      expect(() => readConfig({ [name]: wrong })).toThrow(new RegExp(`^${name} should be .*; it is something else\\.$`))
   })
 
   it('mail goes out in the name that is given, else in the one that signs in', () => {

@@ -93,7 +93,7 @@ const expected: Record<keyof typeof environment.shape, string> = {
 
 /** An unset variable and an empty one are the same, but for RATE_URL. Throws an Error that names every variable that is wrong. */
 export function readConfig(env: Environment): Config {
-  const read = readEnvironment(environment, expected, ['SMTP_URL'], env)
+  const read = readEnvironment(environment, expected, ['SMTP_URL', 'WALLET_URL', 'RATE_URL'], env)
   const consoleUrl = read.CONSOLE_URL === undefined ? undefined : new URL(read.CONSOLE_URL)
   const from = read.MAIL_FROM ?? addressOf(read.SMTP_URL)
   if (read.SMTP_URL && !from)

@@ -80,9 +80,12 @@ const expected: Record<keyof typeof environment.shape, string> = {
   ...sharedExpected,
 }
 
+/** A secret, or an address that may hold a password: an error does not repeat them. */
+const secret = ['WALLET_API_KEY', 'BITCOIND_URL', 'ESPLORA_URL', 'FEE_URL', 'RELAY_URL'] as const
+
 /** An unset variable and an empty one are the same. Throws an Error that names every variable that is wrong. */
 export function readConfig(env: Environment): Config {
-  const read = readEnvironment(environment, expected, ['WALLET_API_KEY', 'BITCOIND_URL'], env)
+  const read = readEnvironment(environment, expected, secret, env)
   const named = read.WALLET_OPERATOR_PUBKEY
   return {
     dataDir: resolve(read.DATA_DIR),
