@@ -50,8 +50,8 @@ export default defineConfig({
               name: 'base',
               test: /vite\/preload-helper|src\/(at-work|holders|listeners|api\/(api-error|demo|lock|nip07|notice|origin|password-rules|session|transport)|ui\/(brand-mark|browser-bar|late|theme|use-theme)|i18n\/language|demo-token|security-code)\.tsx?$/,
             },
-            // What the screens of the sign-in share.
-            { name: 'screens', test: /src\/features\/auth\/(field-error|icons|texts)\.tsx?$/ },
+            // The sign-in with all that it is made of: its later screens share much of it.
+            { name: 'sign-in', test: /src\/features\/auth\/auth-app\.tsx$/ },
             {
               name: 'libraries',
               test: /node_modules\/(@tanstack\/(react-router|router-core|history|react-query|query-core|react-store|store)|i18next|react-i18next|use-sync-external-store|clsx|@base-ui\/react\/(csp-provider|internals\/csp-context)|lucide-react\/dist\/esm\/(Icon|createLucideIcon|context|defaultAttributes|shared\/.*)\.\w+$)/,
