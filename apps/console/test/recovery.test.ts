@@ -82,10 +82,16 @@ it('AUTH-31 to AUTH-38, R-09: from a forgotten password to a new one, with every
     null,
     '/auth/security-code',
   ])
-  site.relay.answers.set('POST /security-code', 'hang up')
-  await code.fill(' 12-34-5 6')
-  await page.getByText('The server is not responding').waitFor()
-  expect(await code.inputValue()).toBe('123456')
+  // What nobody looked at is not wrong: it stands there to be sent again.
+  for (const [unseen, says] of [
+    [{ status: 429, body: { error: 'Too many attempts', code: 'rate_limited' } }, 'Too many attempts'],
+    ['hang up', 'The server is not responding'],
+  ] as const) {
+    site.relay.answers.set('POST /security-code', unseen)
+    await code.fill(' 12-34-5 6')
+    await page.getByText(says).waitFor()
+    expect([await code.inputValue(), await code.getAttribute('aria-invalid')]).toEqual(['123456', null])
+  }
   site.relay.answers.set('POST /security-code', taken)
   await page.getByRole('button', { name: 'Try again' }).click()
 
@@ -151,12 +157,21 @@ it('two-factor: asks for the code before there is a session, takes a recovery co
   await page.fill('[name=password]', 'x')
   await page.click(submit)
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  site.relay.answers.set('POST /verify/totp', {
+    status: 429,
+    body: { error: 'Too many attempts', code: 'rate_limited' },
+  })
+  await page.getByLabel('Recovery code').fill('abcde-fgh23')
+  await page.click(submit)
+  await page.locator('[aria-live=assertive]').getByText('Too many attempts').waitFor()
+  expect(await page.getByLabel('Recovery code').getAttribute('aria-invalid')).toBeNull()
   site.relay.answers.set('POST /verify/totp', { body: { token: 'token', user } })
   await page.getByLabel('Recovery code').fill('abcde-fgh23')
   await page.click(submit)
   await page.getByText('You have successfully logged in!').waitFor()
   expect(bodiesOf('POST /verify/totp')).toEqual([
     { ticket: 'the-ticket', code: '123456' },
+    { ticket: 'the-ticket', code: 'abcde-fgh23' },
     { ticket: 'the-ticket', code: 'abcde-fgh23' },
   ])
 })
@@ -187,4 +202,24 @@ it('R-05: an invitation opens the sign-up of a claimed relay, says what it offer
     `${site.relay.url}/auth/login`,
     [expect.objectContaining({ npub: pubkey, invitation: 'secret', termOfUse: true })],
   ])
+})
+
+it('R-05: an invitation that is opened by somebody signed in says who that is, and the ways out; a locked screen is unlocked first', async () => {
+  site.relay.answers.set('POST /invitation', {
+    body: { role: 'viewer', invitedBy: 'd'.repeat(64), expiresAt: '2026-12-24T18:00:00Z' },
+  })
+  site.relay.answers.set('POST /api/account/confirm-password', { body: { message: 'ok' } })
+  const page = await go('/auth/sign-up?invitation=secret', { signedIn: true })
+  await page.getByText('You are signed in as Ada Lovelace.').waitFor()
+  await page.getByText('Viewer', { exact: true }).waitFor()
+  const ways = ['Go to the console', 'Log out'].map(name => page.getByRole('link', { name }).getAttribute('href'))
+  expect(await Promise.all(ways)).toEqual(['/', '/logout'])
+
+  await page.goto(`${site.relay.url}/auth/lock`)
+  await page.getByRole('heading', { name: 'Locked' }).waitFor()
+  await page.goto(`${site.relay.url}/auth/sign-up?invitation=secret`)
+  await page.getByText('Ada Lovelace', { exact: true }).waitFor()
+  await page.fill('[name=password]', 'x')
+  await page.click(submit)
+  await page.getByText('You are signed in as Ada Lovelace.').waitFor()
 })

@@ -72,6 +72,46 @@ describe('signing in', () => {
     await page.getByText('The relay does not answer').waitFor({ state: 'detached' })
   })
 
+  it('AUTH-12, AUTH-16: leads on from an extension that does not answer, or shows another key than the wanted one', async () => {
+    const { page } = await site.begin()
+    const other = 'e'.repeat(64)
+    await page.addInitScript(() => {
+      const never = new Promise(() => {})
+      const nostr = { getPublicKey: () => never as Promise<string>, signEvent: () => never }
+      Object.assign(window, { nostr, show: (key: string) => Object.assign(nostr, { getPublicKey: async () => key }) })
+    })
+    const show = (key: string) =>
+      page.evaluate(given => (window as unknown as { show(key: string): void }).show(given), key)
+    await page.goto(`${site.relay.url}/auth/login`)
+    await page.getByText('asks whether this page may see').waitFor()
+    await page.getByRole('button', { name: 'Use a remote signer' }).click()
+    await show(other)
+    await page.getByRole('button', { name: 'Look for an extension again' }).click()
+    await page.getByTitle(other).waitFor()
+
+    // The account was switched in the extension meanwhile.
+    await show(pubkey)
+    await page.getByRole('button', { name: 'Ask again' }).click()
+    await page.getByTitle(pubkey).waitFor()
+    expect(await page.inputValue('[name=npub]')).toBe(pubkey)
+
+    // Its prompt was closed without an answer.
+    await page.fill(password, 'x')
+    for (const attempt of [1, 2]) {
+      await page.click(submit)
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+      expect(site.relay.calls.filter(call => call === 'POST /login')).toHaveLength(attempt)
+    }
+    expect([await page.inputValue(password), await page.locator('[aria-live=assertive]').innerText()]).toEqual([
+      'x',
+      '',
+    ])
+    expect(await page.evaluate(() => document.activeElement?.matches('[type=submit]'))).toBe(true)
+    await page.getByRole('button', { name: 'Use a remote signer' }).click()
+    await page.getByLabel('Address of the signer').waitFor()
+  })
+
   it('survives servers that answer in plain text', async () => {
     site.relay.answers.set('POST /login', { status: 400, text: 'Bad login' })
     const page = await go('/auth/login', { extensionAfterMs: 0 })

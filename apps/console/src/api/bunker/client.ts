@@ -1,7 +1,7 @@
 import type { UnsignedEvent } from '@hornets/contract/admin/auth'
 import type { NostrEvent } from '@hornets/contract/nostr'
 import { BunkerError } from './address.ts'
-import type { BunkerAsk, BunkerTell } from './messages.ts'
+import type { BunkerAsk, BunkerFault, BunkerTell } from './messages.ts'
 import type { BunkerSession } from './session.ts'
 
 /** What is told on the way, besides the result. */
@@ -43,10 +43,11 @@ export async function signByBunker(
   return result.event
 }
 
-/** Ends every open line, and what is being waited for. */
-export function hangUp(): void {
+/** Ends every open line, and what is being waited for: that fails with this fault. */
+export function hangUp(fault: BunkerFault = 'cancelled'): void {
   worker?.terminate()
   worker = undefined
+  for (const { reject } of open.values()) reject(new BunkerError(fault))
   open.clear()
 }
 
@@ -77,9 +78,6 @@ function start(): Worker {
     else waiting?.resolve(data)
   }
   // The script could not be had.
-  started.onerror = () => {
-    for (const { reject } of open.values()) reject(new BunkerError('unreachable'))
-    hangUp()
-  }
+  started.onerror = () => hangUp('unreachable')
   return started
 }

@@ -10,8 +10,8 @@ export type BunkerAsk =
   | { readonly ask: 'offer'; readonly relay: string; readonly origin: string }
   | { readonly ask: 'sign'; readonly session: BunkerSession; readonly event: UnsignedEvent }
 
-/** Why it did not work: `refused` carries the signer's own words where it gave some. */
-export type BunkerFault = 'address' | 'relay' | 'unreachable' | 'timeout' | 'refused' | 'signature'
+/** Why it did not work: `refused` carries the signer's own words where it gave some; `cancelled` is whoever waited. */
+export type BunkerFault = 'address' | 'relay' | 'unreachable' | 'timeout' | 'refused' | 'signature' | 'cancelled'
 
 export type BunkerTell = { readonly id: number } & (
   | { readonly tell: 'connected'; readonly session: BunkerSession }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { BunkerError } from '../../api/bunker/address.ts'
 import { awaitBunker, connectBunker, hangUp } from '../../api/bunker/client.ts'
+import type { BunkerFault } from '../../api/bunker/messages.ts'
 import { type BunkerSession, keepBunker } from '../../api/bunker/session.ts'
 import { onApproval } from '../../api/nip07.ts'
 import { BunkerOffer } from './bunker-offer.tsx'
@@ -18,7 +19,7 @@ const addressHint = 'bunker://…'
 type Step =
   | { readonly at: 'choice' }
   | { readonly at: 'waiting'; readonly uri?: string }
-  | { readonly at: 'failed'; readonly error: unknown }
+  | ({ readonly at: 'failed' } & FailureProps)
 
 export interface BunkerPanelProps {
   readonly extension: Extension
@@ -40,7 +41,10 @@ export function BunkerPanel({ extension: { state, goRemote, leaveRemote } }: Bun
       keepBunker(session)
       goRemote(session.pubkey)
     } catch (error) {
-      setStep({ at: 'failed', error })
+      const { fault, words } = error instanceof BunkerError ? error : new BunkerError('unreachable')
+      // Whoever has cancelled is elsewhere already, and may wait for another signer.
+      if (fault === 'cancelled') return
+      setStep({ at: 'failed', fault, words })
     }
     setApproval(undefined)
   }
@@ -84,7 +88,7 @@ export function BunkerPanel({ extension: { state, goRemote, leaveRemote } }: Bun
   return (
     <div className="grid gap-3">
       <p className="text-muted">{t('authLater.bunker.lead')}</p>
-      {step.at === 'failed' && <Failure error={step.error} />}
+      {step.at === 'failed' && <Failure {...step} />}
       <TextField
         label={t('authLater.bunker.address')}
         placeholder={addressHint}
@@ -135,9 +139,13 @@ const leave = (leaveRemote: () => void) => () => {
   leaveRemote()
 }
 
-function Failure({ error }: { readonly error: unknown }) {
+interface FailureProps {
+  readonly fault: Exclude<BunkerFault, 'cancelled'>
+  readonly words: string | undefined
+}
+
+function Failure({ fault, words }: FailureProps) {
   const { t } = useTexts()
-  const { fault, words } = error instanceof BunkerError ? error : new BunkerError('unreachable')
   return (
     <p role="alert" className="flex items-start gap-2 text-bad">
       <FailedIcon />

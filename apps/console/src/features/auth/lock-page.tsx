@@ -13,7 +13,7 @@ import { initialsOf, nameOf } from '../../ui/person.ts'
 import { Clock } from './clock.tsx'
 import { focusInvalid } from './focus-invalid.ts'
 import { Frame } from './frame.tsx'
-import { goTo } from './navigation.tsx'
+import { goTo, isInvited } from './navigation.tsx'
 import type { LaterPageProps } from './page-props.ts'
 import { PasswordField } from './password-field.tsx'
 import { SubmitButton } from './submit-button.tsx'
@@ -33,7 +33,7 @@ export function LockPage(props: Pick<LaterPageProps, 'onNotice'>) {
     const watch = watchIdleness({ onIdle: () => void endIdleSession() })
     // Unlocked, or signed out, in another tab.
     const stop = [
-      onLockChange(() => readSession() && !isLocked() && location.replace(takeOrigin())),
+      onLockChange(() => readSession() && !isLocked() && leave()),
       onSessionChange(() => {
         if (readSession()) return
         forgetBunker()
@@ -47,6 +47,9 @@ export function LockPage(props: Pick<LaterPageProps, 'onNotice'>) {
   }, [session])
   return session ? <LockForm {...props} person={session.user} token={session.token} /> : null
 }
+
+/** Back to where one was; an invitation that was opened meanwhile is shown now. */
+const leave = () => (isInvited() ? location.reload() : location.replace(takeOrigin()))
 
 type User = NonNullable<ReturnType<typeof readSession>>['user']
 interface LockFormProps extends Pick<LaterPageProps, 'onNotice'> {

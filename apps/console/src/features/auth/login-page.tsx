@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { nostrSigner, signerMissingText } from '../../api/nip07.ts'
 import { DemoLink } from './demo-link.tsx'
@@ -24,6 +24,7 @@ export function LoginPage({ extension, demo, silent, onRetry, onNotice }: AuthPa
   const [errors, setErrors] = useState<SignUpErrors>({})
   const [step, setStep] = useState<SignInStep>()
   const [ticket, setTicket] = useState<string>()
+  const attempt = useRef(new AbortController())
   const npub = extension.state.pubkey
 
   const submit = async () => {
@@ -34,13 +35,17 @@ export function LoginPage({ extension, demo, silent, onRetry, onNotice }: AuthPa
     // What stands at its field is not said twice (R-76).
     onNotice(missing ? { kind: 'error', title: missing } : null)
     if (missing ?? found.password) return
+    attempt.current = new AbortController()
+    const { signal } = attempt.current
     try {
-      const answer = await signIn(npub, password, { request: sendInPlace, extension: nostrSigner(), onStep: setStep })
+      const parts = { request: sendInPlace, extension: nostrSigner(), onStep: setStep, signal }
+      const answer = await signIn(npub, password, parts)
       if ('token' in answer) return enter(answer)
       setTicket(answer.ticket)
       setStep(undefined)
     } catch (error) {
       setStep(undefined)
+      if (signal.aborted) return
       onNotice({ kind: 'error', title: messageOf(error) })
     }
   }
@@ -62,6 +67,19 @@ export function LoginPage({ extension, demo, silent, onRetry, onNotice }: AuthPa
           <Link to="/auth/forgot-password">{t('auth.login.forgot')}</Link>
         </p>
         <SubmitButton label={t('auth.login.submit')} working={step && t(`auth.login.${step}`)} />
+        {step === 'signing' && (
+          <button
+            type="button"
+            onClick={({ currentTarget }) => {
+              // This button goes: the keyboard stays at the form.
+              currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus()
+              attempt.current.abort()
+            }}
+            className="-my-2 min-h-6 justify-self-center font-semibold text-accent-text text-small underline-offset-2 hover:underline"
+          >
+            {t('auth.login.cancel')}
+          </button>
+        )}
       </KeyForm>
       <p className="text-center text-muted text-small">
         {t('auth.login.noAccount')} <Link to="/auth/sign-up">{t('auth.login.signUp')}</Link>

@@ -7,15 +7,16 @@ import { takeOrigin } from '../../api/origin.ts'
 import { readSession } from '../../api/session.ts'
 import { colourBrowserBar } from '../../ui/browser-bar.ts'
 import { AuthApp } from './auth-app.tsx'
-import { authPathOf } from './navigation.tsx'
+import { authPathOf, isInvited } from './navigation.tsx'
 import { startAuthTranslations } from './texts.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('auth.html has no #root')
 
-// Who is signed in has nothing to do here, but to unlock a locked screen; who looks at the demo is not signed in.
+// Who is signed in has nothing to do here, but to unlock a locked screen, or to see what they are invited to; who looks at
+// the demo is not signed in.
 const isAtLock = isLocked() || authPathOf(location.pathname) === '/auth/lock'
-if (readSession() && !isDemoToken(readSession()?.token) && !isAtLock) location.replace(takeOrigin())
+if (readSession() && !isDemoToken(readSession()?.token) && !isAtLock && !isInvited()) location.replace(takeOrigin())
 else {
   colourBrowserBar('--ground')
   void startAuthTranslations().then(() => {

@@ -20,6 +20,10 @@ export function authPathOf(pathname: string): AuthPath {
   return paths.find(path => path === pathname.replace(/\/$/, '')) ?? '/auth/login'
 }
 
+/** Was an invitation's link opened? */
+export const isInvited = (): boolean =>
+  authPathOf(location.pathname) === '/auth/sign-up' && new URLSearchParams(location.search).has('invitation')
+
 export function useAuthPath(): AuthPath {
   return useSyncExternalStore(subscribe, () => authPathOf(location.pathname))
 }

@@ -1,9 +1,10 @@
 import { isWhole } from '@hornets/contract/security-code'
 import { useEffect, useReducer, useRef, useState } from 'react'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { messageOf } from '../../api/api-error.ts'
 import { send } from '../../api/transport.ts'
 import { BackButton } from './back-button.tsx'
 import { CodeField } from './code-field.tsx'
+import { isCodeRefused } from './code-refused.ts'
 import { Frame } from './frame.tsx'
 import { WaitIcon } from './icons.tsx'
 import { goTo } from './navigation.tsx'
@@ -51,7 +52,7 @@ function CodeForm({ onNotice, first, ...exits }: SecurityCodePageProps & { reado
       onFinish(whole)
     } catch (error) {
       // A code that was refused is typed anew; one that nobody looked at is only sent again.
-      const isRefused = error instanceof ApiError && error.status > 0 && error.status < 500
+      const isRefused = isCodeRefused(error)
       if (isRefused) setCode('')
       setState(isRefused ? 'refused' : 'unanswered')
       onNotice({ kind: 'error', title: messageOf(error) })

@@ -15,10 +15,16 @@ interface Attempt {
   readonly loggedIn?: unknown
   readonly verified?: unknown
   readonly extension?: Nip07 | undefined
+  readonly signal?: AbortSignal
 }
 
 function attempt(given: Attempt = {}) {
-  const { loggedIn, verified, extension } = { loggedIn: { event }, verified: session, extension: signer, ...given }
+  const { loggedIn, verified, extension, signal } = {
+    loggedIn: { event },
+    verified: session,
+    extension: signer,
+    ...given,
+  }
   const sent: RequestFacts[] = []
   const steps: SignInStep[] = []
   const request: typeof send = async facts => {
@@ -27,7 +33,12 @@ function attempt(given: Attempt = {}) {
     if (answer instanceof Error) throw answer
     return answer
   }
-  const result = signIn(npub, 'password', { request, extension, onStep: step => steps.push(step) })
+  const result = signIn(npub, 'password', {
+    request,
+    extension,
+    onStep: step => steps.push(step),
+    ...(signal && { signal }),
+  })
   return { result, sent, steps }
 }
 
@@ -63,6 +74,20 @@ describe('signing in', () => {
     const extension = { ...signer, signEvent: () => Promise.reject(new Error('User rejected')) }
     const { result, sent } = attempt({ extension })
     await expect(result).rejects.toThrow('The extension did not sign. You are not signed in.')
+    expect(sent).toHaveLength(1)
+  })
+
+  it('AUTH-16: ends when the wait for a signature is cancelled, which may never come, and sends nothing more', async () => {
+    const cancelling = new AbortController()
+    const extension = {
+      ...signer,
+      signEvent: () => {
+        queueMicrotask(() => cancelling.abort())
+        return new Promise<never>(() => {})
+      },
+    }
+    const { result, sent } = attempt({ extension, signal: cancelling.signal })
+    await expect(result).rejects.toThrow('aborted')
     expect(sent).toHaveLength(1)
   })
 

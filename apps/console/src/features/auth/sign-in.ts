@@ -11,6 +11,8 @@ export interface SignInParts {
   readonly extension: Nip07 | undefined
   /** Told before each step, so that the screen says what it waits for. */
   readonly onStep: (step: SignInStep) => void
+  /** Ends the wait for the signature: a prompt that was closed may leave it without an answer for ever. */
+  readonly signal?: AbortSignal
 }
 
 /** Two-factor is on: the password and the signature were right, and buy this ticket for the third step. */
@@ -30,21 +32,25 @@ interface SignInAnswer {
  * two-factor a ticket. Throws an Error whose message is for the user, in English.
  */
 export async function signIn(npub: string, password: string, parts: SignInParts): Promise<Session | SecondStep> {
-  const { request, extension, onStep } = parts
+  const { request, extension, onStep, signal } = parts
   if (!extension) throw new Error(signerMissingText)
   onStep('checking')
   const { event } = (await request({ method: 'POST', path: '/login', body: { npub, password } }).catch(refused)) as {
     event: UnsignedEvent
   }
   onStep('signing')
-  const signed = await extension.signEvent(event).catch(cause => {
+  const signing = extension.signEvent(event).catch(cause => {
     throw new Error('The extension did not sign. You are not signed in.', { cause })
   })
+  const signed = await Promise.race([signing, ...(signal ? [aborted(signal)] : [])])
   onStep('verifying')
   const body = { challenge: signed.content, signature: signed.sig, messageHash: signed.id, event: signed }
   const answer = (await request({ method: 'POST', path: '/verify', body }).catch(refused)) as SignInAnswer | undefined
   return answer?.twoFactorRequired && answer.ticket ? { ticket: answer.ticket } : sessionOf(answer)
 }
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
 /** The third step: a code of the authenticator app, or a recovery code. Throws like `signIn`. */
 export async function signInWithCode(ticket: string, code: string, request: typeof send): Promise<Session> {

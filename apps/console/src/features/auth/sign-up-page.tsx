@@ -11,6 +11,7 @@ import { NewPasswordFields } from './new-password-fields.tsx'
 import type { AuthPageProps } from './page-props.ts'
 import { ServerNote } from './server-note.tsx'
 import { checkSignUp, type SignUpErrors, type SignUpPass, signUp } from './sign-up.ts'
+import { SignedInNote } from './signed-in-note.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { useTexts } from './texts.ts'
 import { words } from './words.ts'
@@ -61,6 +62,7 @@ export function SignUpPage(props: SignUpPageProps) {
       lead={invitation ? t('authLater.invitation.lead') : t('auth.signup.lead')}
     >
       {silent && <ServerNote onRetry={onRetry} />}
+      {invitation && <SignedInNote />}
       {invitation && <InvitationNote invitation={invitation} />}
       <KeyForm extension={extension} error={errors.npub} onSubmit={submit}>
         <NewPasswordFields

@@ -1,8 +1,9 @@
 import { isWhole } from '@hornets/contract/security-code'
 import { type FormEvent, useRef, useState } from 'react'
-import { ApiError, messageOf } from '../../api/api-error.ts'
+import { messageOf } from '../../api/api-error.ts'
 import { BackButton } from './back-button.tsx'
 import { CodeField } from './code-field.tsx'
+import { isCodeRefused } from './code-refused.ts'
 import { sendInPlace } from './earlier-session.ts'
 import { enter } from './enter.ts'
 import { Frame } from './frame.tsx'
@@ -38,7 +39,7 @@ export function TwoFactorPage({ ticket, onNotice, onStartAgain }: TwoFactorPageP
       enter(await signInWithCode(ticket, whole, sendInPlace))
     } catch (error) {
       setWorking(false)
-      const isRefused = error instanceof ApiError && error.status > 0 && error.status < 500
+      const isRefused = isCodeRefused(error)
       if (isRefused) setError(messageOf(error))
       if (isRefused && !byRecovery) setCode('')
       // What stands at its field is not said twice; the boxes of a code have no words of their own.

@@ -37,12 +37,14 @@ export function useExtension(isWanted: boolean): Extension {
 
   const ask = useCallback(async () => {
     setState(without('asking'))
+    // Whoever has chosen the other way meanwhile stays there, whatever the extension says.
+    const show = (next: ExtensionState) => setState(now => (now.kind === 'asking' ? next : now))
     try {
       const pubkey = await nostrExtension()?.getPublicKey()
       await pass(fillAfterMs)
-      setState(pubkey ? { kind: 'ready', pubkey } : without('refused'))
+      show(pubkey ? { kind: 'ready', pubkey } : without('refused'))
     } catch {
-      setState(without('refused'))
+      show(without('refused'))
     }
   }, [])
 

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { connectBunker, hangUp, signByBunker } from './client.ts'
+
+const session = {
+  clientKey: 'a'.repeat(64),
+  signer: 'b'.repeat(64),
+  relays: ['wss://relay.example'],
+  pubkey: 'c'.repeat(64),
+}
+const event = { kind: 1 as const, pubkey: session.pubkey, created_at: 1, tags: [], content: 'challenge' }
+
+let workers: { onerror?: () => void; terminate: () => void; postMessage: () => void }[]
+beforeEach(() => {
+  workers = []
+  vi.stubGlobal(
+    'Worker',
+    class {
+      constructor() {
+        workers.push(this)
+      }
+      terminate = vi.fn()
+      postMessage = vi.fn()
+    },
+  )
+})
+afterEach(() => {
+  hangUp()
+  vi.unstubAllGlobals()
+})
+
+it('AUTH-16: whoever waits for a remote signer is told when it is hung up, and the next question has a line of its own', async () => {
+  const open = Promise.allSettled([signByBunker(session, event), connectBunker('bunker://', {})])
+  hangUp()
+  expect(await open).toMatchObject([
+    { status: 'rejected', reason: { fault: 'cancelled' } },
+    { status: 'rejected', reason: { fault: 'cancelled' } },
+  ])
+  expect(workers[0]?.terminate).toHaveBeenCalled()
+
+  const next = signByBunker(session, event)
+  workers[1]?.onerror?.()
+  await expect(next).rejects.toMatchObject({ fault: 'unreachable' })
+})

@@ -1,0 +1,30 @@
+import { listAdmins } from '@hornets/contract/admin/admins'
+import { listAudit } from '@hornets/contract/admin/audit'
+import { isAtLeast, permissionOf } from '@hornets/contract/admin/permissions'
+import { expect, it } from 'vitest'
+import german from './de.json' with { type: 'json' }
+import english from './en.json' with { type: 'json' }
+
+const catalogues = [
+  { texts: english, all: /every|May look at/, audit: /audit log/, admins: /admins/ },
+  { texts: german, all: /alles/, audit: /Prüfprotokoll/, admins: /Admins/ },
+]
+
+it.each(catalogues)(
+  'R-05: a role that is said to see all is said what it does not see',
+  ({ texts, all, audit, admins }) => {
+    for (const role of ['viewer', 'moderator'] as const)
+      for (const text of [texts.role[role].text, texts.profile.invite.may[role]]) {
+        expect(text).toMatch(all)
+        for (const [call, name] of [[listAudit, audit] as const, [listAdmins, admins] as const])
+          expect([text, name.test(text)]).toEqual([text, !isAtLeast(role, permissionOf(call)?.role ?? 'viewer')])
+      }
+  },
+)
+
+it.each(catalogues)(
+  'AUTH: the step-up says nothing of when the password was given: a new role asks for it, too',
+  ({ texts }) => {
+    expect(texts.session.stepUp.lead).not.toMatch(/\d/)
+  },
+)
