@@ -2,12 +2,11 @@ import { ExpirationPlugin } from 'workbox-expiration'
 import { addRoute, cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, precache } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
+import { freshOrKept, type Sources, soonerKept } from './impatience.ts'
 import { documentFor, isHashed, isPlainFile, seemsDown } from './requests.ts'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: PrecacheEntry[] }
 
-/** A relay that has not answered by then (ms) is treated as absent: what was kept is shown. */
-const patienceMs = 8000
 /** Chunks of pages, of this build and of older ones. */
 const keptPages = 150
 
@@ -22,11 +21,11 @@ cleanupOutdatedCaches()
 // Documents and what has no hash in its name come from the relay as long as it answers, so that none is ever old.
 registerRoute(
   ({ request, url }) => request.mode === 'navigate' && documentFor(url.pathname) !== undefined,
-  ({ request, url }) => freshOrKept(request, documentFor(url.pathname) ?? url.pathname),
+  ({ request, url }) => freshOrKept(sourcesOf(request, documentFor(url.pathname) ?? url.pathname)),
 )
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && isPlainFile(url.pathname),
-  ({ request, url }) => freshOrKept(request, url.pathname),
+  ({ request, url }) => soonerKept(sourcesOf(request, url.pathname)),
 )
 
 // A name with a hash never means another content. Nothing else is touched: no answer of an API is ever kept here.
@@ -39,16 +38,8 @@ registerRoute(
   }),
 )
 
-async function freshOrKept(request: Request, path: string): Promise<Response> {
-  try {
-    const fresh = await Promise.race([fetch(request), patience()])
-    return (seemsDown(fresh.status) && (await matchPrecache(path))) || fresh
-  } catch (error) {
-    const kept = await matchPrecache(path)
-    if (kept) return kept
-    throw error
-  }
-}
-
-const patience = () =>
-  new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The relay does not answer')), patienceMs))
+const sourcesOf = (request: Request, path: string): Sources => ({
+  relay: () => fetch(request),
+  kept: () => matchPrecache(path),
+  isDown: seemsDown,
+})

@@ -134,6 +134,22 @@ it('leaves no timer and no listener behind', async () => {
   expect([vi.getTimerCount(), shown()]).toEqual([0, before])
 })
 
+it('SHELL-16: keeps a theme that storage takes again after it refused one', async () => {
+  const { onThemeChange, chooseTheme } = await openAt(12)
+  const storage = { getItem: (key: string) => stored.get(key) ?? null }
+  const refuse = () => {
+    throw new Error('refused')
+  }
+  vi.stubGlobal('localStorage', { ...storage, setItem: refuse })
+  const stop = onThemeChange(() => undefined)
+  chooseTheme('dark')
+  vi.stubGlobal('localStorage', { ...storage, setItem: (key: string, value: string) => void stored.set(key, value) })
+  chooseTheme('light')
+  page.document.dispatchEvent(new Event('visibilitychange'))
+  expect(shown()).toBe('light')
+  stop()
+})
+
 it('lasts until the page is closed where storage is refused', async () => {
   const { onThemeChange, chooseTheme } = await openAt(12)
   vi.stubGlobal('localStorage', {

@@ -112,6 +112,7 @@ function read(key: string): string | null {
 function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
+    refused.delete(key)
   } catch {
     refused.set(key, value)
   }

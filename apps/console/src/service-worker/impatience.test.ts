@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { freshOrKept, soonerKept } from './impatience.ts'
+
+const never = () => new Promise<Response>(() => {})
+const answer = (text: string, status = 200) => Promise.resolve(new Response(text, { status }))
+const kept = () => answer('kept')
+const isDown = (status: number) => status === 502
+const textOf = async (response: Promise<Response>) => (await response).text()
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('SHELL-29: a relay that is silent is waited for once: the scripts of the document come from what is kept at once', async () => {
+  const document = textOf(freshOrKept({ relay: never, kept, isDown }))
+  await vi.advanceTimersByTimeAsync(8000)
+  expect(await document).toBe('kept')
+  expect(await textOf(soonerKept({ relay: never, kept, isDown }))).toBe('kept')
+
+  // What is not kept is asked for all the same, and so is the next document; with its answer the hurry ends.
+  expect(await textOf(soonerKept({ relay: () => answer('fresh'), kept: async () => undefined, isDown }))).toBe('fresh')
+  expect(await textOf(soonerKept({ relay: () => answer('fresh'), kept, isDown }))).toBe('fresh')
+})
+
+it('SHELL-29: half a minute later the relay is asked for files again; a proxy or a failure is no answer of it', async () => {
+  const first = freshOrKept({ relay: never, kept, isDown })
+  await vi.advanceTimersByTimeAsync(8000)
+  await first
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(await textOf(soonerKept({ relay: () => answer('fresh'), kept, isDown }))).toBe('fresh')
+  expect(await textOf(freshOrKept({ relay: () => answer('proxy', 502), kept, isDown }))).toBe('kept')
+  const fails = () => Promise.reject(new TypeError('Failed to fetch'))
+  expect(await textOf(soonerKept({ relay: fails, kept, isDown }))).toBe('kept')
+  await expect(freshOrKept({ relay: fails, kept: async () => undefined, isDown })).rejects.toThrow('Failed to fetch')
+})
