@@ -55,7 +55,7 @@ describe('the built gallery', () => {
   beforeAll(async () => {
     ;[built, product, browser] = await Promise.all([buildGallery(), buildConsole(), openBrowser()])
     relay = await startStubRelay(built.folder)
-  })
+  }, 120_000)
   afterAll(async () => {
     await browser?.close()
     await relay?.stop()

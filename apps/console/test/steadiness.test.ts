@@ -100,8 +100,10 @@ describe('memory', () => {
     await partsAtRest(page)
     const measure = await openFootprint(page)
     await changePages(page, 100)
+    await untilAtRest(page)
     const before = await measure()
     await changePages(page, 200)
+    await untilAtRest(page)
     const after = await measure()
     expectSteady(before, after)
 
@@ -112,7 +114,7 @@ describe('memory', () => {
     expect((await measure()).nodes - after.nodes).toBeGreaterThan(slack.nodes)
   })
 
-  it('an hour of live updates leaves nothing behind', { timeout: 60_000 }, async () => {
+  it('an hour of live updates leaves nothing behind', { timeout: 180_000 }, async () => {
     const page = await site.go('/', { ownClock: true })
     await page.getByRole('slider', { name: 'Storage' }).waitFor()
     await partsAtRest(page)

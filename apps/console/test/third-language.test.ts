@@ -56,7 +56,7 @@ beforeAll(async () => {
   ])
   relay = await startStubRelay(built.folder)
   playState(relay, 'full')
-})
+}, 120_000)
 afterAll(async () => {
   await browser?.close()
   await relay?.stop()
