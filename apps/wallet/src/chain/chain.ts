@@ -88,6 +88,8 @@ export interface Question {
   readonly scripts: () => readonly string[]
   /** Those of them that somebody has been given last and that nothing has come to yet. */
   readonly awaited: () => readonly string[]
+  /** Asked at once after the last answer, which has brought more into view. */
+  readonly isAgain: boolean
 }
 
 export interface Outpoint {

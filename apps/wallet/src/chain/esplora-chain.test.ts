@@ -54,6 +54,7 @@ const question = (scripts: string[], more: Partial<Question> = {}): Question => 
     gap: null,
     heldBelow: () => [],
     awaited: () => [],
+    isAgain: false,
   },
   ...{ scripts: () => scripts, ...more },
 })
@@ -378,4 +379,16 @@ test('new addresses in every round hold no other up: all have their turn', async
   }
   const hashes = new Set(asked.map(path => path.split('/')[2]))
   expect(grown.filter(script => !hashes.has(scriptHashOf(script)))).toEqual([])
+})
+
+test('a search in which used addresses bring new ones into view asks for none twice', async () => {
+  const { url, asked } = await serve(path => about[path] ?? { body: stats(0) })
+  const chain = new EsploraChain(url, { network: 'regtest' })
+  let { cursor } = await chain.changes(question(many.slice(0, 40), { awaited: () => many.slice(0, 20) }))
+  for (let end = 60; end <= 120; end += 20)
+    ({ cursor } = await chain.changes(
+      question(many.slice(0, end), { cursor, isAgain: true, awaited: () => many.slice(0, 20) }),
+    ))
+  const hashes = asked.filter(path => path.startsWith('/scripthash/'))
+  expect([hashes.length, new Set(hashes).size]).toEqual([120, 120])
 })

@@ -110,7 +110,8 @@ export class EsploraChain implements Chain {
 
     const hashes = question.scripts().map(scriptHashOf)
     const marks: Record<string, string> = isLost ? {} : { ...before?.marks }
-    const turn = takeTurn({ hashes, awaited: question.awaited().map(scriptHashOf), marks, start: this.#next })
+    const awaited = question.awaited().map(scriptHashOf)
+    const turn = takeTurn({ hashes, awaited, marks, start: this.#next, isAgain: question.isAgain })
     const read = await countRead(turn.hashes, async hash => {
       const mark = readMark(marks[hash])
       const stats = await this.#http.get(scriptStats, `/scripthash/${hash}`)
@@ -188,21 +189,23 @@ interface Scripts {
   readonly awaited: readonly string[]
   readonly marks: Readonly<Record<string, string>>
   readonly start: number
+  readonly isAgain: boolean
 }
 
 /**
  * Those that were never read, before all; then all the others in turn, and by turns with these what is waited for: a first
- * payment, a confirmation, a part that is missing. So neither waits where the server soon has enough.
+ * payment, a confirmation, a part that is missing. So neither waits where the server soon has enough. A search asks for nothing twice.
  */
-function takeTurn({ hashes, awaited, marks, start: next }: Scripts) {
+function takeTurn({ hashes, awaited, marks, start: next, isAgain }: Scripts) {
   const unread = hashes.filter(hash => marks[hash] === undefined)
   const first = unread.slice(0, scriptsAtOnce)
   const more = unread.length > first.length
+  const isSearch = more || (isAgain && first.length > 0)
   const start = next % Math.max(1, hashes.length)
   const others = [...hashes.slice(start), ...hashes.slice(0, start)].filter(hash => marks[hash] !== undefined)
-  const inTurn = others.slice(0, scriptsAtOnce - first.length)
+  const inTurn = isSearch ? [] : others.slice(0, scriptsAtOnce - first.length)
   const taken = new Set([...first, ...inTurn])
-  const waiting = more ? [] : [...awaited, ...hashes.filter(hash => isLoose(marks[hash]))]
+  const waiting = isSearch ? [] : [...awaited, ...hashes.filter(hash => isLoose(marks[hash]))]
   const urgent = [...new Set(waiting)].filter(hash => !taken.has(hash)).slice(0, scriptsAtOnce)
   const mixed = Array.from({ length: scriptsAtOnce }, (_, index) => [urgent[index], inTurn[index]]).flat()
   return {

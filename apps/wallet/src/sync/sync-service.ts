@@ -164,6 +164,7 @@ export class SyncService {
         heldBelow: height => ledger.heldBelow(height),
         scripts: () => addresses.watchedScripts(),
         awaited: () => addresses.awaitedScripts(),
+        isAgain: round > 0,
       })
       await ledger.apply(changes, chain.source, tip)
       const isWhole = !changes.more && !changes.isPartial
