@@ -7,6 +7,8 @@ export const recipient = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 export const ownAddress = 'bcrt1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqc8gma6'
 export const vbytes = 141
 export const sentTxid = 'd'.repeat(64)
+/** What the wallet spends when it is left to it. */
+export const plannedCoin = `${'f'.repeat(64)}:1`
 export const pendingTxid = 'e'.repeat(64)
 export const words = 'abandon ability able about above absent absorb abstract absurd abuse access accident'.split(' ')
 
@@ -108,7 +110,7 @@ const lowestRates: Readonly<Record<number, number>> = { 2: 11, 3: 13.819, 4: 2.5
 
 /** What the wallet would make: one coin in, the payment and the change out; or why it makes nothing. */
 function planFor(body: Spend, coinSats: number): Answer {
-  const { choice = 1, coins: chosen = [`${'f'.repeat(64)}:1`] } = body
+  const { choice = 1, coins: chosen = [plannedCoin] } = body
   const lowest_rate = lowestRates[choice]
   const rate = body.priority_rate ?? body.new_fee_rate ?? 1
   if (lowest_rate !== undefined && rate < lowest_rate) {

@@ -109,6 +109,20 @@ test('always: inputs = outputs + fee, no dust, never above the balance, never un
   )
 })
 
+test('a plan that is held to its own coins is the same plan: what was shown is what is sent', () => {
+  fc.assert(
+    fc.property(values, fc.integer({ min: 294, max: 3_000_000 }), rates, kinds, (coins, valueSats, rate, kind) => {
+      const make = (list: readonly Coin[]) =>
+        planPayment({ ...frame, kind, coins: list, script, valueSats, rate, changeScript })
+      const held = coins.map(coin)
+      fc.pre(refusal(() => make(held)) === 'not refused')
+      const plan = make(held)
+      expect(make(plan.inputs)).toEqual(plan)
+    }),
+    { numRuns: 300 },
+  )
+})
+
 /** Every set of the coins that pays, with its waste, or what is left over where nothing better exists. */
 function everySet(coins: Coin[], task: Task) {
   const found: { waste: number; sound: boolean }[] = []

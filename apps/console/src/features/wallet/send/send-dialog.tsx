@@ -58,7 +58,9 @@ export function SendDialog({ open, onOpenChange, onShowUnconfirmed }: SendDialog
 
 type At =
   | { readonly step: 'address' | 'amount' | 'coins' }
-  | { readonly step: 'review' | 'psbt' | 'sending'; readonly payment: Payment }
+  | { readonly step: 'review' | 'sending'; readonly payment: Payment }
+  /** `entered`: before its coins were shown; going back, they are chosen anew. */
+  | { readonly step: 'psbt'; readonly payment: Payment; readonly entered: Payment }
   | {
       readonly step: 'result'
       readonly payment: Payment
@@ -158,14 +160,14 @@ function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps)
           isLocked={presence === 'locked'}
           onBack={() => setAt({ step: 'amount' })}
           onSend={payment => void pay(payment, () => toNetwork(payment))}
-          onSignElsewhere={payment => setAt({ step: 'psbt', payment })}
+          onSignElsewhere={payment => setAt({ step: 'psbt', payment, entered: at.payment })}
         />
       )
     case 'psbt':
       return (
         <PsbtStep
           request={requestOf(at.payment)}
-          onBack={() => setAt({ step: 'review', payment: at.payment })}
+          onBack={() => setAt({ step: 'review', payment: at.entered })}
           onSigned={psbt => void pay(at.payment, () => payments.sendSigned(spendingOf(at.payment), psbt))}
         />
       )
