@@ -161,12 +161,13 @@ describe('the search', () => {
     const dialog = page.getByRole('dialog')
     const confirm = (confirmations: number) =>
       site.relay.answers.set('GET /api/search', {
-        body: { results: [{ ...transaction, confirmations }], unfinished: [] },
+        body: { results: [{ ...transaction, confirmations, fee_sats: 212 }], unfinished: [] },
       })
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('bc1qport')
     await page.getByRole('option', { name: /sats/ }).click()
     await dialog.getByText('3 confirmations').waitFor()
+    await dialog.getByText('212 sats').waitFor()
     expect(new URL(page.url()).search).toBe(`?tx=${'c'.repeat(64)}`)
     confirm(4)
     await page.reload()
@@ -182,6 +183,31 @@ describe('the search', () => {
     site.relay.answers.set('GET /api/search', { body: { results: [], unfinished: [] } })
     await page.goto(`${site.relay.url}/blocked-pubkeys?tx=${'e'.repeat(64)}`)
     await dialog.getByText('The wallet has told of no such transaction.').waitFor()
+  })
+
+  it('opens by Enter only what was found for what stands there, once it has come', async () => {
+    const id = 'f'.repeat(64)
+    const other = { ...event, id, content: 'Another note' }
+    site.relay.answers.set(`GET /api/events/${id}`, { body: { event: other, author: 'Ada' } })
+    const page = await go()
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+    await page.keyboard.press('Control+k')
+    const box = page.getByRole('combobox', { name: 'Search' })
+    await box.fill('bc1qport')
+    await page.getByRole('option', { name: /sats/ }).waitFor()
+    await page.route('**/api/search*', async route => {
+      await mayAnswer
+      await route.continue()
+    })
+    const results = [{ ...found[0], id, excerpt: other.content }]
+    site.relay.answers.set('GET /api/search', { body: { results, unfinished: [] } })
+    await box.fill(id)
+    expect(await page.locator('[role=option][aria-selected=true]').count()).toBe(0)
+    await page.keyboard.press('Enter')
+    await box.waitFor()
+    answer()
+    await page.getByRole('dialog').getByText('Another note').first().waitFor()
+    expect(new URL(page.url()).search).toBe(`?event=${id}`)
   })
 
   it('says when nothing is found, when the server fails, and tries again', async () => {

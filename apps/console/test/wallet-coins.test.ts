@@ -103,6 +103,19 @@ describe('the coins', () => {
   })
 })
 
+it('WALLET-62: an amount and a label that are asked for stand in the code and the link of an address; an amount that is none does not', async () => {
+  const page = await open('Receiving addresses')
+  await button(page, 'Show the code of address 2').click()
+  await page.getByLabel('Label (optional)').fill('Tea & cake')
+  await page.getByLabel('Amount (optional)').fill('0.5')
+  await says(page, 'Invalid Amount')
+  await says(page, `bitcoin:${ownAddress}?label=Tea%20%26%20cake`)
+  await page.getByLabel('Amount (optional)').fill('21000')
+  await says(page, `bitcoin:${ownAddress}?amount=0.00021&label=Tea%20%26%20cake`)
+  await button(page, 'Copy payment link').click()
+  await page.getByText('Copied to clipboard').waitFor()
+})
+
 describe('labels', () => {
   it('R-88: are not asked for by opening the addresses; shown on demand, changed in place, taken back where refused', async () => {
     const page = await open('Receiving addresses')

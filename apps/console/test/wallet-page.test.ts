@@ -346,6 +346,9 @@ describe('setting up', () => {
     await page.getByLabel('Account xpub or descriptor').fill('xpub?')
     await dialog(page).getByRole('button', { name: 'Watch', exact: true }).click()
     await dialog(page).getByText('Please enter an account xpub or a wpkh or tr descriptor of this network').waitFor()
+    // A bare key says neither its kind nor its origin.
+    await page.getByLabel('Account xpub or descriptor').fill('xpubCatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7')
+    await dialog(page).getByText('A bare key counts as native segwit (BIP 84)').waitFor()
   })
 })
 

@@ -2,7 +2,7 @@ import { fillIn } from '@hornets/contract/sentence'
 import { refusals } from '@hornets/contract/wallet/refusals'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { balance, plannedCoin, recipient, sentTxid, vbytes } from './support/stub-wallet.ts'
+import { balance, transaction as paid, plannedCoin, recipient, sentTxid, vbytes } from './support/stub-wallet.ts'
 import { openWalletConsole } from './support/wallet-visit.ts'
 
 const world = openWalletConsole()
@@ -135,6 +135,38 @@ describe('the amount', () => {
     await says(page, 'About $0.65')
   })
 
+  it('may have a fee rate of its own, decimals too: one that nodes or the wallet would not take says so at the field; a tier takes its place again; what it cost stands in the result and in the history', async () => {
+    const answer = { txid: sentTxid, status: 'success', message: '', fee_sats: 212, vsize: vbytes }
+    world.relay.answers.set(transaction, { body: answer })
+    world.relay.answers.set('GET /api/transactions/latest', { body: [paid(1, -1000, { fee_sats: 212 })] })
+    const page = await toAmount()
+    await page.getByText('Fee 212 sats').waitFor()
+    await page.getByLabel('Amount').fill('1000')
+    await says(page, '1,423 sats')
+    const rate = page.getByLabel('Fee rate')
+    for (const [wrong, why] of [
+      ['0.5', /^Fee too low: nodes pass on nothing below 1 sat/],
+      ['10001', 'Fee too high: at most 10,000 sat/vB'],
+    ] as const) {
+      await rate.fill(wrong)
+      await says(page, why)
+      expect(await button(page, 'Send').isDisabled()).toBe(true)
+    }
+    await rate.fill('60')
+    await says(page, 'Far above the high tier of 5 sat/vB')
+    expect(await page.getByRole('radio', { name: 'Low' }).isChecked()).toBe(false)
+    await page.getByRole('radio', { name: 'Medium' }).click()
+    expect(await rate.inputValue()).toBe('4')
+    await rate.fill('1.5')
+    await says(page, '1,212 sats')
+    await review(page, '1000')
+    expect(await page.getByText('Fee rates have changed').count()).toBe(0)
+    await button(page, 'Send 1,000 sats').click()
+    await says(page, 'Success!')
+    await says(page, '141 vB at 1.5 sat/vB')
+    expect(world.bodies(transaction)).toMatchObject([{ priority_rate: 1.5 }])
+  })
+
   it('WALLET-24: goes on with the default tiers when fees cannot be had, and says so', async () => {
     world.relay.answers.set('GET /wallet/fees', { status: 500, body: { error: 'x', code: 'internal' } })
     const page = await toAmount()
@@ -188,7 +220,7 @@ describe('the transaction as a picture', () => {
     const account = world.relay.answers.get('GET /wallet/wallet') as { body: object }
     world.relay.answers.set('GET /wallet/wallet', { body: { ...account.body, watch_only: true } })
     const plan = { inputs: [], outputs: [], fee_sats: 423, vsize: vbytes }
-    world.relay.answers.set('POST /wallet/psbt', { body: { psbt: 'cHNidP8=', plan } })
+    world.relay.answers.set('POST /wallet/psbt', { body: { psbt: 'cHNidP8=', txid: sentTxid, plan } })
     world.relay.answers.set('POST /wallet/psbt/finish', {
       body: { txid: sentTxid, status: 'success', message: '' },
     })
@@ -272,12 +304,9 @@ describe('sending', () => {
     await says(page, '2 of 3: How much?')
     await review(page, '12000')
     expect(world.bodies('POST /wallet/plan').filter(body => asPlanned(body).coins !== undefined)).toEqual([])
-    await button(page, 'Close').click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
 
     world.relay.answers.set(transaction, good)
     world.relay.answers.set('POST /api/pending-transactions', { status: 500, body: { error: 'x', code: 'internal' } })
-    await payAgain(page)
     await sendNow(page)
     await says(page, 'Success!')
     await says(page, 'Failed to save pending transaction.')

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await relay.context.events.catchUp()
   const line = { wallet_name: relay.context.settings.get(walletGroup).name, output: address, value_sats: 5000 }
   await relay.context.wallet.takeTransactions([
-    { ...line, txid, vout: 0, date: '2026-01-02T03:04:05Z', confirmations: 3 } as never,
+    { ...line, txid, vout: 0, date: '2026-01-02T03:04:05Z', confirmations: 3, fee_sats: 212 } as never,
   ])
 })
 afterAll(() => relay.close())
@@ -100,7 +100,10 @@ describe('searching', () => {
     for (const q of [txid, 'AB12ab', address, address.slice(0, 12).toUpperCase(), `bitcoin:${address}?amount=1`]) {
       const { results } = await search(q, '&category=transactions')
       expect(results, q).toEqual([
-        { category: 'transactions', txid, date: '2026-01-02T03:04:05.000Z', value: 5000, address, confirmations: 3 },
+        {
+          ...{ category: 'transactions', txid, date: '2026-01-02T03:04:05.000Z', value: 5000, address },
+          ...{ confirmations: 3, fee_sats: 212 },
+        },
       ])
     }
     for (const q of ['ab1', 'ab13', "' OR 1=1", 'ab12%'])

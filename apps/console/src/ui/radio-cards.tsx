@@ -13,7 +13,8 @@ export interface RadioCard<V extends string> {
 
 export interface RadioCardsProps<V extends string> {
   readonly label: string
-  readonly value: V
+  /** None is chosen when missing. */
+  readonly value: V | undefined
   readonly onValueChange: (value: V) => void
   readonly cards: readonly RadioCard<V>[]
   readonly disabled?: boolean
@@ -30,7 +31,7 @@ export function RadioCards<V extends string>(props: RadioCardsProps<V>) {
   return (
     <RadioGroup
       aria-label={label}
-      value={value}
+      value={value ?? ''}
       onValueChange={next => onValueChange(next as V)}
       disabled={disabled}
       className={clsx('grid', brief ? 'gap-2 sm:gap-3' : 'gap-3', !stacked && 'sm:auto-cols-fr sm:grid-flow-col')}

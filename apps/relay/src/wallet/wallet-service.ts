@@ -154,6 +154,7 @@ export class WalletService {
         value: row.value_sats,
         address: row.output,
         confirmations: row.confirmations,
+        ...(row.fee_sats !== null && { fee_sats: row.fee_sats }),
       })),
     ].slice(0, limit)
   }

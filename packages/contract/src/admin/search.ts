@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../endpoint.ts'
 import { hex64, nostrEvent } from '../nostr.ts'
-import { signedSats, txid } from '../wallet/amounts.ts'
+import { sats, signedSats, txid } from '../wallet/amounts.ts'
 
 /** What the server searches; pages and settings are the console's own. A new category is one more form of result. */
 
@@ -31,6 +31,8 @@ export const foundTransaction = z.object({
   address: z.string(),
   /** Told one by one up to 100; null for a payment that the wallet has not told of yet. */
   confirmations: z.number().int().min(0).nullable(),
+  /** On the first line of a payment of the wallet: what it paid to miners. */
+  fee_sats: sats.optional(),
 })
 export type FoundTransaction = z.infer<typeof foundTransaction>
 

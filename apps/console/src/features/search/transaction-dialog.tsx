@@ -9,7 +9,7 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { formatDateTime } from '../../ui/format.ts'
+import { formatDateTime, formatNumber } from '../../ui/format.ts'
 import { RowsSkeleton } from '../../ui/rows-skeleton.tsx'
 import { shortenMiddle } from '../../ui/shorten.ts'
 import { Fact, FactList } from './facts.tsx'
@@ -60,6 +60,7 @@ function TransactionFacts({ txid }: { readonly txid: string }) {
   const [first] = lines
   if (!first) return <p className="text-muted">{t('search.transaction.unknown')}</p>
   const { date, confirmations } = first
+  const fee = lines.find(({ fee_sats }) => fee_sats !== undefined)?.fee_sats
   return (
     <FactList>
       {lines.map(({ address, value }) => (
@@ -73,6 +74,11 @@ function TransactionFacts({ txid }: { readonly txid: string }) {
           </Fact>
         </Fragment>
       ))}
+      {fee !== undefined && (
+        <Fact name={t('search.transaction.fee')}>
+          <span className="tabular-nums">{t('search.sats', { amount: formatNumber(fee) })}</span>
+        </Fact>
+      )}
       <Fact name={t('search.transaction.time')}>
         <time dateTime={date}>{formatDateTime(date)}</time>
       </Fact>

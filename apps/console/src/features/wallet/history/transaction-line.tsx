@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { formatDateTime, formatDay, formatTime } from '../../../ui/format.ts'
 import { shortenMiddle } from '../../../ui/shorten.ts'
 import { CopyId } from '../copy-id.tsx'
-import { formatSignedSats } from '../money/sats-format.ts'
+import { formatExactSats, formatSignedSats } from '../money/sats-format.ts'
 import { formatUsd, type Rate, rateNearest, usdOf } from '../money/usd.ts'
 import { directionOf, standingOf, txidOf } from './transaction-facts.ts'
 
@@ -65,7 +65,14 @@ export function TransactionLine({ row, rates, label, compact = false }: Transact
             </time>
             {compact && <Standing row={row} />}
           </span>
-          <span className="ml-auto tabular-nums">{usd === null ? t('wallet.history.usdUnknown') : formatUsd(usd)}</span>
+          <span className="ml-auto flex flex-wrap justify-end gap-x-2 tabular-nums">
+            {row.fee_sats !== undefined && (
+              <span className="whitespace-nowrap">
+                {t('wallet.history.fee', { fee: formatExactSats(row.fee_sats) })}
+              </span>
+            )}
+            <span>{usd === null ? t('wallet.history.usdUnknown') : formatUsd(usd)}</span>
+          </span>
         </div>
         {!compact && (
           <div className="flex flex-wrap items-center justify-between gap-x-3">

@@ -9,7 +9,8 @@ import { type TierName, type Tiers, tierNames } from './fee-tiers.ts'
 interface FeeTierPickerProps {
   readonly tiers: Tiers
   readonly source: FeeSource | undefined
-  readonly value: TierName
+  /** None: the rate is one of their own. */
+  readonly value: TierName | undefined
   readonly onValueChange: (tier: TierName) => void
   /** Size of the transaction, once known: then each tier says what it costs (WALLET-25). Null: size and rate make no fee. */
   readonly vbytes: number | undefined | null

@@ -74,9 +74,9 @@ describe('a payment', () => {
     ['pending', true],
   ] as const)('WALLET-42: answered with %s is recorded under its id', async (status, isPending) => {
     const recorded: string[] = []
-    const post = async () => ({ txid, status, message: '' })
+    const post = async () => ({ txid, status, message: '', fee_sats: 423, vsize: 141 })
     const outcome = await makePayment({ post, record: async id => recorded.push(id) })
-    expect(outcome).toEqual({ kind: 'sent', txid, isPending, isRecorded: true })
+    expect(outcome).toEqual({ kind: 'sent', txid, isPending, isRecorded: true, cost: { feeSats: 423, vbytes: 141 } })
     expect(recorded).toEqual([txid])
   })
 })

@@ -10,6 +10,8 @@ export type Outcome =
   | {
       readonly kind: 'sent'
       readonly txid: string
+      /** What miners get, and the size that it pays for; where the wallet says so. */
+      readonly cost?: { readonly feeSats: number; readonly vbytes: number }
       /** Signed and kept; the network does not have it yet. */
       readonly isPending: boolean
       /** Why not, where the wallet knows. */
@@ -41,7 +43,9 @@ export async function makePayment({ post, record, wasTried = false }: PaymentPar
     () => false,
   )
   const reason = answer.template === undefined ? undefined : sentenceOf(answer)
-  return { kind: 'sent', txid: answer.txid, isPending: answer.status === 'pending', isRecorded, reason }
+  const { txid, status, fee_sats: feeSats, vsize: vbytes } = answer
+  const cost = feeSats === undefined || !vbytes ? {} : { cost: { feeSats, vbytes } }
+  return { kind: 'sent', txid, isPending: status === 'pending', isRecorded, reason, ...cost }
 }
 
 /**

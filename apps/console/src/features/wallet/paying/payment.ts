@@ -6,7 +6,8 @@ export interface Payment {
   readonly recipient: string
   /** With `sendAll`: what is left after the fee. */
   readonly amountSats: number
-  readonly tier: TierName
+  /** Missing: the rate is one of their own. */
+  readonly tier?: TierName
   readonly satsPerVbyte: number
   readonly enableRbf: boolean
   /** The recipient gets all that the coins hold, less the fee. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { translateSentence } from '../../../i18n/sentence.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { formatNumber } from '../../../ui/format.ts'
 import { CopyId } from '../copy-id.tsx'
 import { Fact, FactList } from '../fact-list.tsx'
 import { formatExactSats } from '../money/sats-format.ts'
@@ -62,6 +63,17 @@ function Sent(props: ResultStepProps & { readonly outcome: SentOutcome }) {
         <Fact name={t('wallet.send.recipient')} mono title={recipient}>
           {resultRecipient(recipient)}
         </Fact>
+        {outcome.cost && (
+          <Fact name={t('wallet.fees.title')}>
+            {formatExactSats(outcome.cost.feeSats)}
+            <span className="block text-caption text-muted">
+              {t('wallet.picture.size', {
+                vbytes: formatNumber(outcome.cost.vbytes),
+                rate: formatNumber(outcome.cost.feeSats / outcome.cost.vbytes, { maximumFractionDigits: 2 }),
+              })}
+            </span>
+          </Fact>
+        )}
         <Fact name={t('wallet.result.txid')} mono title={outcome.txid}>
           {resultTxid(outcome.txid)}
           <CopyId value={outcome.txid} label={t('wallet.copyTxid')} />

@@ -10,7 +10,7 @@ const unanswered = z.object({
   payment: z.object({
     recipient: z.string(),
     amountSats: z.number().int(),
-    tier: z.enum(tierNames),
+    tier: z.enum(tierNames).exactOptional(),
     satsPerVbyte: z.number(),
     enableRbf: z.boolean(),
     sendAll: z.boolean().exactOptional(),

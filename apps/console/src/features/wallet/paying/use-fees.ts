@@ -13,6 +13,8 @@ export function useFees() {
   return {
     tiers: known,
     source: known?.source,
+    /** The least that nodes take, in sat/vB; 1 where nobody says so. */
+    lowest: query.data?.minimum ?? 1,
     /** The sign-in at the wallet failed: nothing goes on without it. */
     signInError: query.data === undefined && isRefused ? query.error : undefined,
     isFetching: query.isFetching,

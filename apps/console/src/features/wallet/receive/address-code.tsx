@@ -1,24 +1,64 @@
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { translateMessage } from '../../../i18n/catalogue.ts'
 import { QrCode } from '../../../ui/qr-code.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 import { CopyId } from '../copy-id.tsx'
+import { readAmount } from '../send/amount.ts'
 import type { ReceivingAddress } from './address-row.tsx'
 import { paymentUri, placeOf } from './payment-uri.ts'
 
-/** One address, to be scanned or copied. */
+/** More would make a code too fine to be scanned. */
+const labelCharsMax = 60
+
+/** One address, to be scanned or copied; with an amount and a label where something is asked for. */
 export function AddressCode({ row: { index, address } }: { readonly row: ReceivingAddress }) {
   const { t } = useTranslation()
+  const [amount, setAmount] = useState('')
+  const [label, setLabel] = useState('')
   const number = placeOf(index)
+  const amountSats = readAmount(amount)
+  const uri = paymentUri(address, { amountSats, label: label.trim() })
   return (
-    <section
-      aria-live="polite"
-      className="grid justify-items-center gap-3 rounded-md border border-line bg-surface p-4 text-center"
-    >
-      <h3 className="font-semibold">{t('wallet.receive.address', { number })}</h3>
-      <QrCode text={paymentUri(address)} label={t('wallet.receive.code', { number })} />
-      <p className="flex items-center gap-2">
-        <span className="break-all font-mono text-small">{address}</span>
-        <CopyId value={address} label={t('wallet.receive.copy', { number })} />
-      </p>
+    <section className="grid justify-items-center gap-3 rounded-md border border-line bg-surface p-4 text-center">
+      <div aria-live="polite" className="grid justify-items-center gap-3">
+        <h3 className="font-semibold">{t('wallet.receive.address', { number })}</h3>
+        <QrCode text={uri} label={t('wallet.receive.code', { number })} />
+        <p className="flex items-center gap-2">
+          <span className="break-all font-mono text-small">{address}</span>
+          <CopyId value={address} label={t('wallet.receive.copy', { number })} />
+        </p>
+      </div>
+      <div className="grid w-full gap-3 text-left sm:grid-cols-2">
+        <TextField
+          label={t('wallet.receive.amount')}
+          error={
+            amount.trim() !== '' && amountSats === undefined
+              ? translateMessage(walletMessages.amountInvalid)
+              : undefined
+          }
+          value={amount}
+          onValueChange={setAmount}
+          inputMode="numeric"
+          autoComplete="off"
+          suffix={<span className="flex-none text-muted text-small">{t('wallet.send.unit')}</span>}
+        />
+        <TextField
+          label={t('wallet.labels.label')}
+          value={label}
+          onValueChange={setLabel}
+          maxLength={labelCharsMax}
+          autoComplete="off"
+        />
+      </div>
+      {uri !== paymentUri(address) && (
+        <p className="flex w-full items-center gap-2 rounded-md bg-sunken px-3 py-1.5 text-left">
+          <span className="min-w-0 flex-1 break-all font-mono text-caption">{uri}</span>
+          <CopyId value={uri} label={t('wallet.receive.copyLink')} />
+        </p>
+      )}
+      <p className="text-caption text-muted">{t('wallet.receive.asksHint')}</p>
     </section>
   )
 }

@@ -61,7 +61,7 @@ function Addresses() {
 
   return (
     <div className="grid gap-4">
-      {shown && <AddressCode row={shown} />}
+      {shown && <AddressCode key={shown.address} row={shown} />}
       <Button
         icon={Plus}
         variant="primary"

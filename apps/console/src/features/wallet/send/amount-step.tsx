@@ -19,6 +19,8 @@ import { Step } from '../step.tsx'
 import { AmountField } from './amount-field.tsx'
 import { type Draft, firstDraft } from './draft.ts'
 import { MoreOptions } from './more-options.tsx'
+import { rateFaultOf } from './own-rate.ts'
+import { RateField } from './rate-field.tsx'
 import { useDraftCosts } from './use-draft-costs.ts'
 
 interface AmountStepProps {
@@ -39,7 +41,9 @@ export function AmountStep(props: AmountStepProps) {
   const [isEdited, setEdited] = useState(draft.amount !== firstDraft.amount)
   const { data: rates } = useQuery(walletQueries.rates)
   const fees = useFees()
-  const costs = useDraftCosts({ recipient, draft, rate: fees.tiers?.[draft.tier], balanceSats })
+  const rate = draft.ownRate ?? fees.tiers?.[draft.tier]
+  const isTaken = draft.ownRate === null || !rateFaultOf(draft.ownRate, fees.lowest)
+  const costs = useDraftCosts({ recipient, draft, rate: isTaken ? rate : undefined, balanceSats })
   const { amountSats, payment, totalSats } = costs
   // The one satoshi that stands there at first is dust: nobody has typed it.
   const isDust = costs.error instanceof ApiError && costs.error.reason === 'dust'
@@ -80,14 +84,22 @@ export function AmountStep(props: AmountStepProps) {
             onDraft(next)
           }}
         />
-        {fees.tiers ? (
-          <FeeTierPicker
-            tiers={fees.tiers}
-            source={fees.source}
-            value={draft.tier}
-            onValueChange={tier => onDraft({ ...draft, tier })}
-            vbytes={costs.vbytes}
-          />
+        {fees.tiers && rate !== undefined ? (
+          <>
+            <FeeTierPicker
+              tiers={fees.tiers}
+              source={fees.source}
+              value={draft.ownRate === null ? draft.tier : undefined}
+              onValueChange={tier => onDraft({ ...draft, tier, ownRate: null })}
+              vbytes={costs.vbytes}
+            />
+            <RateField
+              rate={rate}
+              lowest={fees.lowest}
+              tiers={fees.tiers}
+              onRate={ownRate => onDraft({ ...draft, ownRate })}
+            />
+          </>
         ) : (
           !fees.signInError && <Skeleton className="h-30" />
         )}

@@ -14,6 +14,8 @@ export interface Draft {
   readonly amount: string
   readonly sendAll: boolean
   readonly tier: TierName
+  /** A fee rate of one's own in sat/vB, in the place of the tier's. */
+  readonly ownRate: number | null
   readonly enableRbf: boolean
   /** None: the wallet chooses. */
   readonly coins: readonly ChosenCoin[]
@@ -21,11 +23,21 @@ export interface Draft {
 }
 
 /** One satoshi, the low tier, replaceable (WALLET-32, R-62). */
-export const firstDraft: Draft = { amount: '1', sendAll: false, tier: 'low', enableRbf: true, coins: [], label: '' }
+export const firstDraft: Draft = {
+  ...{ amount: '1', sendAll: false, tier: 'low', ownRate: null, enableRbf: true, coins: [], label: '' },
+}
 
 /** A payment as it was entered; which coins it was to spend is left to the wallet. */
-export const draftOf = ({ amountSats, sendAll = false, tier, enableRbf, label = '' }: Payment): Draft => ({
-  ...{ amount: String(amountSats), sendAll, tier, enableRbf, label },
+export const draftOf = ({
+  amountSats,
+  sendAll = false,
+  tier,
+  satsPerVbyte,
+  enableRbf,
+  label = '',
+}: Payment): Draft => ({
+  ...{ amount: String(amountSats), sendAll, enableRbf, label },
+  ...{ tier: tier ?? firstDraft.tier, ownRate: tier ? null : satsPerVbyte },
   coins: [],
 })
 

@@ -33,7 +33,7 @@ export function ReviewStep({ payment, isLocked, onBack, onSend, onSignElsewhere 
   const account = useQuery(sessionQueries.account)
   const { data: rates } = useQuery(walletQueries.rates)
   const { tiers } = useFees()
-  const rateNow = tiers?.[payment.tier]
+  const rateNow = payment.tier && tiers?.[payment.tier]
   const isWatching = account.data?.watch_only === true
   const shown = plan.data && asShown(payment, plan.data)
   const total = plan.data && shown && shown.amountSats + plan.data.fee_sats

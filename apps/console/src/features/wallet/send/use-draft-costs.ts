@@ -1,3 +1,4 @@
+import { useDebounced } from '../../../ui/use-debounced.ts'
 import { totalOf } from '../paying/fee-tiers.ts'
 import { type Payment, paidSatsOf, requestOf } from '../paying/payment.ts'
 import { usePlan } from '../paying/use-plan.ts'
@@ -5,21 +6,28 @@ import { useTxSize } from '../paying/use-tx-size.ts'
 import { isPayable, readAmount } from './amount.ts'
 import { type Draft, sumOfCoins } from './draft.ts'
 
+const planRestMs = 500
+
 interface DraftFacts {
   readonly recipient: string
   readonly draft: Draft
-  /** Satoshis per virtual byte of the chosen tier; undefined while not known. */
+  /** Satoshis per virtual byte; undefined while not known, and for one that the wallet would not take. */
   readonly rate: number | undefined
   readonly balanceSats: number | undefined
 }
 
 /** What a payment that is being entered would cost, and the payment once it can be made. */
 export function useDraftCosts({ recipient, draft, rate, balanceSats }: DraftFacts) {
-  const { sendAll, coins, tier, enableRbf, label } = draft
+  const { sendAll, coins, tier, ownRate, enableRbf, label } = draft
   // Chosen coins may be ones that the balance does not count yet.
   const limitSats = coins.length > 0 ? sumOfCoins(coins) : balanceSats
   const outpoints = coins.length > 0 ? coins.map(({ outpoint }) => outpoint) : undefined
-  const frame = { recipient, tier, enableRbf, coins: outpoints, label: label.trim() || undefined }
+  const frame = {
+    ...{ recipient, enableRbf, coins: outpoints, label: label.trim() || undefined },
+    ...(ownRate === null && { tier }),
+  }
+  // A rate may be being typed.
+  const plannedRate = useDebounced(rate, planRestMs)
 
   const typedSats = readAmount(draft.amount)
   const payable = isPayable(typedSats, limitSats) ? typedSats : undefined
@@ -29,7 +37,7 @@ export function useDraftCosts({ recipient, draft, rate, balanceSats }: DraftFact
       : { recipient_address: recipient, spend_amount: payable, priority_rate: rate, coins: outpoints },
   )
   const wholePlan = usePlan(
-    sendAll && rate !== undefined
+    sendAll && rate !== undefined && plannedRate === rate
       ? requestOf({ ...frame, label: undefined, amountSats: 1, satsPerVbyte: rate, sendAll })
       : undefined,
   )

@@ -2,11 +2,13 @@ import type { BodyInputOf } from '@hornets/contract/endpoint'
 import type { setUp } from '@hornets/contract/wallet/set-up'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { Failure } from '../failure.tsx'
 import { Step } from '../step.tsx'
 import { GapLimitField, isGapLimit, usualGapLimit } from './gap-limit-field.tsx'
+import { originFaultOf } from './origin-fault.ts'
 
 export type SetUpRequest = BodyInputOf<typeof setUp>
 
@@ -26,6 +28,7 @@ export function WatchForm({ error, isBusy, onEntered, onBack, onSubmit }: SetUpF
   const [descriptor, setDescriptor] = useState('')
   const [gapLimit, setGapLimit] = useState<number | null>(usualGapLimit)
   const [isTried, setTried] = useState(false)
+  const fault = originFaultOf(descriptor)
   function go(event: FormEvent): void {
     event.preventDefault()
     setTried(true)
@@ -55,6 +58,7 @@ export function WatchForm({ error, isBusy, onEntered, onBack, onSubmit }: SetUpF
           onValueChange={setDescriptor}
           rows={4}
         />
+        {fault && <Alert kind="warning">{t(`wallet.setUp.originFault.${fault}`)}</Alert>}
         <GapLimitField value={gapLimit} onValueChange={setGapLimit} isTried={isTried} />
       </form>
     </Step>

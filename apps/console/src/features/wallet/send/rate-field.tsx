@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { translateSentence } from '../../../i18n/sentence.ts'
+import { formatNumber } from '../../../ui/format.ts'
+import { NumberField } from '../../../ui/number-field.tsx'
+import type { Tiers } from '../paying/fee-tiers.ts'
+import { isSteep, rateFaultOf } from './own-rate.ts'
+
+interface RateFieldProps {
+  /** Satoshis per virtual byte. */
+  readonly rate: number
+  /** The least that nodes take. */
+  readonly lowest: number
+  readonly tiers: Tiers
+  readonly onRate: (rate: number) => void
+}
+
+/** A fee rate of one's own beside the tiers. */
+export function RateField({ rate, lowest, tiers, onRate }: RateFieldProps) {
+  const { t } = useTranslation()
+  const fault = rateFaultOf(rate, lowest)
+  return (
+    <div>
+      <NumberField
+        label={t('wallet.fees.own')}
+        description={t('wallet.fees.ownHint', { lowest: formatNumber(lowest, { maximumFractionDigits: 3 }) })}
+        error={fault && translateSentence(fault)}
+        unit="sat/vB"
+        min={0}
+        step={1}
+        value={rate}
+        onValueChange={next => next !== null && next >= 0 && onRate(next)}
+      />
+      <p role="status" className="mt-1 text-small text-warn empty:hidden">
+        {!fault &&
+          isSteep(rate, tiers.high) &&
+          t('wallet.fees.steep', { high: formatNumber(tiers.high, { maximumFractionDigits: 3 }) })}
+      </p>
+    </div>
+  )
+}
