@@ -145,6 +145,28 @@ describe('the security settings', () => {
     await dialog.getByRole('button', { name: 'Done' }).click()
   })
 
+  it('R-05: ask before the link of an invitation goes that nobody has copied', async () => {
+    const link = 'https://relay.example/auth/sign-up?invitation=secret'
+    const invitation = { ...fullAccount['/api/admins'].invitations[0], email: '' }
+    site.relay.answers.set('POST /api/admins/invitations', {
+      status: 201,
+      body: { invitation, token: 'secret', link, mail: 'none' },
+    })
+    const page = await go('/profile/security-settings')
+    await page.getByRole('button', { name: 'Invite an admin' }).click()
+    await page.getByRole('button', { name: 'Create the link' }).click()
+    await page.getByText(link).waitFor()
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('alertdialog', { name: 'Close without the link?' })
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await question.waitFor({ state: 'detached' })
+    await page.getByText(link).waitFor()
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText(link).waitFor({ state: 'detached' })
+  })
+
   it('show long lists step by step, this session and oneself first, with one call each', async () => {
     const { sessions } = fullAccount['/api/account/sessions']
     const many = Array.from({ length: 1000 }, (_, index) => ({ ...sessions[1], id: `s${index}` }))

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { LoaderCircle, Search, X } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readSession } from '../../api/session.ts'
 import { backdrop } from '../../ui/dialog-box.ts'
@@ -51,15 +51,23 @@ function Found({ input, wanted, onWanted, pages, onChoose }: FoundProps) {
   const [activeKey, setActiveKey] = useState<string>()
   const query = text.trim()
   const found = useHits(query, wanted, pages)
-  const { hits } = found
-  const active = hits.find(({ key }) => key === activeKey) ?? hits[0]
+  const { choosable } = found
+  const active = choosable.find(({ key }) => key === activeKey) ?? choosable[0]
+  /** Enter came before the answer: for this text it opens the first that is found. */
+  const [awaited, setAwaited] = useState<string>()
+  const isAwaited = awaited === query && !found.isSearching
+  useEffect(() => {
+    if (!isAwaited) return
+    setAwaited(undefined)
+    if (active) choose(active)
+  })
 
   const choose = (hit: Hit) => {
     keepRecent(readSession()?.user.npub ?? '', hit)
     onChoose(hit)
   }
   const step = (by: number) => {
-    const next = hits.at(((active ? hits.indexOf(active) : -1) + by + hits.length) % hits.length)
+    const next = choosable.at(((active ? choosable.indexOf(active) : -1) + by + choosable.length) % choosable.length)
     setActiveKey(next?.key)
   }
   const onKeyDown = (event: React.KeyboardEvent) => {
@@ -68,7 +76,11 @@ function Found({ input, wanted, onWanted, pages, onChoose }: FoundProps) {
     const keys: Record<string, () => void> = {
       ArrowDown: () => step(1),
       ArrowUp: () => step(-1),
-      Enter: () => (active ? choose(active) : found.error && found.retry()),
+      Enter: () => {
+        if (active) choose(active)
+        else if (found.isSearching) setAwaited(query)
+        else if (found.error) found.retry()
+      },
       Tab: () =>
         onWanted(wantable.at((wantable.indexOf(wanted) + (event.shiftKey ? -1 : 1)) % wantable.length) ?? 'all'),
     }
@@ -91,10 +103,11 @@ function Found({ input, wanted, onWanted, pages, onChoose }: FoundProps) {
           onChange={event => {
             setText(event.target.value)
             setActiveKey(undefined)
+            setAwaited(undefined)
           }}
           onKeyDown={onKeyDown}
           role="combobox"
-          aria-expanded={hits.length > 0}
+          aria-expanded={found.hits.length > 0}
           aria-controls={list}
           aria-autocomplete="list"
           aria-activedescendant={active && optionId(list, active)}

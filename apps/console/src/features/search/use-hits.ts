@@ -24,7 +24,8 @@ export function useHits(text: string, wanted: Wanted, pages: readonly PageEntry[
     [text, pages, i18n.language],
   )
   const groups = text === '' ? suggestions(wanted, pages) : byCategory([...local, ...server.hits], wanted)
-  return { ...server, groups, hits: groups.flatMap(({ hits }) => hits) }
+  const hits = groups.flatMap(group => group.hits)
+  return { ...server, groups, hits, choosable: server.isPassed ? hits.filter(hit => local.includes(hit)) : hits }
 }
 
 function byCategory(hits: readonly Hit[], wanted: Wanted): HitGroup[] {

@@ -30,6 +30,8 @@ export function useServerSearch(text: string, wanted: Wanted) {
   return {
     hits: answer?.results.map(hitOf) ?? [],
     unfinished: answer?.unfinished ?? [],
+    /** What stands here was found for what was typed before. */
+    isPassed: isWanted && (settled !== text || query.isPlaceholderData),
     isSearching: isWanted && (settled !== text || query.isFetching),
     isPaused: isAsked && query.fetchStatus === 'paused',
     error: isAsked && settled === text && !query.isFetching ? query.error : null,

@@ -30,6 +30,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [made, setMade] = useState<{ readonly link: string; readonly mail: InvitationMail }>()
+  const [copied, setCopied] = useState(false)
 
   async function invite(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -55,6 +56,13 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
       <Dialog
         open
         onOpenChange={open => !open && onClose()}
+        dirty={!copied && made.mail !== 'sent'}
+        guard={{
+          title: t('profile.invite.leave'),
+          text: t('profile.invite.notKept'),
+          action: t('ui.close'),
+          yields: false,
+        }}
         title={t('profile.invite.linkTitle')}
         description={t(`profile.invite.mail.${made.mail}`, { email: email.trim() })}
         actions={
@@ -69,7 +77,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
           </div>
           <p className="flex items-center gap-1">
             <code className="break-all font-mono text-caption">{made.link}</code>
-            <CopyButton value={made.link} label={t('profile.invite.copy')} />
+            <CopyButton value={made.link} label={t('profile.invite.copy')} onCopied={() => setCopied(true)} />
           </p>
         </div>
       </Dialog>
