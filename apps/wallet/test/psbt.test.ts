@@ -196,6 +196,29 @@ test('a PSBT is not sent while a replacement waits that would take its coins awa
   expect(await sends()).toMatchObject([[expect.any(String), 'success']])
 })
 
+test('a PSBT that is refused while a payment before it is forgotten is taken once that is back', async () => {
+  const parent = await receive(100_000, 'mempool')
+  await receive(70_000)
+  const coins = [`${parent}:0`]
+  const { signed } = await draft(payment(50_000, { coins }))
+  const parentHex = chain.evict(parent)
+  await world.settle()
+  expect(await finish(signed)).toMatchObject({ status: 'failed', reason: 'coin_not_spendable' })
+  chain.place(parentHex, 'mempool')
+  await world.settle()
+  expect(await world.transact(payment(50_000, { coins }))).toMatchObject({ reason: 'coin_not_spendable' })
+  expect(await finish(signed)).toMatchObject({ status: 'success' })
+})
+
+test('twenty-five PSBTs in a row that are given up leave a change address for the next payment', async () => {
+  await receive(100_000)
+  for (let round = 0; round < 25; round += 1) {
+    const { signed } = await draft(payment(50_000 + round))
+    await world.operator.call(dropPsbt, { body: { txid: parseTransaction(hexOf(signed)).txid } })
+  }
+  expect((await pay(50_000)).status).toBe('success')
+})
+
 test('a PSBT that is given up lets all of its coins go at once; it is taken when it comes back, as long as they are there', async () => {
   for (let coin = 0; coin < 5; coin += 1) await receive(10_000)
   const drop = (txid: string) => world.operator.call(dropPsbt, { body: { txid } })

@@ -133,6 +133,11 @@ export class AddressBook {
     if (row?.branch === 1) this.#store.holdChange(tx, row.idx, until)
   }
 
+  /** What was kept until a time (milliseconds) for a payment that is given up is free for the next. */
+  letChangeGo(tx: WalletTransaction, until: number | undefined): void {
+    if (until !== undefined) this.#store.letChangeGo(tx, until)
+  }
+
   /** The chain has seen it; what is followed grows with it. */
   markUsed(tx: WalletTransaction, { branch, idx }: AddressRow): void {
     if (!this.#store.markUsed(tx, branch, idx)) return

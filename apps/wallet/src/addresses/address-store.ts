@@ -80,6 +80,10 @@ export class AddressStore {
     tx.run(`UPDATE addresses SET purpose = 'change', held_until = ? WHERE branch = 1 AND idx = ?`, until, index)
   }
 
+  letChangeGo(tx: WalletTransaction, until: number): void {
+    tx.run('UPDATE addresses SET held_until = NULL WHERE branch = 1 AND held_until = ?', until)
+  }
+
   listGivenOut(): AddressRow[] {
     return this.#reads.all(
       'SELECT * FROM addresses WHERE branch = 0 AND (purpose IS NOT NULL OR used = 1) ORDER BY idx',

@@ -110,6 +110,11 @@ export class CoinBook {
     this.#store.releaseExpired(tx, this.#parts.now())
   }
 
+  /** Until when a draft keeps its coins, in milliseconds; nothing when it keeps none. */
+  keptUntil(sendId: number): number | undefined {
+    return this.#store.keptUntil(sendId)
+  }
+
   releaseDraft(tx: WalletTransaction, sendId: number): void {
     this.#store.releaseDraft(tx, sendId)
   }

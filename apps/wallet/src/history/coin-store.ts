@@ -143,6 +143,10 @@ export class CoinStore {
     tx.run('DELETE FROM coin_locks WHERE until <= ?', now)
   }
 
+  keptUntil(sendId: number): number | undefined {
+    return this.#reads.get<{ until: number }>('SELECT until FROM coin_locks WHERE send_id = ? LIMIT 1', sendId)?.until
+  }
+
   releaseDraft(tx: WalletTransaction, sendId: number): void {
     tx.run('DELETE FROM coin_locks WHERE send_id = ?', sendId)
   }

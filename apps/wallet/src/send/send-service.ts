@@ -1,5 +1,6 @@
 // The order: the same intention before? → plan → sign → record → broadcast → accept or refuse.
 import { walletMessages } from '@hornets/contract/wallet/messages'
+import { refusals } from '@hornets/contract/wallet/refusals'
 import type { SpendAnswer, SpendRequest } from '@hornets/contract/wallet/spending'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
@@ -98,13 +99,16 @@ export class SendService {
     })
   }
 
-  /** Lets go of the coins of a draft; it is taken as before when it comes back. Throws ApiError('not_found'). */
+  /** Lets go of the coins and the change address of a draft; it is taken as before when it comes back. Throws ApiError('not_found'). */
   drop(txid: string): Promise<void> {
     return this.#turns.run(async () => {
-      const { database, coins } = this.#parts
+      const { database, coins, addresses } = this.#parts
       const draft = this.#store.findByTxid(txid)
       if (!draft) throw new ApiError('not_found', walletMessages.psbtUnknown)
-      database.transact(tx => coins.releaseDraft(tx, draft.id))
+      database.transact(tx => {
+        addresses.letChangeGo(tx, coins.keptUntil(draft.id))
+        coins.releaseDraft(tx, draft.id)
+      })
     })
   }
 
@@ -123,7 +127,6 @@ export class SendService {
       if (draft.state === 'recorded' || draft.state === 'sent') return this.#answer(draft)
       // Its signer may have sent it by itself: whatever we think of it, it is on its way.
       if (!['recorded', 'mempool', 'confirmed'].includes(this.#placeOf(signed.txid))) {
-        if (draft.state === 'failed') return this.#answer(draft)
         await this.#assertSigned(signed)
         const refusal = this.#refusalOf(draft, signed)
         if (refusal) return this.#refuseDraft(draft, refusal)
@@ -197,8 +200,13 @@ export class SendService {
     throw new ApiError('bad_request', walletMessages.signaturesWrong)
   }
 
+  /**
+   * Its signer can send it all the same: what is not there now may be there again, so that each return is looked at anew,
+   * and its coins are free for others only when one of them is known to have them.
+   */
   #refuseDraft(draft: SendRow, refusal: Refusal): SpendAnswer {
     const { database, coins } = this.#parts
+    if (refusal.template === refusals.coinNotSpendable.template) return failed(refusal)
     database.transact(tx => {
       this.#store.refuse(tx, draft.id, refusal)
       coins.releaseDraft(tx, draft.id)
