@@ -76,11 +76,13 @@ export function TransactionLine({ row, rates, label, compact = false }: Transact
         </div>
         {!compact && (
           <div className="flex flex-wrap items-center justify-between gap-x-3">
-            <span className="flex min-w-0 flex-1 flex-wrap items-center">
+            <span className="flex min-w-40 flex-1 flex-wrap items-center">
               {id}
               {label}
             </span>
-            <Standing row={row} />
+            <span className="ml-auto">
+              <Standing row={row} />
+            </span>
           </div>
         )}
         {row.origin_unknown && <p className="text-caption text-muted">{t('wallet.history.originUnknown')}</p>}
