@@ -51,6 +51,14 @@ it('receiving addresses are all there, the newest first, where there are more th
   await scrollToEnd(page).toBe('1001')
 })
 
+it('receiving addresses of a relay that tells all of them at once are asked for once more at most', async () => {
+  const body = Array.from({ length: 1001 }, (_, index) => ({ index: String(index), address: `bcrt1${index}` }))
+  world.relay.answers.set('GET /api/addresses', { body })
+  const page = await open('Receiving addresses')
+  await button(page, 'Show all 1,001').waitFor()
+  expect(world.relay.calls.filter(call => call === 'GET /api/addresses').length).toBeLessThanOrEqual(2)
+})
+
 it('of two thousand coins only those in view are in the document, and what is typed at one is not lost by scrolling', async () => {
   playCoins(2000)
   const page = await open('Coins')

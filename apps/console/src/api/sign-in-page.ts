@@ -1,3 +1,6 @@
+/** After so long a document that is still there stays: whoever reads it was asked, and did not want to leave. */
+const stayedAfterMs = 1000
+
 let going = false
 
 /**
@@ -8,4 +11,7 @@ export function goToSignIn(): void {
   if (going) return
   going = true
   location.replace('/auth/login')
+  setTimeout(() => {
+    going = false
+  }, stayedAfterMs)
 }

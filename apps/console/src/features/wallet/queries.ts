@@ -61,8 +61,11 @@ export const walletQueries = {
     queryFn: async ({ signal }) => {
       const rows: AnswerOf<typeof listReceivingAddresses> = []
       for (;;) {
-        const query = { limit: addressesAtOnce, after: rows.at(-1)?.index }
+        const last = rows.at(-1)
+        const query = { limit: addressesAtOnce, after: last?.index }
         const page = await api.call(listReceivingAddresses, { query, signal })
+        // A relay that knows no pages has told all of them at once, and would tell them again without end.
+        if (last && Number(page[0]?.index) <= Number(last.index)) return rows
         rows.push(...page)
         if (page.length < addressesAtOnce) return rows
       }
