@@ -5,7 +5,8 @@ import { defineConfig } from 'vitest/config'
 const noConsoleErrors = fileURLToPath(new URL('scripts/testing/no-console-errors.ts', import.meta.url))
 
 /**
- * Three projects, one after the other: what is quick fails first, and what needs everything at once comes last. Every file has a process of its own (forks), since servers, workers and native modules live in them.
+ * Three projects. What is quick comes first; what starts servers, workers, browsers and native modules has a process of its
+ * own for each file (forks), the longest files first, so that no core waits for the last of them.
  */
 export default defineConfig({
   test: {
@@ -18,6 +19,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // What these load holds nothing that the next could see: two processes for all of them, not one for each.
+          isolate: false,
+          unstubGlobals: true,
+          restoreMocks: true,
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: ['scripts/test/**', '**/node_modules/**'],
           setupFiles: [noConsoleErrors],
@@ -43,7 +48,7 @@ export default defineConfig({
           setupFiles: [noConsoleErrors],
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -1,9 +1,11 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import { keepRunning } from './keep-running.mjs'
 import type { Part } from './part.mjs'
 
-const print = vi.spyOn(console, 'log').mockImplementation(() => {})
-beforeEach(() => void print.mockClear())
+let print: MockInstance<typeof console.log>
+beforeEach(() => {
+  print = vi.spyOn(console, 'log').mockImplementation(() => {})
+})
 
 /** A part that ends when told to; nothing of it is a process. */
 function fakePart() {
