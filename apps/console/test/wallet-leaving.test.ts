@@ -39,13 +39,13 @@ it('WALLET-38: neither what was entered nor a payment that is being sent is left
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(recipient)
   await page.mouse.click(5, 5)
   await stay(page, 'Leave this payment?')
-  await page.goBack()
+  await page.evaluate(() => history.back())
   await stay(page, 'Leave this payment?')
 
   const go = await world.hold(page, '/wallet/transaction')
   await button(page, 'Send 12,000 sats').click()
   await says(page, 'Sending…')
-  await page.goBack()
+  await page.evaluate(() => history.back())
   await stay(page, 'Leave while it is being sent?')
   await says(page, 'Sending…')
   go()
@@ -95,7 +95,7 @@ it('WALLET-45, WALLET-46, R-67: a payment whose answer is lost stands among what
     { txid: sentTxid, feeRate: 3, amount: 12_000, recipient_address: recipient, enable_rbf: true },
   ])
 
-  await page.goBack()
+  await page.evaluate(() => history.back())
   await dialog(page).waitFor({ state: 'detached' })
   await openSend(page)
   world.relay.answers.set(transaction, { body: { txid: sentTxid, status: 'success', message: '' } })
@@ -116,7 +116,7 @@ it('R-88: a view stands in the URL and Back closes it; a link to one that needs 
   await says(page, 'Address: 1')
   expect(new URL(page.url()).search).toBe('?wallet=receive')
   expect(world.relay.calls.filter(call => /challenge|coins/.test(call))).toEqual([])
-  await page.goBack()
+  await page.evaluate(() => history.back())
   await dialog(page).waitFor({ state: 'detached' })
   await panel.getByRole('button', { name: 'Coins' }).click()
   await says(page, '1,500,000 sats')

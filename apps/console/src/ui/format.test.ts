@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   formatBytes,
   formatCompact,
@@ -21,10 +21,12 @@ describe('numbers', () => {
   })
 })
 
-it('a moment of today is told by its time alone, any other with its date', () => {
-  const now = new Date()
-  expect(formatMoment(now, 'de')).toMatch(/^\d\d:\d\d$/)
-  expect(formatMoment(new Date(now.getFullYear() - 1, 4, 17, 9, 5), 'de')).toBe(`17.05.${now.getFullYear() - 1}, 09:05`)
+it('a moment of today is told by its time alone, any other with its date; an hour has as many digits with a date as without', () => {
+  vi.useFakeTimers({ now: new Date(2026, 4, 17, 12) })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(formatMoment(new Date(2026, 4, 17, 0, 5), 'de')).toBe('00:05')
+  expect(formatMoment(new Date(2025, 4, 17, 9, 5), 'de')).toBe('17.05.2025, 09:05')
+  expect(formatMoment(new Date(2026, 4, 17, 9, 5), 'en')).toMatch(/^9:05\sAM$/)
 })
 
 it('cells are parted by what numbers leave free', () => {

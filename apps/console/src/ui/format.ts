@@ -53,9 +53,9 @@ export function calendarDay(date: Date | string): string {
   return dateFormat({ dateStyle: 'short' }, 'sv').format(new Date(date))
 }
 
-/** `14:05`, in the user's time zone. */
+/** `09:05` or `9:05 AM`, in the user's time zone. */
 export function formatTime(date: Date | string, lng = locale()): string {
-  return dateFormat({ hour: 'numeric', minute: '2-digit' }, lng).format(new Date(date))
+  return dateFormat({ timeStyle: 'short' }, lng).format(new Date(date))
 }
 
 /** When something was told: the time alone where that was today, else with its date. */
