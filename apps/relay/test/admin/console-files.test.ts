@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLogger } from '@hornets/server/logger'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,21 +6,17 @@ import { consoleOn } from '../../src/admin-command/console-on.ts'
 import { AuditLog } from '../../src/audit/audit-log.ts'
 import { AdminDatabase } from '../../src/database/admin-database.ts'
 import { type Relay, startRelay } from '../harness.ts'
-import { makeConsoleFolder } from '../support/console-folder.ts'
+import { startRelayWithConsole } from '../support/console-folder.ts'
 import { auditOf } from '../support/people.ts'
 
 let consoleDir: string
 let relay: Relay
 let token: string
+let stop: () => Promise<void>
 beforeAll(async () => {
-  consoleDir = await makeConsoleFolder()
-  relay = await startRelay({ config: { consoleDir } })
-  ;({ token } = await relay.signedIn())
+  ;({ consoleDir, relay, token, stop } = await startRelayWithConsole())
 })
-afterAll(async () => {
-  await relay.close()
-  await rm(consoleDir, { recursive: true })
-})
+afterAll(() => stop?.())
 
 const html = { accept: 'text/html,application/xhtml+xml' }
 

@@ -1,22 +1,16 @@
-import { rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { adminEndpoints } from '@hornets/contract/admin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Relay, startRelay } from '../harness.ts'
-import { makeConsoleFolder } from '../support/console-folder.ts'
+import { startRelayWithConsole } from '../support/console-folder.ts'
 
-let consoleDir: string
 let relay: Relay
 let token: string
+let stop: () => Promise<void>
 beforeAll(async () => {
-  consoleDir = await makeConsoleFolder()
-  relay = await startRelay({ config: { consoleDir } })
-  ;({ token } = await relay.signedIn())
+  ;({ relay, token, stop } = await startRelayWithConsole())
 })
-afterAll(async () => {
-  await relay.close()
-  await rm(consoleDir, { recursive: true })
-})
+afterAll(() => stop?.())
 
 const html = { accept: 'text/html,application/xhtml+xml' }
 

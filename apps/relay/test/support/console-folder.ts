@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { startRelay } from '../harness.ts'
 
 /** A folder like that of a built console: documents, scripts with and without a packed form, a service worker. */
-export async function makeConsoleFolder(): Promise<string> {
+async function makeConsoleFolder(): Promise<string> {
   const consoleDir = await mkdtemp(join(tmpdir(), 'console-test-'))
   await mkdir(join(consoleDir, 'assets'))
   const script = 'console.log("hornets")'.repeat(100)
@@ -19,4 +20,16 @@ export async function makeConsoleFolder(): Promise<string> {
   await writeFile(join(consoleDir, 'service-worker.js'), script)
   await writeFile(join(consoleDir, 'service-worker.js.br'), brotliCompressSync(script))
   return consoleDir
+}
+
+/** A relay that serves such a console, and the token of who has claimed it. */
+export async function startRelayWithConsole() {
+  const consoleDir = await makeConsoleFolder()
+  const relay = await startRelay({ config: { consoleDir } })
+  const { token } = await relay.signedIn()
+  const stop = async () => {
+    await relay.close()
+    await rm(consoleDir, { recursive: true })
+  }
+  return { consoleDir, relay, token, stop }
 }

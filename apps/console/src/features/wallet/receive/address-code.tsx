@@ -1,11 +1,10 @@
-import { walletMessages } from '@hornets/contract/wallet/messages'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { translateMessage } from '../../../i18n/catalogue.ts'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { CopyId } from '../copy-id.tsx'
-import { readAmount } from '../send/amount.ts'
+import { readAmount } from '../money/amount.ts'
+import { SatsField } from '../money/sats-field.tsx'
 import type { ReceivingAddress } from './address-row.tsx'
 import { paymentUri, placeOf } from './payment-uri.ts'
 
@@ -31,18 +30,11 @@ export function AddressCode({ row: { index, address } }: { readonly row: Receivi
         </p>
       </div>
       <div className="grid w-full gap-3 text-left sm:grid-cols-2">
-        <TextField
+        <SatsField
           label={t('wallet.receive.amount')}
-          error={
-            amount.trim() !== '' && amountSats === undefined
-              ? translateMessage(walletMessages.amountInvalid)
-              : undefined
-          }
+          isWrong={amount.trim() !== '' && amountSats === undefined}
           value={amount}
           onValueChange={setAmount}
-          inputMode="numeric"
-          autoComplete="off"
-          suffix={<span className="flex-none text-muted text-small">{t('wallet.send.unit')}</span>}
         />
         <TextField
           label={t('wallet.labels.label')}

@@ -1,11 +1,9 @@
-import { walletMessages } from '@hornets/contract/wallet/messages'
 import { useTranslation } from 'react-i18next'
-import { translateMessage } from '../../../i18n/catalogue.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { formatNumber } from '../../../ui/format.ts'
-import { TextField } from '../../../ui/text-field.tsx'
+import { readAmount } from '../money/amount.ts'
+import { SatsField } from '../money/sats-field.tsx'
 import { formatUsd } from '../money/usd.ts'
-import { readAmount } from './amount.ts'
 import type { Draft } from './draft.ts'
 
 interface AmountFieldProps {
@@ -24,19 +22,16 @@ export function AmountField({ draft, onDraft, amountSats, usd, isWrong }: Amount
   const whole = amountSats === undefined ? '' : formatNumber(amountSats)
   // The coins that were chosen hold less than a good amount: another fault than an amount that is none.
   const isOverCoins = coins.length > 0 && readAmount(draft.amount) !== undefined
-  const fault = isOverCoins ? t('wallet.coins.tooFew') : translateMessage(walletMessages.amountInvalid)
   return (
     <div className="grid gap-2">
-      <TextField
+      <SatsField
         label={t('wallet.send.amount')}
         description={usd === null ? t('wallet.send.usdUnknown') : t('wallet.send.usd', { usd: formatUsd(usd) })}
-        error={isWrong ? fault : undefined}
+        isWrong={isWrong}
+        fault={isOverCoins ? t('wallet.coins.tooFew') : undefined}
         value={sendAll ? whole : draft.amount}
         onValueChange={amount => onDraft({ ...draft, amount })}
         readOnly={sendAll}
-        inputMode="numeric"
-        autoComplete="off"
-        suffix={<span className="flex-none text-muted text-small">{t('wallet.send.unit')}</span>}
       />
       <Checkbox
         label={t('wallet.send.all')}

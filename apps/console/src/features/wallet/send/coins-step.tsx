@@ -7,10 +7,10 @@ import { CoinFacts, type CoinRow, outpointOf } from '../coins/coin-facts.tsx'
 import { CoinListState } from '../coins/coin-list-state.tsx'
 import { Fact, FactList } from '../fact-list.tsx'
 import { LongList } from '../long-list.tsx'
+import { readAmount } from '../money/amount.ts'
 import { formatExactSats } from '../money/sats-format.ts'
 import { sessionQueries } from '../queries.ts'
 import { Step } from '../step.tsx'
-import { readAmount } from './amount.ts'
 import { type ChosenCoin, type Draft, sumOfCoins } from './draft.ts'
 
 interface CoinsStepProps {

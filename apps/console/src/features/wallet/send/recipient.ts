@@ -1,6 +1,6 @@
 import type { Network } from '@hornets/contract/wallet/set-up'
+import { readAmount } from '../money/amount.ts'
 import { isAddress } from './address.ts'
-import { readAmount } from './amount.ts'
 
 /** Whom to pay, and what a payment link says of how much and what for. */
 export interface Recipient {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { isPayable, readAmount } from '../money/amount.ts'
 import { isAddress } from './address.ts'
-import { isPayable, readAmount } from './amount.ts'
 
 describe('WALLET-28, R-61: an address', () => {
   const p2wpkh = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
