@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import type { Clock } from '@hornets/server/clock'
+import { newToken } from './token.ts'
 
 const lifetimeMs = 3 * 60_000
 const maxOfOneAccount = 10
@@ -20,7 +20,7 @@ export class Challenges {
     const own = [...this.#live].filter(([, { accountId: owner }]) => owner === accountId)
     const [oldest] = own
     if (own.length >= maxOfOneAccount && oldest) this.#live.delete(oldest[0])
-    const challenge = randomBytes(32).toString('base64url')
+    const challenge = newToken()
     this.#live.set(challenge, { accountId, expiresAt: this.#now() + lifetimeMs })
     return challenge
   }

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { messages } from '@hornets/contract'
 import type { AccountSession } from '@hornets/contract/admin/account'
 import { ApiError } from '@hornets/server/api-error'
@@ -22,6 +21,7 @@ import {
 } from './session-store.ts'
 import { passwordFreshMs } from './step-up.ts'
 import type { Account } from './store.ts'
+import { hashOfToken, newToken } from './token.ts'
 
 const idleMs = 24 * 60 * 60_000
 const touchEveryMs = 60_000
@@ -61,11 +61,11 @@ export class Sessions {
 
   /** Opens a session in the transaction of a sign-in; the token is answered here and never again. */
   async open(tx: AdminTransaction, accountId: string, { address, userAgent }: Device): Promise<string> {
-    const token = randomBytes(32).toString('base64url')
+    const token = newToken()
     const now = this.#now()
     await deleteSessionsIdleSince(tx, now - idleMs)
     await insertSession(tx, {
-      token_hash: hashOf(token),
+      token_hash: hashOfToken(token),
       account_id: accountId,
       created_at: now,
       last_used_at: now,
@@ -83,7 +83,7 @@ export class Sessions {
   async endReplaced(tx: AdminTransaction, authorization: string | undefined, address: string): Promise<string[]> {
     const token = tokenOf(authorization)
     if (token === undefined) return []
-    const id = hashOf(token)
+    const id = hashOfToken(token)
     const found = await findSession(tx, id)
     if (!found) return []
     const { pubkey } = found
@@ -96,7 +96,7 @@ export class Sessions {
   async authenticate(authorization: string | undefined, address: string): Promise<AdminSession> {
     const token = tokenOf(authorization)
     if (!token) throw new ApiError('unauthorized', messages.authorizationMissing)
-    const id = hashOf(token)
+    const id = hashOfToken(token)
     const found = await this.#find(id)
     if (!found) {
       await this.#audit.recordRefusal({ actor: { pubkey: null, address }, action: 'session.use', target: '' })
@@ -200,4 +200,3 @@ export class Sessions {
 }
 
 const tokenOf = (authorization: string | undefined) => /^Bearer ([\w-]{1,200})$/i.exec(authorization ?? '')?.[1]
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')

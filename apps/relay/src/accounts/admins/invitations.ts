@@ -9,8 +9,9 @@ import { MailError } from '../../mail/mailer.ts'
 import type { Mails } from '../../mail/mails.ts'
 import type { AdminSession } from '../sessions.ts'
 import { findAccount } from '../store.ts'
+import { hashOfToken } from '../token.ts'
 import { profileOf } from '../user.ts'
-import { hashOfToken, invitationPath, invitedAtTheServer, makeInvitation } from './make-invitation.ts'
+import { invitationPath, invitedAtTheServer, makeInvitation } from './make-invitation.ts'
 import { deleteInvitation, findInvitation, type InvitationRow, listInvitations, takeInvitation } from './store.ts'
 
 const lifetimeMs = 7 * 24 * 60 * 60_000

@@ -1,7 +1,8 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Role } from '@hornets/contract/admin/auth'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
+import { hashOfToken, newToken } from '../token.ts'
 import { deleteExpiredInvitations, type InvitationRow, insertInvitation } from './store.ts'
 
 /** What stands for an inviter where an invitation was made at the command line. */
@@ -25,7 +26,7 @@ export async function makeInvitation(
   audit: AuditLog,
   { actor, invitedBy, role, email, now, lifetimeMs }: NewInvitation,
 ): Promise<{ readonly token: string; readonly row: InvitationRow }> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const row: InvitationRow = {
     ...{ id: randomUUID(), token_hash: hashOfToken(token), role, email },
     ...{ invited_by: invitedBy, created_at: now, expires_at: now + lifetimeMs },
@@ -40,5 +41,3 @@ export async function makeInvitation(
 
 /** Where in the console an invitation is taken up. */
 export const invitationPath = (token: string): string => `/auth/sign-up?invitation=${token}`
-
-export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')

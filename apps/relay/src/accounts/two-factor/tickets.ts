@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import type { Clock } from '@hornets/server/clock'
+import { newToken } from '../token.ts'
 
 const lifetimeMs = 3 * 60_000
 const wrongTriesMax = 5
@@ -32,7 +32,7 @@ export class Tickets {
     const own = [...this.#live].filter(([, { accountId: owner }]) => owner === accountId)
     const [oldest] = own
     if (own.length >= maxOfOneAccount && oldest) this.#live.delete(oldest[0])
-    const ticket = randomBytes(32).toString('base64url')
+    const ticket = newToken()
     this.#live.set(ticket, { accountId, password, expiresAt: this.#now() + lifetimeMs, wrongTries: 0 })
     return ticket
   }
