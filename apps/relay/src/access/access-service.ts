@@ -10,6 +10,7 @@ import { Serial } from '@hornets/server/serial'
 import type { Actor, AuditEntry, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { QueryTooCostly } from '../events/event-store.ts'
+import { readAll } from '../events/read-scope.ts'
 import { toPubkeyHex } from '../nostr-keys.ts'
 import type { Access, EventRemoval } from './access.ts'
 import { type BlockRow, deleteBlocks, insertBlocks, listBlockedKeys, searchBlocks } from './store.ts'
@@ -99,7 +100,7 @@ export class AccessService implements Access {
   /** How many events of this author are stored here. Throws ApiError('unavailable') where counting takes too long. */
   async countStored(given: string): Promise<number> {
     try {
-      return await this.#parts.events.count([{ authors: [hexOf(given, 'pubkey')] }])
+      return await this.#parts.events.count([{ authors: [hexOf(given, 'pubkey')] }], { scope: readAll })
     } catch (cause) {
       if (cause instanceof QueryTooCostly) throw new ApiError('unavailable', messages.tooManyToCount, { cause })
       throw cause

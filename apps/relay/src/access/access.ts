@@ -1,3 +1,4 @@
+import type { ReadScope } from '../events/read-scope.ts'
 /** Who may not come in, as other slices see it. */
 export interface Access {
   /** Constant time, from memory. `pubkey` is lower-case hex. */
@@ -9,7 +10,7 @@ export interface Access {
 /** What blocking an author with `delete_events` needs from the event store. */
 export interface EventRemoval {
   /** How many events match. Throws where it takes too long. */
-  count(filters: readonly { authors: string[] }[]): Promise<number>
+  count(filters: readonly { authors: string[] }[], options: { readonly scope: ReadScope }): Promise<number>
   /** Deletes everything that the author has stored here; answers how many events. `pubkey` is lower-case hex. */
   removeByAuthor(pubkey: string): Promise<number>
 }

@@ -1,6 +1,8 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { RelayTransaction } from '../database/relay-database.ts'
+import type { EventBatch } from './event-batch.ts'
 import type { Filter } from './filter.ts'
+import type { ReadScope } from './read-scope.ts'
 
 /** An event whose shape, id and signature are right, with the JSON under which it is kept and sent. */
 export interface IncomingEvent {
@@ -14,11 +16,16 @@ export interface IncomingEvent {
  */
 export type SaveOutcome = 'stored' | 'duplicate' | 'older' | 'deleted'
 
-export interface QueryOptions {
-  /** Nothing that was stored after this mark; see `EventStore.mark`. */
-  readonly upTo?: number
+export interface CountOptions {
+  /** What the reader may have; `readAll` for the relay itself. */
+  readonly scope: ReadScope
   /** Stops a reading that nobody waits for any more. */
   readonly signal?: AbortSignal
+}
+
+export interface QueryOptions extends CountOptions {
+  /** Nothing that was stored after this mark; see `EventStore.mark`. */
+  readonly upTo?: number
 }
 
 /**
@@ -34,13 +41,13 @@ export interface EventStore {
    */
   mark(): number
   /**
-   * JSON of the events that match any of the filters, each once, newest first (same second: lower id first), each
-   * filter up to its own limit; filters with `search` first, best match first. In chunks; the next one is read when it
+   * The events that match any of the filters, each once, newest first (same second: lower id first), each
+   * filter up to its own limit; filters with `search` first, best match first. In batches; the next one is read when it
    * is asked for. Throws QueryTooCostly when the time for one query is over.
    */
-  query(filters: readonly Filter[], options?: QueryOptions): AsyncIterable<readonly string[]>
+  query(filters: readonly Filter[], options: QueryOptions): AsyncIterable<EventBatch>
   /** How many events match any of the filters, limits apart (NIP-45). Throws QueryTooCostly, and when it is stopped. */
-  count(filters: readonly Filter[], options?: Pick<QueryOptions, 'signal'>): Promise<number>
+  count(filters: readonly Filter[], options: CountOptions): Promise<number>
   /** JSON of one event, whatever its age; null when it is not there. */
   find(id: string): Promise<string | null>
   /** Takes one event out; it may come back unless `ban` is set. False when it was not there. */

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { draft, hex, idsOf, save } from '../../test/support/drafts.ts'
 import { openStore } from '../../test/support/open-store.ts'
+import { readAll } from './read-scope.ts'
 
 let opened: Awaited<ReturnType<typeof openStore>>
 beforeEach(async () => {
@@ -86,7 +87,7 @@ describe('in any order of arrival', () => {
       }),
       { numRuns: 40 },
     )
-    expect(opened.tally.count).toBe(await opened.store.count([{}]))
+    expect(opened.tally.count).toBe(await opened.store.count([{}], { scope: readAll }))
   }, 30_000)
 
   it('notes and their deletion requests end the same', async () => {
@@ -108,7 +109,7 @@ describe('in any order of arrival', () => {
       }),
       { numRuns: 40 },
     )
-    expect(opened.tally.count).toBe(await opened.store.count([{}]))
+    expect(opened.tally.count).toBe(await opened.store.count([{}], { scope: readAll }))
     expect(opened.tally.bytes).toBe(bytes)
   }, 30_000)
 })
@@ -141,7 +142,7 @@ describe('expiry (NIP-40)', () => {
     expect(await all()).toEqual([note.id])
     opened.clock.now = 1_700_000_010
     expect(await all()).toEqual([])
-    expect(await opened.store.count([{}])).toBe(0)
+    expect(await opened.store.count([{}], { scope: readAll })).toBe(0)
     expect(opened.tally.count).toBe(1)
     await opened.store.catchUp()
     expect(opened.tally.count).toBe(0)

@@ -5,6 +5,7 @@ import { draft, hex, idsOf, save } from '../../test/support/drafts.ts'
 import { openStore } from '../../test/support/open-store.ts'
 import { QueryTooCostly } from './event-store.ts'
 import type { Filter } from './filter.ts'
+import { readAll } from './read-scope.ts'
 
 // Few different values, so that random filters meet random events; two authors and two ids share their first 48 bits,
 // which is all that the indexes know of them.
@@ -106,7 +107,7 @@ describe('queries', () => {
       fc.asyncProperty(filters, async list => {
         expect(await idsOf(opened.store, list)).toEqual(naively(events, list))
         const withoutLimits = list.map(filter => ({ ...filter, limit: undefined }))
-        expect(await opened.store.count(list)).toBe(naively(events, withoutLimits).length)
+        expect(await opened.store.count(list, { scope: readAll })).toBe(naively(events, withoutLimits).length)
       }),
       { numRuns: 600 },
     )
@@ -125,7 +126,8 @@ describe('queries', () => {
     const event = draft({ content: 'é \u2028 😀 "quoted"', kind: 31 })
     const json = ` ${JSON.stringify(event, null, 1)}`
     await opened.store.save({ event, json })
-    for await (const chunk of opened.store.query([{ ids: [event.id] }])) expect(chunk).toEqual([json])
+    const answer = opened.store.query([{ ids: [event.id] }], { scope: readAll })
+    for await (const batch of answer) expect([...batch.texts()]).toEqual([json])
     expect(await opened.store.find(event.id)).toBe(json)
   })
 })
@@ -134,9 +136,27 @@ describe('a query that asks for too much', () => {
   it('fails by name, and the next one is answered', async () => {
     const opened = await openStore({ queryMillisMax: 0 })
     await Promise.all(Array.from({ length: 500 }, (_, at) => save(opened.store, draft({ content: `${at}` }))))
-    await expect(opened.store.count([{ kinds: [1] }])).rejects.toThrow(QueryTooCostly)
+    await expect(opened.store.count([{ kinds: [1] }], { scope: readAll })).rejects.toThrow(QueryTooCostly)
     await expect(idsOf(opened.store, [{ authors: [hex('alice')] }])).rejects.toThrow(QueryTooCostly)
     await expect(idsOf(opened.store, [{ ids: [hex('none')] }])).resolves.toEqual([])
+    await opened.close()
+  })
+})
+
+describe('what a reader may not have', () => {
+  const party = { scope: { partyKinds: [4], keys: [hex('bob')] } }
+
+  it('neither comes nor counts, nor takes a place under the limit', async () => {
+    const opened = await openStore()
+    const note = draft({ content: 'for all', created_at: 1 })
+    const toBob = draft({ kind: 4, content: 'for bob', created_at: 2, tags: [['p', hex('bob')]] })
+    const fromBob = draft({ kind: 4, content: 'by bob', created_at: 3, pubkey: hex('bob') })
+    const toCarol = draft({ kind: 4, content: 'for carol', created_at: 4, tags: [['p', hex('carol')]] })
+    await Promise.all([note, toBob, fromBob, toCarol].map(event => save(opened.store, event)))
+    expect(await idsOf(opened.store, [{ limit: 3 }], party)).toEqual([fromBob.id, toBob.id, note.id])
+    expect(await idsOf(opened.store, [{ kinds: [4], authors: [hex('alice')] }], party)).toEqual([toBob.id])
+    expect(await opened.store.count([{}], party)).toBe(3)
+    expect(await opened.store.count([{ kinds: [4] }], { scope: { partyKinds: [4], keys: [] } })).toBe(0)
     await opened.close()
   })
 })
@@ -150,9 +170,9 @@ describe('readings that nobody waits for any more', () => {
     const gone = new AbortController()
     const { signal } = gone
     const started = performance.now()
-    await opened.store.count(costly)
+    await opened.store.count(costly, { scope: readAll })
     const alone = performance.now() - started
-    const counts = Array.from({ length: 20 }, () => opened.store.count(costly, { signal }))
+    const counts = Array.from({ length: 20 }, () => opened.store.count(costly, { scope: readAll, signal }))
     const settled = Promise.allSettled(counts)
     gone.abort()
     expect((await settled).every(({ status }) => status === 'rejected')).toBe(true)
@@ -186,14 +206,14 @@ describe('long answers', () => {
     const opened = await openStore()
     await Promise.all(Array.from({ length: 1000 }, (_, at) => save(opened.store, draft({ content: `${at}`, kind: 1 }))))
     const sizes: number[] = []
-    for await (const chunk of opened.store.query([{ kinds: [1] }])) sizes.push(chunk.length)
+    for await (const chunk of opened.store.query([{ kinds: [1] }], { scope: readAll })) sizes.push(chunk.length)
     expect(sizes.length).toBeGreaterThan(2)
     expect(sizes.reduce((sum, size) => sum + size)).toBe(1000)
-    for await (const chunk of opened.store.query([{ kinds: [1] }])) {
+    for await (const chunk of opened.store.query([{ kinds: [1] }], { scope: readAll })) {
       expect(chunk.length).toBeLessThan(1000)
       break
     }
-    expect(await opened.store.count([{ kinds: [1] }])).toBe(1000)
+    expect(await opened.store.count([{ kinds: [1] }], { scope: readAll })).toBe(1000)
     await opened.close()
   })
 })

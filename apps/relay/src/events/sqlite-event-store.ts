@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from '@hornets/server/logger'
 import type { RelayDatabase } from '../database/relay-database.ts'
+import type { EventBatch } from './event-batch.ts'
 import { findEvent } from './event-rows.ts'
-import type { EventStore, EventTally, IncomingEvent, QueryOptions, SaveOutcome } from './event-store.ts'
+import type { CountOptions, EventStore, EventTally, IncomingEvent, QueryOptions, SaveOutcome } from './event-store.ts'
 import { EventWriter } from './event-writer.ts'
 import type { Filter } from './filter.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -49,12 +50,12 @@ export class SqliteEventStore implements EventStore {
     return this.#writer.lastSeq
   }
 
-  query(filters: readonly Filter[], { upTo, signal }: QueryOptions = {}): AsyncIterable<readonly string[]> {
-    return this.#reader.query(filters, upTo ?? null, this.#nowSeconds(), signal)
+  query(filters: readonly Filter[], { scope, upTo, signal }: QueryOptions): AsyncIterable<EventBatch> {
+    return this.#reader.query(filters, { scope, upTo: upTo ?? null, now: this.#nowSeconds() }, signal)
   }
 
-  count(filters: readonly Filter[], { signal }: Pick<QueryOptions, 'signal'> = {}): Promise<number> {
-    return this.#reader.count(filters, this.#nowSeconds(), signal)
+  count(filters: readonly Filter[], { scope, signal }: CountOptions): Promise<number> {
+    return this.#reader.count(filters, { scope, now: this.#nowSeconds() }, signal)
   }
 
   async find(id: string): Promise<string | null> {

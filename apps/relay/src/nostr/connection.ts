@@ -2,6 +2,7 @@ import type { NostrEvent } from '@hornets/contract'
 import type { Logger } from '@hornets/server/logger'
 import { type EventStore, QueryTooCostly } from '../events/event-store.ts'
 import { countValues, type Filter } from '../events/filter.ts'
+import { readAll } from '../events/read-scope.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Authentication } from './authentication.ts'
 import { BytePace } from './byte-pace.ts'
@@ -187,8 +188,8 @@ export class Connection {
     try {
       await this.#queries.pass(async () => {
         if (filters.length === 0 || signal.aborted) return
-        for await (const chunk of events.query(filters, { upTo, signal })) {
-          for (const json of chunk) subscription.sendStored(json)
+        for await (const batch of events.query(filters, { scope: readAll, upTo, signal })) {
+          for (const json of batch.texts()) subscription.sendStored(json)
           await this.#line.flushed()
         }
       })
@@ -207,7 +208,7 @@ export class Connection {
     const { signal } = this.#ended
     this.#counts += 1
     try {
-      const count = await this.#queries.pass(() => events.count(filters, { signal }))
+      const count = await this.#queries.pass(() => events.count(filters, { scope: readAll, signal }))
       this.#line.send(countAnswer(id, count))
     } catch (error) {
       if (!signal.aborted) this.#line.send(closedAnswer(id, this.#queryFault(error)))

@@ -3,6 +3,7 @@ import type { FoundEvent } from '@hornets/contract/admin/search'
 import type { EventStore } from '../events/event-store.ts'
 import { textOf } from '../events/event-text.ts'
 import type { Filter } from '../events/filter.ts'
+import { readAll } from '../events/read-scope.ts'
 import { filtersOfAddress } from './event-address.ts'
 import { excerptOf } from './excerpt.ts'
 import { profileName } from './profile-name.ts'
@@ -57,11 +58,11 @@ export class EventSearch implements SearchSource {
   async #read(filters: readonly Filter[], limit: number, signal: AbortSignal): Promise<NostrEvent[]> {
     const found: NostrEvent[] = []
     if (filters.length === 0) return found
-    for await (const chunk of this.#events.query(
+    for await (const batch of this.#events.query(
       filters.map(filter => ({ ...filter, limit })),
-      { signal },
+      { scope: readAll, signal },
     )) {
-      for (const json of chunk) found.push(JSON.parse(json))
+      for (const json of batch.texts()) found.push(JSON.parse(json))
       if (found.length >= limit) break
     }
     return found.slice(0, limit)

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { NostrEvent } from '@hornets/contract'
 import type { EventStore, QueryOptions } from '../../src/events/event-store.ts'
 import type { Filter } from '../../src/events/filter.ts'
+import { readAll } from '../../src/events/read-scope.ts'
 
 /** 64 hex characters that stand for a name. */
 export function hex(name: string): string {
@@ -20,10 +21,15 @@ export function save(store: EventStore, event: NostrEvent) {
   return store.save({ event, json: JSON.stringify(event) })
 }
 
-export async function idsOf(store: EventStore, filters: readonly Filter[], options?: QueryOptions): Promise<string[]> {
+/** Ids of what a query answers; without a scope everything counts. */
+export async function idsOf(
+  store: EventStore,
+  filters: readonly Filter[],
+  options: Partial<QueryOptions> = {},
+): Promise<string[]> {
   const ids: string[] = []
-  for await (const chunk of store.query(filters, options)) {
-    for (const json of chunk) ids.push((JSON.parse(json) as NostrEvent).id)
+  for await (const batch of store.query(filters, { scope: readAll, ...options })) {
+    for (const json of batch.texts()) ids.push((JSON.parse(json) as NostrEvent).id)
   }
   return ids
 }

@@ -3,6 +3,7 @@ import { type nostrProfile, type Profile, profile } from '@hornets/contract/admi
 import { parseSafely } from '@hornets/server/serve'
 import { z } from 'zod'
 import type { EventStore } from '../../events/event-store.ts'
+import { readAll } from '../../events/read-scope.ts'
 
 /** What of a kind 0 we use (NIP-01, NIP-24); what is of another shape counts as not there. */
 const text = z.string().catch('')
@@ -21,7 +22,9 @@ const kind0 = z.object({ content: z.string(), tags: z.array(z.array(z.string()))
 
 /** Profile fields as the latest kind 0 of a public key (hex) in the relay's own store would fill them. */
 export async function readNostrProfile(events: EventStore, pubkey: string): Promise<AnswerOf<typeof nostrProfile>> {
-  for await (const [json] of events.query([{ kinds: [0], authors: [pubkey], limit: 1 }])) {
+  const filters = [{ kinds: [0], authors: [pubkey], limit: 1 }]
+  for await (const batch of events.query(filters, { scope: readAll })) {
+    const [json] = batch.texts()
     const event = json === undefined ? undefined : parseSafely(kind0, JSON.parse(json)).data
     const fields = event && fieldsOf(event)
     if (fields) return { found: true, fields }

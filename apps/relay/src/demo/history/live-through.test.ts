@@ -7,6 +7,7 @@ import { forgoDurability } from '@hornets/server/sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { type Context, openContext } from '../../context.ts'
+import { readAll } from '../../events/read-scope.ts'
 import { checkEvent } from '../../nostr/verification/check-event.ts'
 import { loadBestTier } from '../../nostr/verification/schnorr.ts'
 import { liveThrough } from './live-through.ts'
@@ -28,7 +29,8 @@ async function tell(): Promise<Context> {
 
 async function eventsOf({ events }: Context): Promise<NostrEvent[]> {
   const found: NostrEvent[] = []
-  for await (const chunk of events.query([{ limit: 5000 }])) found.push(...chunk.map(json => JSON.parse(json)))
+  for await (const batch of events.query([{ limit: 5000 }], { scope: readAll }))
+    found.push(...Array.from(batch.texts(), json => JSON.parse(json)))
   return found
 }
 

@@ -1,4 +1,5 @@
 import type { Filter } from '../filter.ts'
+import type { ReadScope } from '../read-scope.ts'
 import { searchExpression } from '../search-terms.ts'
 import type { Budget } from './budget.ts'
 import { planFilter } from './plan.ts'
@@ -7,6 +8,8 @@ import type { Position, ReadStatements, StoredRow, Window } from './read-stateme
 import { residualOf } from './residual.ts'
 
 export interface ReadingOptions {
+  /** What the reader may have. */
+  readonly scope: ReadScope
   readonly upTo: number
   /** Unix seconds; what has expired by then is not there any more (NIP-40). */
   readonly now: number
@@ -30,12 +33,13 @@ const candidatesBetweenYields = 64
  * can turn to others.
  */
 export function* readFilter(filter: Filter, read: ReadStatements, options: ReadingOptions): Generator<Found | null> {
-  const { budget, now, upTo, counting } = options
+  const { budget, now, upTo, counting, scope } = options
   let left = counting ? Number.POSITIVE_INFINITY : (filter.limit ?? Number.POSITIVE_INFINITY)
   if (left === 0) return
   const window: Window = { since: filter.since ?? 0, until: filter.until ?? Number.MAX_SAFE_INTEGER, upTo }
   const { candidates, answers } = yield* candidatesOf(filter, window, read, {
     wanted: left,
+    scope,
     tick: () => budget.check(),
   })
   const expired = counting ? read.expired(now) : null
@@ -67,15 +71,15 @@ function* candidatesOf(
   filter: Filter,
   window: Window,
   read: ReadStatements,
-  options: { wanted: number; tick: () => void },
+  options: { wanted: number; scope: ReadScope; tick: () => void },
 ) {
   if (filter.search !== undefined) {
     const expression = searchExpression(filter.search, filter.isBeginning)
     const candidates = expression === null ? [] : read.search(expression, window.upTo, searchCandidatesMax)
-    return { candidates, answers: residualOf(filter, 'search') ?? (() => true) }
+    return { candidates, answers: residualOf(filter, options.scope, 'search') ?? (() => true) }
   }
   const plan = yield* planFilter(filter, window, read, options)
-  return { candidates: positionsOf(plan.stream), answers: residualOf(filter, plan.lead, plan.letter) }
+  return { candidates: positionsOf(plan.stream), answers: residualOf(filter, options.scope, plan.lead, plan.letter) }
 }
 
 function* positionsOf(stream: PositionStream): Generator<Position> {

@@ -1,4 +1,5 @@
 import type { Filter } from '../filter.ts'
+import type { ReadScope } from '../read-scope.ts'
 
 export interface ReaderSettings {
   readonly path: string
@@ -6,15 +7,26 @@ export interface ReaderSettings {
   readonly budgetMillis: number
 }
 
-/** What the reader is told. `call` numbers the query; `upTo` null = everything; `now` in Unix seconds. */
+export interface CountRequest {
+  readonly scope: ReadScope
+  /** Unix seconds. */
+  readonly now: number
+}
+
+export interface QueryRequest extends CountRequest {
+  /** Null = everything. */
+  readonly upTo: number | null
+}
+
+/** What the reader is told. `call` numbers the query. */
 export type ReaderRequest =
-  | { readonly type: 'query'; call: number; filters: readonly Filter[]; upTo: number | null; now: number }
-  | { readonly type: 'count'; call: number; filters: readonly Filter[]; now: number }
+  | ({ readonly type: 'query'; call: number; filters: readonly Filter[] } & QueryRequest)
+  | ({ readonly type: 'count'; call: number; filters: readonly Filter[] } & CountRequest)
   | { readonly type: 'more'; call: number }
   | { readonly type: 'stop'; call: number }
 
-/** What it answers. A query gives one chunk for the query and one for each `more`, until `done`. */
+/** What it answers. A query gives one chunk for the query and one for each `more`, until `done`; `bytes` and `ends` are an EventBatch. */
 export type ReaderAnswer =
-  | { readonly call: number; readonly chunk: readonly string[]; readonly done: boolean }
+  | { readonly call: number; readonly bytes: Uint8Array; readonly ends: Uint32Array; readonly done: boolean }
   | { readonly call: number; readonly count: number }
   | { readonly call: number; readonly error: 'costly' | 'failed'; readonly message: string }

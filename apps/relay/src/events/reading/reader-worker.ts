@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openSqlite } from '@hornets/server/sqlite'
+import { EventBatch } from '../event-batch.ts'
 import { QueryTooCostly } from '../event-store.ts'
 import { Budget } from './budget.ts'
 import type { Found } from './filter-reading.ts'
@@ -54,7 +55,7 @@ function open(request: Extract<ReaderRequest, { type: 'query' | 'count' }>): Rea
   const counting = request.type === 'count'
   const budget = new Budget(settings.budgetMillis)
   const upTo = (counting ? null : request.upTo) ?? Number.MAX_SAFE_INTEGER
-  const rows = readQuery(request.filters, read, { upTo, now: request.now, counting, budget })
+  const rows = readQuery(request.filters, read, { scope: request.scope, upTo, now: request.now, counting, budget })
   const reading = { call: request.call, rows, budget, chunk: counting ? null : [], characters: 0, count: 0 }
   readings.set(request.call, reading)
   return reading
@@ -106,12 +107,15 @@ function readOn(reading: Reading): ReaderAnswer | null {
 }
 
 function takeChunk(reading: Reading, done: boolean): ReaderAnswer {
-  const chunk = reading.chunk ?? []
+  const { bytes, ends } = EventBatch.of(reading.chunk ?? [])
   reading.chunk = []
   reading.characters = 0
-  return { call: reading.call, chunk, done }
+  return { call: reading.call, bytes, ends, done }
 }
 
 function send(answer: ReaderAnswer): void {
-  port?.postMessage(answer)
+  port?.postMessage(
+    answer,
+    'bytes' in answer ? [answer.bytes.buffer as ArrayBuffer, answer.ends.buffer as ArrayBuffer] : [],
+  )
 }

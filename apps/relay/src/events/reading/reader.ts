@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
+import { EventBatch } from '../event-batch.ts'
 import { QueryTooCostly } from '../event-store.ts'
 import type { Filter } from '../filter.ts'
-import type { ReaderAnswer, ReaderRequest, ReaderSettings } from './reader-messages.ts'
+import type { CountRequest, QueryRequest, ReaderAnswer, ReaderRequest, ReaderSettings } from './reader-messages.ts'
 
 type Settle = { resolve: (answer: ReaderAnswer) => void; reject: (error: unknown) => void }
 
@@ -21,16 +22,16 @@ export class Reader {
     this.#worker = this.#start()
   }
 
-  async *query(filters: readonly Filter[], upTo: number | null, now: number, signal?: AbortSignal) {
+  async *query(filters: readonly Filter[], request: QueryRequest, signal?: AbortSignal) {
     const call = this.#nextCall()
     let done = false
     try {
-      let answer = await this.#ask({ type: 'query', call, filters, upTo, now }, signal)
+      let answer = await this.#ask({ type: 'query', call, filters, ...request }, signal)
       for (;;) {
-        if (!('chunk' in answer)) throw new Error('the reader answered something else than events')
+        if (!('bytes' in answer)) throw new Error('the reader answered something else than events')
         done = answer.done
         if (signal?.aborted) return
-        if (answer.chunk.length > 0) yield answer.chunk
+        if (answer.ends.length > 0) yield new EventBatch(answer.bytes, answer.ends)
         if (done || signal?.aborted) return
         answer = await this.#ask({ type: 'more', call }, signal)
       }
@@ -42,8 +43,8 @@ export class Reader {
   }
 
   /** Rejects when nobody waits for it any more. */
-  async count(filters: readonly Filter[], now: number, signal?: AbortSignal): Promise<number> {
-    const answer = await this.#ask({ type: 'count', call: this.#nextCall(), filters, now }, signal)
+  async count(filters: readonly Filter[], request: CountRequest, signal?: AbortSignal): Promise<number> {
+    const answer = await this.#ask({ type: 'count', call: this.#nextCall(), filters, ...request }, signal)
     if (!('count' in answer)) throw new Error('the reader answered something else than a count')
     return answer.count
   }

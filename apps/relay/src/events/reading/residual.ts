@@ -1,6 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
 import { toHex } from '../event-keys.ts'
 import type { Filter } from '../filter.ts'
+import { isInScope, type ReadScope } from '../read-scope.ts'
 import type { Lead } from './plan.ts'
 import type { StoredRow } from './read-statements.ts'
 
@@ -10,6 +11,7 @@ import type { StoredRow } from './read-statements.ts'
  */
 export function residualOf(
   filter: Filter,
+  scope: ReadScope,
   lead: Lead | 'search',
   letter?: string,
 ): ((row: StoredRow) => boolean) | null {
@@ -31,6 +33,10 @@ export function residualOf(
     // Also where authors lead: the index knows 48 bits of a key.
     const authors = new Set(filter.authors)
     checks.push(row => authors.has(toHex(row.pubkey)))
+  }
+  const parties = new Set(scope.partyKinds.filter(kind => filter.kinds?.includes(kind) ?? true))
+  if (parties.size > 0) {
+    checks.push(row => !parties.has(row.kind) || isInScope(scope, JSON.parse(row.json) as NostrEvent))
   }
   const tags = (filter.tags ?? []).filter(([name]) => lead !== 'tags' || name !== letter)
   if (tags.length > 0) {
