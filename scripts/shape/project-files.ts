@@ -15,7 +15,8 @@ export function projectFiles(): string[] {
     readdirSync(inProject(folder), { withFileTypes: true }).flatMap(entry => {
       const path = folder ? `${folder}/${entry.name}` : entry.name
       if (entry.isDirectory()) return ignored.has(entry.name) ? [] : filesUnder(path)
-      return entry.isFile() ? [path] : []
+      // In a git worktree .git is a file.
+      return entry.isFile() && entry.name !== '.git' ? [path] : []
     })
   return filesUnder('').sort()
 }

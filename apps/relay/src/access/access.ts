@@ -1,4 +1,5 @@
 import type { ReadScope } from '../events/read-scope.ts'
+
 /** Who may not come in, as other slices see it. */
 export interface Access {
   /** Constant time, from memory. `pubkey` is lower-case hex. */
