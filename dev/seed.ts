@@ -47,8 +47,9 @@ async function claim(folder: string): Promise<void> {
     if (context.accounts.isClaimed() && !existsSync(operatorFile)) return say('  claimed already, by a key of yours')
     const { nsec, password } = await devOperator()
     const npub = getPublicKey(nip19.decode(nsec).data as Uint8Array)
-    const body = { npub, password, confirmPassword: password, termOfUse: true } as const
-    if (!context.accounts.isClaimed()) await context.accounts.signup(body, { address: '127.0.0.1', local: true })
+    const setupToken = context.setupToken.value
+    const body = { npub, password, confirmPassword: password, termOfUse: true, setupToken } as const
+    if (!context.accounts.isClaimed()) await context.accounts.signup(body, { address: '127.0.0.1' })
     say(`  sign in with the throw-away key ${nsec}`)
     say(`  (put it into your extension) and the password ${password}`)
   } finally {

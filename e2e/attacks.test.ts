@@ -38,7 +38,7 @@ const plant = (token: string, user: object) =>
 beforeAll(async () => {
   ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
   const { pubkey: npub, password, secretKey } = operator
-  await post('/signup', { npub, password, confirmPassword: password, termOfUse: true })
+  await post('/signup', { npub, password, confirmPassword: password, termOfUse: true, setupToken: relay.setupToken })
   const { event } = (await post('/login', { npub, password })) as { event: Parameters<typeof finalizeEvent>[0] }
   const signed = finalizeEvent(event, secretKey)
   const answer = { challenge: signed.content, signature: signed.sig, messageHash: signed.id, event: signed }

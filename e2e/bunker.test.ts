@@ -42,7 +42,7 @@ const password = (page: Page) => page.getByLabel('Password', { exact: true })
 test('NIP-46, WALLET-16, WALLET-21: without an extension one claims the relay, signs in and opens the wallet by a remote signer over a relay, which may refuse, or ask for an approval', async () => {
   const page = await (await browser.newContext({ locale: 'en-US' })).newPage()
   const trouble = listenForTrouble(page)
-  await page.goto(`${relay.adminUrl}/auth/sign-up`)
+  await page.goto(relay.setupUrl)
   await goRemote(page)
   const address = page.getByLabel('Address of the signer')
   for (const [wrong, says] of [

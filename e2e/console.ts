@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
-import type { Operator } from './world.ts'
+import type { Operator, RelayProcess } from './world.ts'
 
 /** Claims a fresh relay in the browser, as its first operator does; ends on the sign-in page. */
-export async function claim(page: Page, adminUrl: string, operator: Operator): Promise<void> {
-  // The front page of a fresh relay opens its demo.
-  await page.goto(new URL('/auth/sign-up', adminUrl).href)
+export async function claim(page: Page, { setupUrl }: RelayProcess, operator: Operator): Promise<void> {
+  await page.goto(setupUrl)
   await fillSignUp(page, operator)
 }
 

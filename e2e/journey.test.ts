@@ -32,7 +32,7 @@ afterAll(async () => {
 
 /** The steps stand in one test: each begins where the one before has left the relay. */
 test('the main job: claim the relay, see it live, and make it obey (AUTH-16, AUTH-17, AUTH-18, AUTH-26, AUTH-27, AUTH-59, ROUTE-06, DASH-01)', async () => {
-  await claim(page, relay.adminUrl, operator)
+  await claim(page, relay, operator)
   await signIn(page, operator)
 
   const client = await Relay.connect(relay.publicUrl)

@@ -19,7 +19,7 @@ beforeAll(async () => {
   page = await context.newPage()
   page.setDefaultTimeout(10_000)
   trouble = listenForTrouble(page)
-  await claim(page, relay.adminUrl, operator)
+  await claim(page, relay, operator)
 })
 afterAll(async () => {
   await browser?.close()

@@ -13,7 +13,7 @@ let operator = newOperator()
 beforeAll(async () => {
   ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
   const page = await openPerson(operator)
-  await claim(page, relay.adminUrl, operator)
+  await claim(page, relay, operator)
   await page.context().close()
 })
 afterAll(async () => {

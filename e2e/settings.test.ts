@@ -16,7 +16,7 @@ beforeAll(async () => {
   ;[relay, browser] = await Promise.all([startRelay(), openBrowser()])
   context = await openContext(browser, operator)
   const first = await context.newPage()
-  await claim(first, relay.adminUrl, operator)
+  await claim(first, relay, operator)
   await signIn(first, operator)
   await first.close()
 })

@@ -49,7 +49,7 @@ describe('the screens before the sign-in', () => {
   })
 
   test('ROUTE-01, ROUTE-02, AUTH-11, AUTH-13: once claimed, the login has a hidden key, one password and the way to sign-up, which is closed', async () => {
-    await claim(page, relay.adminUrl, operator)
+    await claim(page, relay, operator)
     expect(await page.locator('input[name=npub]').getAttribute('type')).toBe('hidden')
     expect(await page.locator('input[type=password]').count()).toBe(1)
     expect(await page.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/auth/sign-up')

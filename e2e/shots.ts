@@ -44,10 +44,10 @@ try {
   await shootDemo(browser)
   const first = await openContext(browser, operator)
   const page = await first.newPage()
-  await page.goto(new URL('/auth/sign-up', relay.adminUrl).href)
+  await page.goto(relay.setupUrl)
   await page.getByText('Your key').waitFor()
   await shoot(page, 'sign-up-light-desktop')
-  await claim(page, relay.adminUrl, operator)
+  await claim(page, relay, operator)
   await first.close()
   // Somebody is there and writes, as on a relay that is in use.
   const guests = await Promise.all(Array.from({ length: 7 }, () => Relay.connect(relay.publicUrl)))

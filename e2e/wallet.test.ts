@@ -45,7 +45,7 @@ beforeAll(async () => {
   context = await openContext(browser, operator, { reducedMotion: 'reduce' })
   context.setDefaultTimeout(withinSeconds.timeout)
   const first = await context.newPage()
-  await claim(first, world.relay.adminUrl, operator)
+  await claim(first, world.relay, operator)
   await signIn(first, operator)
   const words = await createWallet(first)
   expect(words).toHaveLength(12)

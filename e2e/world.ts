@@ -7,6 +7,9 @@ import { startProgram } from './process.ts'
 
 export interface RelayProcess {
   readonly adminUrl: string
+  /** Where it is claimed, as it is printed; of no use once it has been. */
+  readonly setupUrl: string
+  readonly setupToken: string
   /** Websocket address of the public door. */
   readonly publicUrl: string
   readonly dataDir: string
@@ -26,6 +29,7 @@ interface RelayOptions {
 interface Ready {
   readonly publicUrl: string
   readonly adminUrl: string
+  readonly setupUrl?: string
 }
 
 /** The relay as `npm start` runs it: a process of its own on free loopback ports over a data folder of its own. */
@@ -42,9 +46,11 @@ export async function startRelay({ filled, env }: RelayOptions = {}): Promise<Re
       ...env,
     })
   let relay = await launch(0)
-  const { adminUrl, publicUrl } = relay.ready
+  const { adminUrl, publicUrl, setupUrl = adminUrl } = relay.ready
   return {
     adminUrl,
+    setupUrl,
+    setupToken: new URL(setupUrl).searchParams.get('setup') ?? '',
     publicUrl,
     dataDir,
     restart: async () => {

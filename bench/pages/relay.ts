@@ -47,17 +47,24 @@ export async function startRelay(data: string, consoleDir: string): Promise<Rela
     await ended
     await rm(folder, { recursive: true, force: true })
   }
-  const [ready] = (await once(relay, 'message')) as [{ type: string; message?: string; adminUrl: string }]
+  const [ready] = (await once(relay, 'message')) as [Ready]
   if (ready.type !== 'ready') throw new Error(`the relay did not start: ${ready.message}`)
   try {
-    return { adminUrl: ready.adminUrl, session: await signIn(ready.adminUrl), stop }
+    return { adminUrl: ready.adminUrl, session: await signIn(ready), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function signIn(adminUrl: string): Promise<Relay['session']> {
+interface Ready {
+  readonly type: string
+  readonly message?: string
+  readonly adminUrl: string
+  readonly setupUrl: string
+}
+
+async function signIn({ adminUrl, setupUrl }: Ready): Promise<Relay['session']> {
   const call = async (path: string, body: unknown) => {
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(adminUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -65,7 +72,13 @@ async function signIn(adminUrl: string): Promise<Relay['session']> {
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`)
     return JSON.parse(text)
   }
-  await call('/signup', { npub, password, confirmPassword: password, termOfUse: true })
+  await call('/signup', {
+    npub,
+    password,
+    confirmPassword: password,
+    termOfUse: true,
+    setupToken: new URL(setupUrl).searchParams.get('setup'),
+  })
   const { event } = await call('/login', { npub, password })
   const { content, created_at } = event
   const { id, pubkey, kind, tags, sig } = finalizeEvent({ kind: 1, tags: [], content, created_at }, secretKey)

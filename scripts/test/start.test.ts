@@ -125,7 +125,8 @@ test('relay and wallet find each other: it answers through the admin door and le
   const health = await fetch(`${adminUrl}/wallet/health`)
   expect([health.status, await health.json()]).toMatchObject([200, { network: 'regtest', wallet: 'none' }])
   const npub = getPublicKey(generateSecretKey())
-  const account = { npub, password: 'Correct-Horse-7', confirmPassword: 'Correct-Horse-7', termOfUse: true }
+  const setupToken = /[?]setup=([\w-]{43})/.exec(output)?.[1]
+  const account = { npub, password: 'Correct-Horse-7', confirmPassword: 'Correct-Horse-7', termOfUse: true, setupToken }
   const headers = { 'content-type': 'application/json' }
   const claimed = await fetch(`${adminUrl}/signup`, { method: 'POST', headers, body: JSON.stringify(account) })
   expect(claimed.status).toBe(201)

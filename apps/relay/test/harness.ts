@@ -95,9 +95,14 @@ export function answerTo(
   }
 }
 
-export async function claim(adminUrl: string, operator = newOperator()): Promise<Operator> {
+/** Claims it with the token of the address that it prints. */
+export async function claim(
+  { adminUrl, setupUrl }: { readonly adminUrl: string; readonly setupUrl?: string | undefined },
+  operator = newOperator(),
+): Promise<Operator> {
   const { pubkey, password } = operator
-  const body = { npub: pubkey, password, confirmPassword: password, termOfUse: true }
+  const setupToken = setupUrl === undefined ? '' : new URL(setupUrl).searchParams.get('setup')
+  const body = { npub: pubkey, password, confirmPassword: password, termOfUse: true, setupToken }
   const answer = await call(adminUrl, '/signup', { body })
   if (answer.status !== 201) throw new Error(`the relay could not be claimed: ${JSON.stringify(answer.body)}`)
   return operator
@@ -135,11 +140,11 @@ export async function startRelay(options: RelayOptions = {}) {
     context,
     app,
     call: (path: string, callOptions?: CallOptions) => call(adminUrl, path, callOptions),
-    claim: (operator?: Operator) => claim(adminUrl, operator),
+    claim: (operator?: Operator) => claim({ adminUrl, setupUrl: app.setupUrl() }, operator),
     login: (operator: Operator) => login(adminUrl, operator),
     /** Claims it and signs in. */
     async signedIn() {
-      const operator = await claim(adminUrl)
+      const operator = await claim({ adminUrl, setupUrl: app.setupUrl() })
       return { operator, token: await login(adminUrl, operator) }
     },
     async close() {

@@ -61,7 +61,7 @@ describe('the relay as a process', () => {
 
   it.each(['SIGTERM', 'SIGINT'] as const)('%s ends it cleanly while a console is listening', async signal => {
     const relay = await spawnRelay(dataDir, { LOG_LEVEL: 'warn' })
-    const token = await login(relay.adminUrl, await claim(relay.adminUrl))
+    const token = await login(relay.adminUrl, await claim(relay))
     const headers = { authorization: `Bearer ${token}` }
     const left = new AbortController()
     await fetch(`${relay.adminUrl}/api/live`, { headers, signal: left.signal })
@@ -92,7 +92,7 @@ describe('the relay as a process', () => {
 
   it('killed in the middle, it has its admin and the settings that it said were saved', async () => {
     const first = await spawnRelay(dataDir)
-    const operator = await claim(first.adminUrl)
+    const operator = await claim(first)
     const token = await login(first.adminUrl, operator)
     for (let timeout = 1; timeout <= 20; timeout++) {
       const body = { ollama: { timeout } }
@@ -109,7 +109,7 @@ describe('the relay as a process', () => {
   it('general.port holds at the next start where PORT does not say otherwise', async () => {
     const first = await spawnRelay(dataDir)
     const base = Number(new URL(first.publicUrl).port) - 1
-    const token = await login(first.adminUrl, await claim(first.adminUrl))
+    const token = await login(first.adminUrl, await claim(first))
     const body = { general: { port: String(base) } }
     expect((await call(first.adminUrl, '/api/settings/general', { token, body })).body.restart).toEqual(['port'])
     await first.end()

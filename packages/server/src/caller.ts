@@ -5,35 +5,13 @@ import type { FastifyRequest } from 'fastify'
 export interface Caller {
   /** As the socket says it; as the trusted reverse proxy says it where there is one. */
   readonly address: string
-  /** On this machine, and not forwarded from elsewhere by something on this machine. */
-  readonly local: boolean
 }
-
-const loopbackAddresses = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/
-
-/** What proxies and networks of proxies tell of whom they forward. */
-const forwardingHeader =
-  /^(forwarded|via|x-forwarded(-.+)?|x-real-ip|(x-|true-|x-cluster-|cf-connecting-)(client-)?ip(v6)?)$/
 
 /**
- * A reverse proxy on this machine makes a stranger look local. What gives it away: its own headers, the name or the page
- * that the stranger called, or HTTP/1.0, which nginx speaks to what stands behind it unless it is told otherwise. Where
- * the operator has named proxies nobody counts as local, for one of them may stand on this machine and tell nothing.
+ * Nothing here says whether the caller sits at this machine: behind a reverse proxy on it every stranger looks local.
  */
 export function callerOf(request: FastifyRequest): Caller {
-  const { headers, socket, raw } = request
-  const forwarded =
-    // Fastify gives the list of addresses only to an app that trusts proxies.
-    request.ips !== undefined ||
-    raw.httpVersion === '1.0' ||
-    Object.keys(headers).some(name => forwardingHeader.test(name))
-  const calledLocally = isLoopbackHost(headers.host ?? '') && (!headers.origin || isLoopbackOrigin(headers.origin))
-  const local = !forwarded && calledLocally && loopbackAddresses.test(socket.remoteAddress ?? '')
-  return { address: request.ip, local }
-}
-
-function isLoopbackOrigin(origin: string): boolean {
-  return URL.canParse(origin) && isLoopbackHost(new URL(origin).host)
+  return { address: request.ip }
 }
 
 /** Does a Host header name this machine? Any port. */

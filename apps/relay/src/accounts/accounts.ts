@@ -75,7 +75,7 @@ export class Accounts {
     return {
       exists: this.#claimed,
       allowSignup: !this.#claimed,
-      setupTokenRequired: !this.#claimed && !caller.local,
+      setupTokenRequired: !this.#claimed,
       recovery: this.#parts.hasMail ? 'mail' : 'command',
       message: this.#claimed ? 'This relay has been claimed' : 'This relay has no admin yet',
     }
@@ -107,7 +107,7 @@ export class Accounts {
   async #claim(pubkey: string, body: BodyOf<typeof signup>, caller: Caller): Promise<void> {
     const { passwords, database, audit, now, setupToken } = this.#parts
     if (this.#claimed) return this.#refuseSignup('signup_closed', messages.signupClosed, pubkey, caller)
-    if (!caller.local && !setupToken.matches(body.setupToken ?? ''))
+    if (!setupToken.matches(body.setupToken ?? ''))
       return this.#refuseSignup('setup_token_required', messages.setupTokenRequired, pubkey, caller)
     const password = await passwords.hash(body.password)
     const made = await database.transact(async tx => {

@@ -128,9 +128,9 @@ export class SignIn {
     return this.#welcome(outcome, device)
   }
 
-  /** Has this account signed in from there before, or is it tried on the relay's own machine? */
-  async #isKnown(pubkey: string, { address, local }: Caller): Promise<boolean> {
-    return local || (await hasKeySignedInFrom(this.#parts.database.reads, pubkey, addressKey(address)))
+  /** Has this account signed in from there before? */
+  #isKnown(pubkey: string, { address }: Caller): Promise<boolean> {
+    return hasKeySignedInFrom(this.#parts.database.reads, pubkey, addressKey(address))
   }
 
   #welcome({ account, token, isNewAddress, ended }: Opened, device: Device): SignedIn {

@@ -243,7 +243,7 @@ it('killed right after its answer, the relay has what it said was taken; pushed 
   await before.close()
   const lines = Array.from({ length: 20 }, (_, index) => line({ value_sats: most - index }))
   const first = await spawnRelay(dataDir)
-  const operator = await claim(first.adminUrl)
+  const operator = await claim(first)
   const push = (adminUrl: string, from: number) => {
     const body = JSON.stringify(lines.slice(from, from + 5))
     return call(adminUrl, '/api/wallet/transactions', { body, headers: sign(body, { key, at: Date.now() }) })

@@ -13,7 +13,7 @@ import { ServerNote } from './server-note.tsx'
 import { checkSignUp, type SignUpErrors, type SignUpPass, signUp } from './sign-up.ts'
 import { SignedInNote } from './signed-in-note.tsx'
 import { SubmitButton } from './submit-button.tsx'
-import { useTexts } from './texts.ts'
+import { translateMessage, useTexts } from './texts.ts'
 import { words } from './words.ts'
 
 export interface SignUpPageProps extends AuthPageProps, SignUpPass {
@@ -30,6 +30,7 @@ export function SignUpPage(props: SignUpPageProps) {
   const [errors, setErrors] = useState<SignUpErrors>({})
   const [working, setWorking] = useState(false)
   const npub = extension.state.pubkey
+  const tokenMissing = setupTokenRequired && !setupToken && !invitation ? words.setupTokenRequired : undefined
   const workingText = invitation ? t('authLater.invitation.working') : t('auth.signup.working')
 
   const submit = async () => {
@@ -37,7 +38,6 @@ export function SignUpPage(props: SignUpPageProps) {
     const found = checkSignUp(npub, password, confirmation)
     setErrors(found)
     const missing = nostrSigner() ? found.npub : signerMissingText
-    const tokenMissing = setupTokenRequired && !setupToken && !invitation ? words.setupTokenRequired : undefined
     const invalid = found.password ?? found.confirmPassword
     const notice = missing ?? (invalid ? undefined : tokenMissing)
     // What stands at its field is not said twice.
@@ -62,6 +62,11 @@ export function SignUpPage(props: SignUpPageProps) {
       lead={invitation ? t('authLater.invitation.lead') : t('auth.signup.lead')}
     >
       {silent && <ServerNote onRetry={onRetry} />}
+      {tokenMissing && (
+        <p role="note" className="rounded-md border border-line bg-sunken px-3 py-2.5 text-small">
+          {translateMessage(tokenMissing)}
+        </p>
+      )}
       {invitation && <SignedInNote />}
       {invitation && <InvitationNote invitation={invitation} />}
       <KeyForm extension={extension} error={errors.npub} onSubmit={submit}>

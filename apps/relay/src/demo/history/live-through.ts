@@ -43,8 +43,9 @@ export async function liveThrough(
     const operator = { pubkey, address: operatorAddress }
     // Nobody ever signs in with it: a password that is forgotten at once.
     const password = `${randomBytes(32).toString('base64url')}aA1`
-    const body = { npub: pubkey, password, confirmPassword: password, termOfUse: true } as const
-    if (claimed) await context.accounts.signup(body, { address: operatorAddress, local: true })
+    const setupToken = context.setupToken.value
+    const body = { npub: pubkey, password, confirmPassword: password, termOfUse: true, setupToken } as const
+    if (claimed) await context.accounts.signup(body, { address: operatorAddress })
     const published: NostrEvent[] = []
     const publish = (event: NostrEvent) => void published.push(event)
     const world: World = { context, clock, authors: makeAuthors(days), operator, days, publish }
