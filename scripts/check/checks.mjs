@@ -40,6 +40,11 @@ export const checks = [
     args: [inProject('scripts', 'check', 'lock-file.ts')],
   },
   {
+    name: 'ledger rows',
+    finds: 'tests that name a row which the specification does not have',
+    args: [inProject('scripts', 'ledger', 'main.ts'), '--check'],
+  },
+  {
     name: 'machine paths',
     finds: "paths of one person's machine",
     args: [inProject('scripts', 'check', 'machine-paths.ts')],

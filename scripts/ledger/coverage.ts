@@ -1,0 +1,28 @@
+import { areaOf, idsIn, type Row } from './rows.ts'
+
+export interface Coverage {
+  /** Test files by the row that they name. */
+  readonly provenBy: ReadonlyMap<string, readonly string[]>
+  /** Ids that no row has, with the file that names them. */
+  readonly unknown: readonly { readonly id: string; readonly file: string }[]
+}
+
+/**
+ * Which rows the tests name.
+ *
+ * @param rows of the ledger and the rulings
+ * @param tests text by the path of each test file
+ */
+export function coverageOf(rows: readonly Row[], tests: ReadonlyMap<string, string>): Coverage {
+  const known = new Set(rows.map(({ id }) => id))
+  const areas = new Set(rows.map(({ id }) => areaOf(id)))
+  const provenBy = new Map<string, string[]>()
+  const unknown: { id: string; file: string }[] = []
+  for (const [file, text] of tests) {
+    for (const id of idsIn(text, areas)) {
+      if (known.has(id)) provenBy.set(id, [...(provenBy.get(id) ?? []), file])
+      else unknown.push({ id, file })
+    }
+  }
+  return { provenBy, unknown }
+}
