@@ -5,7 +5,7 @@
  * @property {number} skipped
  *
  * @typedef {object} VitestReport what we read of Vitest's JSON report
- * @property {{ name: string, status: string, assertionResults: { fullName: string, status: string }[] }[]} testResults
+ * @property {{ name: string, status: string, assertionResults: { fullName: string, status: string, duration?: number | null }[] }[]} testResults
  */
 
 /**

@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { runVisibly } from '../run/command.mjs'
 import { say } from '../run/progress.mjs'
 import { localEnvironment, localNode } from '../setup/local-node.mjs'
 import { cacheFolder, inProject } from '../setup/workspace.mjs'
 import { countResults } from './count-results.mjs'
 import { filesToTryAgain, withSecondTry } from './second-try.mjs'
+import { slowestTests } from './slowest-tests.mjs'
 
 const reportFile = join(cacheFolder, 'test-results.json')
 const projects = ['unit', 'integration', 'e2e']
@@ -20,6 +21,7 @@ const projects = ['unit', 'integration', 'e2e']
 export async function runVitest(filters, tools) {
   const first = await runOnce(filters, tools)
   if (!first) return { passed: 0, failed: 1, skipped: 0 }
+  if (filters.length === 0) saySlowest(first)
   const again = process.env.CI ? filesToTryAgain(first.report) : []
   const second = again.length > 0 ? await runOnce(again, tools) : undefined
   if (!second) return countRun(first)
@@ -52,6 +54,14 @@ async function runOnce(filters, tools) {
   if (existsSync(reportFile)) return { report: JSON.parse(readFileSync(reportFile, 'utf8')), code }
   say('Vitest ended without a report.')
   return undefined
+}
+
+/** @param {Run} run */
+function saySlowest({ report }) {
+  say('The twenty slowest tests:')
+  for (const { file, title, millis } of slowestTests(report, 20)) {
+    say(`${(millis / 1000).toFixed(1).padStart(6)} s  ${relative(inProject(), file)}  ${title}`)
+  }
 }
 
 /**

@@ -1,0 +1,19 @@
+/**
+ * @typedef {object} TimedReport what we read of Vitest's JSON report
+ * @property {{ name: string, assertionResults: { fullName: string, duration?: number | null }[] }[]} testResults
+ */
+
+/**
+ * The tests that took longest, longest first.
+ * @param {TimedReport} report
+ * @param {number} count how many
+ * @returns {{ file: string, title: string, millis: number }[]}
+ */
+export function slowestTests({ testResults }, count) {
+  return testResults
+    .flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ fullName, duration }) => ({ file: name, title: fullName, millis: duration ?? 0 })),
+    )
+    .sort((one, other) => other.millis - one.millis)
+    .slice(0, count)
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { slowestTests } from './slowest-tests.mjs'
+
+it('names the slowest tests of all files, slowest first, and takes one that did not run for quick', () => {
+  const report = {
+    testResults: [
+      { name: 'a.test.ts', assertionResults: [{ fullName: 'quick', duration: 2 }, { fullName: 'skipped' }] },
+      { name: 'b.test.ts', assertionResults: [{ fullName: 'slow', duration: 900 }] },
+    ],
+  }
+  expect(slowestTests(report, 2)).toEqual([
+    { file: 'b.test.ts', title: 'slow', millis: 900 },
+    { file: 'a.test.ts', title: 'quick', millis: 2 },
+  ])
+})
