@@ -49,9 +49,16 @@ export async function openApp(context: Context): Promise<App> {
     authenticate: async request => operators.authenticate(request.headers.authorization, callerOf(request).address),
     checkSignature: (request, body) => checkRelay(context, request, body),
   })
-  healthRoutes(serve, { network: network.name, chain: context.chain, vault, ledger, syncState: () => sync.state() })
+  healthRoutes(serve, { network: network.name, chain: context.chain, vault, ledger, roster: context.roster, syncState: () => sync.state() })
   operatorRoutes(serve, { ...context, onHeard: () => sync.wake() })
-  keyRoutes(serve, { ...context, network: network.name, onSetUp: () => sync.wake() })
+  keyRoutes(serve, {
+    ...context,
+    network: network.name,
+    onSetUp: actor => {
+      if (actor.pubkey !== null) context.roster.pin(actor.pubkey, actor)
+      sync.wake()
+    },
+  })
   sendRoutes(serve, { ...context, onSent: () => sync.wake() })
   historyRoutes(serve, { ...context, onLabelled: () => sync.wake() })
   addressRoutes(serve, { ...context, onGivenOut: () => sync.wake() })

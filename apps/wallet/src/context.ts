@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { DataFolder } from '@hornets/server/database/data-folder'
 import { createLogger, type Logger } from '@hornets/server/logger'
@@ -14,11 +16,13 @@ import { CoinBook } from './history/coin-book.ts'
 import { History } from './history/history.ts'
 import { Labels } from './history/labels.ts'
 import { Ledger } from './history/ledger.ts'
+import { KeyStore } from './keys/key-store.ts'
 import { type SealCost, usualSealCost } from './keys/seal.ts'
 import { Vault } from './keys/vault.ts'
 import { networkTraits } from './network.ts'
 import { ApiKey } from './operators/api-key.ts'
 import { Operators } from './operators/operators.ts'
+import { Roster } from './operators/roster.ts'
 import type { Checkpoint } from './send/checkpoint.ts'
 import { PlanMaker } from './send/plan-maker.ts'
 import { SendService } from './send/send-service.ts'
@@ -92,7 +96,13 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const fees = new Fees({ chain, serviceUrl: config.feeUrl, now, logger })
 
   const apiKey = new ApiKey({ key: config.apiKey, file: config.apiKeyFile })
-  const operators = new Operators({ database, audit, now, named: config.operatorPubkey })
+  const roster = new Roster({
+    ...{ database, audit, now, named: config.operatorPubkey },
+    hasWallet: () => vault.state() !== 'none',
+    holdsMoney: () => coins.balance().confirmed + coins.balance().pending > 0,
+    checkPassword: password => vault.checkPassword(password),
+  })
+  const operators = new Operators({ database, audit, now, roster })
   const { walletName, relayUrl } = config
   const pusher = new Pusher({ outbox, history, coins, addresses, labels, apiKey, walletName, relayUrl, now, logger })
   const relayMemory = new RelayMemory({ database, outbox, addresses, walletName, logger })
@@ -109,7 +119,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const closing = opened.move()
   return {
     ...{ config, logger, now, network, database, audit, vault, chain, addresses, ledger, coins, history, labels },
-    ...{ plans, sends, fees, apiKey, operators, pusher, relayMemory, sync },
+    ...{ plans, sends, fees, apiKey, operators, roster, pusher, relayMemory, sync },
     close: () => closing.disposeAsync(),
   }
 }
@@ -121,5 +131,29 @@ async function unlockAtStart({ passwordFile }: Config, vault: Vault, logger: Log
     await vault.unlock((await readFile(passwordFile, 'utf8')).replace(/\r?\n$/, ''))
   } catch (err) {
     logger.error({ err }, 'the wallet could not be unlocked by the password file')
+  }
+}
+
+/**
+ * Only what decides who the operators are, over the file of a wallet that may be running meanwhile. Throws where there is
+ * no wallet in it, or one of another version.
+ */
+export async function openRoster(path: string, named: string | undefined) {
+  const database = await WalletDatabase.openUnchanged(path)
+  try {
+    const [network] = new KeyStore(database.reads).read()?.networks ?? []
+    if (network === undefined) throw new ApiError('wallet_missing', walletMessages.walletMissing)
+    const now = Date.now
+    const vault = new Vault({ database, network: networkTraits(network), now, sealCost: usualSealCost })
+    const coins = new CoinBook({ database, now, tipHeight: () => null })
+    const roster = new Roster({
+      ...{ database, now, named, audit: new AuditLog(database, now), hasWallet: () => true },
+      holdsMoney: () => coins.balance().confirmed + coins.balance().pending > 0,
+      checkPassword: password => vault.checkPassword(password),
+    })
+    return { roster, hasPassword: vault.wallet().sealed !== null, close: () => database.close() }
+  } catch (error) {
+    database.close()
+    throw error
   }
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { type RefusalCount, RefusalWindows } from '@hornets/server/refusal-windows'
 import type { WalletDatabase } from '../database/wallet-database.ts'
@@ -39,6 +40,16 @@ export class AuditLog {
     this.settle()
     if ((actor.pubkey === null ? strangers : operators).note({ actor, action, target: detail }))
       this.#append([{ actor, action, detail, outcome: 'refused' }])
+  }
+
+  /** Does the work; where it is refused, notes that and why. */
+  async refusals<Result>(actor: Actor, action: string, work: () => Promise<Result> | Result): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof ApiError) this.recordRefusal(actor, action, error.code)
+      throw error
+    }
   }
 
   /** Writes down what was counted in hours that are over; in all when the wallet stops. */

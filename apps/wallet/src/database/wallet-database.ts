@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { migrate } from '@hornets/server/migrate'
+import { assertMigrated, migrate } from '@hornets/server/migrate'
 import { kyselyOver, openSqlite } from '@hornets/server/sqlite'
 import { walletMigrations } from './migrations/wallet.ts'
 
@@ -25,6 +25,17 @@ export class WalletDatabase {
       await migrate(migrating, walletMigrations)
     } finally {
       await migrating.destroy()
+    }
+    return new WalletDatabase(openSqlite(path))
+  }
+
+  /** Throws unless the file is of this version. For a program that shares it with a wallet that runs. */
+  static async openUnchanged(path: string): Promise<WalletDatabase> {
+    const looking = kyselyOver<never>(openSqlite(path))
+    try {
+      await assertMigrated(looking, walletMigrations)
+    } finally {
+      await looking.destroy()
     }
     return new WalletDatabase(openSqlite(path))
   }

@@ -4,6 +4,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { Ledger } from '../history/ledger.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { Session } from '../operators/tokens.ts'
+import type { Roster } from '../operators/roster.ts'
 import type { SyncState } from '../sync/sync-service.ts'
 
 interface HealthParts {
@@ -11,12 +12,14 @@ interface HealthParts {
   readonly chain: Chain | null
   readonly vault: Vault
   readonly ledger: Ledger
+  readonly roster: Roster
   readonly syncState: () => SyncState
 }
 
-export function healthRoutes(serve: Serve<Session>, { network, chain, vault, ledger, syncState }: HealthParts): void {
+export function healthRoutes(serve: Serve<Session>, { network, chain, vault, ledger, roster, syncState }: HealthParts): void {
   serve(health, () => {
     const { tip, synced, ...said } = syncState()
+    const [change] = roster.describe().changes
     return {
       status: synced && said.message === '' ? ('ok' as const) : ('degraded' as const),
       network,
@@ -24,6 +27,7 @@ export function healthRoutes(serve: Serve<Session>, { network, chain, vault, led
       tip_height: tip?.height ?? ledger.chainState().tipHeight,
       synced,
       wallet: vault.state(),
+      ...(change && { operators_change_at: change.due_at }),
       ...said,
     }
   })

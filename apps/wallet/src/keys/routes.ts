@@ -1,6 +1,5 @@
 import type { Network } from '@hornets/contract/wallet/set-up'
 import { backUp, getWallet, lock, setUp, unlock } from '@hornets/contract/wallet/set-up'
-import { ApiError } from '@hornets/server/api-error'
 import { callerOf } from '@hornets/server/caller'
 import { toTimestamp } from '@hornets/server/clock'
 import type { Serve } from '@hornets/server/serve'
@@ -15,8 +14,8 @@ interface KeyRouteParts {
   readonly addresses: AddressBook
   readonly audit: AuditLog
   readonly network: Network
-  /** There is a wallet now: the chain has to be read for it. */
-  readonly onSetUp: () => void
+  /** There is a wallet now: it belongs to who has made it, and the chain has to be read for it. */
+  readonly onSetUp: (actor: Actor) => void
 }
 
 export function keyRoutes(serve: Serve<Session>, { vault, addresses, audit, network, onSetUp }: KeyRouteParts): void {
@@ -27,14 +26,9 @@ export function keyRoutes(serve: Serve<Session>, { vault, addresses, audit, netw
 
   /** Notes what was done, or that it was refused and why. */
   const audited = async <Result>(actor: Actor, action: string, work: () => Promise<Result> | Result) => {
-    try {
-      const result = await work()
-      audit.recordDone(actor, action)
-      return result
-    } catch (error) {
-      if (error instanceof ApiError) audit.recordRefusal(actor, action, error.code)
-      throw error
-    }
+    const result = await audit.refusals(actor, action, work)
+    audit.recordDone(actor, action)
+    return result
   }
 
   serve(setUp, async call => {
@@ -45,7 +39,7 @@ export function keyRoutes(serve: Serve<Session>, { vault, addresses, audit, netw
       else await vault.watch(body.descriptor, body.gap_limit)
       return undefined
     })
-    onSetUp()
+    onSetUp(actorOf(call))
     return words ? { words } : {}
   })
 

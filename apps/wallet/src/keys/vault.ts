@@ -137,6 +137,16 @@ export class Vault {
     this.#account = undefined
   }
 
+  /**
+   * Passes for the wallet password, and for a wallet that only watches: it has none. Throws ApiError: 'wallet_missing',
+   * 'forbidden', 'rate_limited'.
+   */
+  async checkPassword(password: string | undefined): Promise<void> {
+    if (this.wallet().sealed === null) return
+    if (password === undefined) throw new ApiError('forbidden', walletMessages.passwordNeeded)
+    await this.#open(password)
+  }
+
   /** The words again. Throws as `unlock` does. */
   async backUp(password: string): Promise<{ words: string[]; passphrase: string }> {
     const { words, passphrase } = await this.#open(password)
@@ -181,10 +191,14 @@ export class Vault {
   #open(password: string) {
     const { sealed, account } = this.wallet()
     if (sealed === null) throw new ApiError('conflict', walletMessages.walletWatches)
-    this.#guesses.take('')
     return this.#turns.run(async () => {
+      // Only wrong ones are counted: an operator who confirms payment after payment is no guesser.
+      if (!this.#guesses.hasToken('')) this.#guesses.take('')
       const opened = await unseal(sealed, password, this.#about(account))
-      if (!opened) throw new ApiError('forbidden', walletMessages.passwordWrong)
+      if (!opened) {
+        this.#guesses.tryTake('')
+        throw new ApiError('forbidden', walletMessages.passwordWrong)
+      }
       const { entropy, passphrase } = JSON.parse(opened.toString()) as Secret
       opened.fill(0)
       return { words: wordsOfEntropy(Buffer.from(entropy, 'hex')), passphrase, type: account.type }

@@ -1,6 +1,17 @@
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 
-/** Whom the relay has named, and which of its signatures have been used. */
+export interface ChangeRow {
+  /** Hex. */
+  readonly pubkey: string
+  readonly action: 'add' | 'remove'
+  /** Milliseconds. */
+  readonly asked_at: number
+  readonly due_at: number
+  /** Hex; null for the command line. */
+  readonly asked_by: string | null
+}
+
+/** Who is pinned, whom the relay names, which changes wait, and which signatures of the relay have been used. */
 export class OperatorStore {
   readonly #reads: WalletReads
 
@@ -8,13 +19,44 @@ export class OperatorStore {
     this.#reads = reads
   }
 
-  list(): string[] {
+  pinned(): string[] {
     return this.#reads.all<{ pubkey: string }>('SELECT pubkey FROM operators ORDER BY pubkey').map(row => row.pubkey)
   }
 
-  replaceAll(tx: WalletTransaction, pubkeys: readonly string[]): void {
-    tx.run('DELETE FROM operators')
-    for (const pubkey of pubkeys) tx.run('INSERT INTO operators (pubkey) VALUES (?) ON CONFLICT DO NOTHING', pubkey)
+  /** In the order in which the relay named them. */
+  told(): string[] {
+    return this.#reads
+      .all<{ pubkey: string }>('SELECT pubkey FROM told_owners ORDER BY position')
+      .map(row => row.pubkey)
+  }
+
+  changes(): ChangeRow[] {
+    return this.#reads.all('SELECT * FROM operator_changes ORDER BY due_at, pubkey')
+  }
+
+  setTold(tx: WalletTransaction, pubkeys: readonly string[]): void {
+    tx.run('DELETE FROM told_owners')
+    for (const pubkey of pubkeys) tx.run('INSERT INTO told_owners (pubkey) VALUES (?)', pubkey)
+  }
+
+  pin(tx: WalletTransaction, pubkey: string): void {
+    tx.run('INSERT INTO operators (pubkey) VALUES (?) ON CONFLICT DO NOTHING', pubkey)
+  }
+
+  unpin(tx: WalletTransaction, pubkey: string): void {
+    tx.run('DELETE FROM operators WHERE pubkey = ?', pubkey)
+  }
+
+  insertChange(tx: WalletTransaction, { pubkey, action, asked_at, due_at, asked_by }: ChangeRow): void {
+    tx.run(
+      'INSERT INTO operator_changes (pubkey, action, asked_at, due_at, asked_by) VALUES (?, ?, ?, ?, ?)',
+      ...[pubkey, action, asked_at, due_at, asked_by],
+    )
+  }
+
+  /** False where none was waiting. */
+  deleteChange(tx: WalletTransaction, pubkey: string): boolean {
+    return tx.run('DELETE FROM operator_changes WHERE pubkey = ?', pubkey).changes === 1
   }
 
   /** False when it has been used before. Kept on disk: a restart makes no old call good again. */

@@ -7,14 +7,14 @@ import type { WalletDatabase } from '../database/wallet-database.ts'
 import { isSignedByItsAuthor } from '../keys/nostr-signature.ts'
 import { Challenges } from './challenges.ts'
 import { OperatorStore } from './operator-store.ts'
+import type { Roster } from './roster.ts'
 import { type Session, Tokens } from './tokens.ts'
 
 interface OperatorParts {
   readonly database: WalletDatabase
   readonly audit: AuditLog
   readonly now: Clock
-  /** Named by the environment: stays one, whatever the relay says. */
-  readonly named: string | undefined
+  readonly roster: Roster
 }
 
 export interface Answer {
@@ -40,8 +40,7 @@ export class Operators {
 
   /** Hex. Nobody gets in while it is empty. */
   list(): string[] {
-    const { named } = this.#parts
-    return [...new Set([...(named ? [named] : []), ...this.#store.list()])]
+    return this.#parts.roster.list()
   }
 
   /** An event to sign. Throws ApiError('unavailable') while no operator is known. */
@@ -93,14 +92,6 @@ export class Operators {
 
   signOut(session: Session): void {
     this.#tokens.revoke(session)
-  }
-
-  /** The relay's owners, in place of those before. */
-  replaceAll(pubkeys: readonly string[], address: string): void {
-    const before = this.#store.list()
-    if (before.length === pubkeys.length && pubkeys.every(pubkey => before.includes(pubkey))) return
-    this.#parts.database.transact(tx => this.#store.replaceAll(tx, pubkeys))
-    this.#parts.audit.recordDone({ pubkey: null, address }, 'operators', pubkeys.join(' '))
   }
 
   /** False for a signature of the relay that was used before. */

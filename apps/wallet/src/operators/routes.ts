@@ -1,3 +1,4 @@
+import { cancelOperatorChange, changeOperators, listOperators } from '@hornets/contract/wallet/operators'
 import { setOperators } from '@hornets/contract/wallet/relay-calls'
 import { challenge, listAudit, logout, verify } from '@hornets/contract/wallet/sign-in'
 import { callerOf } from '@hornets/server/caller'
@@ -7,10 +8,12 @@ import type { AuditLog } from '../audit/audit-log.ts'
 import type { Pusher } from '../sync/pusher.ts'
 import type { RelayMemory } from '../sync/relay-memory.ts'
 import type { Operators } from './operators.ts'
+import type { Roster } from './roster.ts'
 import type { Session } from './tokens.ts'
 
 interface OperatorRouteParts {
   readonly operators: Operators
+  readonly roster: Roster
   readonly audit: AuditLog
   readonly relayMemory: RelayMemory
   readonly pusher: Pusher
@@ -19,7 +22,7 @@ interface OperatorRouteParts {
 }
 
 export function operatorRoutes(serve: Serve<Session>, parts: OperatorRouteParts): void {
-  const { operators, audit, relayMemory, pusher, onHeard } = parts
+  const { operators, roster, audit, relayMemory, pusher, onHeard } = parts
 
   serve(challenge, ({ query }) => operators.challenge(query.pubkey))
 
@@ -32,8 +35,21 @@ export function operatorRoutes(serve: Serve<Session>, parts: OperatorRouteParts)
 
   serve(listAudit, ({ query }) => audit.newest(query.limit).map(row => ({ ...row, at: toTimestamp(row.at) })))
 
+  serve(listOperators, () => roster.describe())
+
+  serve(changeOperators, async ({ body, session, request }) => {
+    const actor = { pubkey: session.pubkey, address: callerOf(request).address }
+    await audit.refusals(actor, `operators.${body.action}`, () => roster.change(body, actor))
+    return roster.describe()
+  })
+
+  serve(cancelOperatorChange, ({ body, session, request }) => {
+    roster.cancel(body.pubkey, { pubkey: session.pubkey, address: callerOf(request).address })
+    return roster.describe()
+  })
+
   serve(setOperators, async ({ body, request }) => {
-    operators.replaceAll(body.pubkeys, callerOf(request).address)
+    roster.hear(body.pubkeys, { pubkey: null, address: callerOf(request).address })
     await relayMemory.hear(body)
     const untold = pusher.hasUntoldAddresses()
     onHeard()

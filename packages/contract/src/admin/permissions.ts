@@ -93,6 +93,7 @@ const walletPermissions: Readonly<Record<string, Permission>> = {
   'POST /transaction': { role: 'owner', stepUp: true },
   'POST /psbt': { role: 'owner', stepUp: true },
   'POST /psbt/finish': { role: 'owner', stepUp: true },
+  'POST /security/operators': { role: 'owner', stepUp: true },
 }
 
 /**

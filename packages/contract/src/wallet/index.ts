@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint.ts'
 import * as accounting from './accounting.ts'
 import * as addresses from './addresses.ts'
 import * as fees from './fees.ts'
+import * as operators from './operators.ts'
 import * as push from './push.ts'
 import * as relayCalls from './relay-calls.ts'
 import * as setUp from './set-up.ts'
@@ -40,6 +41,9 @@ export const walletEndpoints: readonly Endpoint[] = [
   addresses.importLabels,
   fees.getFees,
   signIn.listAudit,
+  operators.listOperators,
+  operators.changeOperators,
+  operators.cancelOperatorChange,
   relayCalls.setOperators,
   relayCalls.generateAddresses,
 ]

@@ -15,7 +15,8 @@ export const setOperators = defineEndpoint({
   method: 'POST',
   path: '/operators',
   tag: 'Relay',
-  summary: 'Who may sign in: the owners of the relay, in place of those before; and what the relay knows of the wallet',
+  summary:
+    'The owners of the relay, and what it knows of the wallet. They may sign in until the wallet is set up; from then on they are only names that its operator can add',
   access: 'wallet',
   body: z.object({
     pubkeys: z.array(hex64).max(100),

@@ -33,6 +33,8 @@ export const health = defineEndpoint({
       tip_height: z.number().int().nullable(),
       synced: z.boolean(),
       wallet: z.enum(['none', 'locked', 'unlocked']),
+      /** When the next change of operators takes effect (RFC 3339, UTC); missing while none is waiting. */
+      operators_change_at: z.string().optional(),
       /** What is off, in a sentence; empty when nothing is. */
       message: z.string(),
       ...sentenceParts,

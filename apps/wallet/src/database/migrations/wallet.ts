@@ -12,6 +12,7 @@ import { up as sendReplaces } from './010-send-replaces.ts'
 import { up as network } from './011-network.ts'
 import { up as relayMemory } from './012-relay-memory.ts'
 import { up as signedElsewhere } from './013-signed-elsewhere.ts'
+import { up as operators } from './020-operators.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const walletMigrations: Migrations = {
@@ -28,4 +29,5 @@ export const walletMigrations: Migrations = {
   '011-network': { up: network },
   '012-relay-memory': { up: relayMemory },
   '013-signed-elsewhere': { up: signedElsewhere },
+  '020-operators': { up: operators },
 }

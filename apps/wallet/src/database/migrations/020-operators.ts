@@ -1,0 +1,20 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * From now on `operators` holds those that the wallet has pinned; what the relay says is kept apart. Those of a wallet that
+ * exists stay; where there is none yet nobody is pinned.
+ */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  await sql`CREATE TABLE told_owners (position INTEGER PRIMARY KEY, pubkey TEXT NOT NULL) STRICT`.execute(database)
+  await sql`
+    CREATE TABLE operator_changes (
+      pubkey TEXT PRIMARY KEY,
+      action TEXT NOT NULL,
+      asked_at INTEGER NOT NULL,
+      due_at INTEGER NOT NULL,
+      -- NULL for the command line.
+      asked_by TEXT
+    ) STRICT, WITHOUT ROWID`.execute(database)
+  await sql`INSERT INTO told_owners (pubkey) SELECT pubkey FROM operators`.execute(database)
+  await sql`DELETE FROM operators WHERE NOT EXISTS (SELECT 1 FROM wallet)`.execute(database)
+}

@@ -1,0 +1,135 @@
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import { type OperatorsAnswer, operatorChangeHours } from '@hornets/contract/wallet/operators'
+import { ApiError } from '@hornets/server/api-error'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
+import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import type { WalletDatabase } from '../database/wallet-database.ts'
+import { OperatorStore } from './operator-store.ts'
+
+const waitMs = operatorChangeHours * 60 * 60_000
+
+export interface RosterParts {
+  readonly database: WalletDatabase
+  readonly audit: AuditLog
+  readonly now: Clock
+  /** Hex, from WALLET_OPERATOR_PUBKEY: the only operator. */
+  readonly named: string | undefined
+  readonly hasWallet: () => boolean
+  /** Could anything be lost by the wrong operator? */
+  readonly holdsMoney: () => boolean
+  /** Throws ApiError unless this is the wallet password; passes for a wallet without one. */
+  readonly checkPassword: (password: string | undefined) => Promise<void>
+}
+
+export interface OperatorOrder {
+  readonly action: 'add' | 'remove'
+  /** Hex. */
+  readonly pubkey: string
+  readonly password?: string | undefined
+}
+
+/**
+ * Who the operators are. The relay's word counts only until the wallet is set up: whoever sets it up is pinned, and from
+ * then on a change takes the wallet password, because the relay's api key alone must not be enough to take a wallet over.
+ */
+export class Roster {
+  readonly #parts: RosterParts
+  readonly #store: OperatorStore
+
+  constructor(parts: RosterParts) {
+    this.#parts = parts
+    this.#store = new OperatorStore(parts.database.reads)
+  }
+
+  /** Hex. Nobody gets in while it is empty. */
+  list(): string[] {
+    const { named, hasWallet } = this.#parts
+    if (named !== undefined) return [named]
+    if (!hasWallet()) return this.#store.told()
+    this.#applyDue()
+    return this.#store.pinned()
+  }
+
+  describe(): OperatorsAnswer {
+    const operators = this.list()
+    const isNamed = this.#parts.named !== undefined
+    const changes = isNamed ? [] : this.#store.changes()
+    return {
+      named: isNamed,
+      operators,
+      told: this.#store.told().filter(pubkey => !operators.includes(pubkey)),
+      changes: changes.map(row => ({
+        ...row,
+        asked_at: toTimestamp(row.asked_at),
+        due_at: toTimestamp(row.due_at),
+      })),
+    }
+  }
+
+  /** The relay names its owners. A wallet that nobody is pinned to takes the first. */
+  hear(pubkeys: readonly string[], actor: Actor): void {
+    const { database, audit, named, hasWallet } = this.#parts
+    const before = this.#store.told()
+    if (before.length !== pubkeys.length || pubkeys.some((pubkey, at) => pubkey !== before[at])) {
+      database.transact(tx => this.#store.setTold(tx, pubkeys))
+      audit.recordDone(actor, 'operators', pubkeys.join(' '))
+    }
+    const [first] = pubkeys
+    if (named !== undefined || !hasWallet() || first === undefined || this.#store.pinned().length > 0) return
+    this.pin(first, actor)
+  }
+
+  /** The wallet has been set up by this operator: it is theirs. */
+  pin(pubkey: string, actor: Actor): void {
+    const { database, audit } = this.#parts
+    if (this.#store.pinned().length > 0) return
+    database.transact(tx => this.#store.pin(tx, pubkey))
+    audit.recordDone(actor, 'operators.pinned', pubkey)
+  }
+
+  /** Throws ApiError: 'conflict' where it makes no sense; 'forbidden' and 'rate_limited' for a wrong password. */
+  async change({ action, pubkey, password }: OperatorOrder, actor: Actor): Promise<void> {
+    const { database, audit, now, holdsMoney, checkPassword } = this.#parts
+    this.#assertMakesSense(action, pubkey)
+    await checkPassword(password)
+    this.#assertMakesSense(action, pubkey)
+    const asked_at = now()
+    const due_at = holdsMoney() ? asked_at + waitMs : asked_at
+    database.transact(tx => this.#store.insertChange(tx, { pubkey, action, asked_at, due_at, asked_by: actor.pubkey }))
+    audit.recordDone(actor, `operators.${action}`, pubkey)
+    this.#applyDue()
+  }
+
+  /** Throws ApiError('not_found'). */
+  cancel(pubkey: string, actor: Actor): void {
+    const { database, audit } = this.#parts
+    if (!database.transact(tx => this.#store.deleteChange(tx, pubkey)))
+      throw new ApiError('not_found', walletMessages.operatorChangeNone)
+    audit.recordDone(actor, 'operators.cancel', pubkey)
+  }
+
+  #assertMakesSense(action: 'add' | 'remove', pubkey: string): void {
+    if (this.#parts.named !== undefined) throw new ApiError('conflict', walletMessages.operatorNamed)
+    const operators = this.list()
+    const leaving = this.#store.changes().filter(change => change.action === 'remove').length
+    if (this.#store.changes().some(change => change.pubkey === pubkey))
+      throw new ApiError('conflict', walletMessages.operatorChangeThere)
+    if (action === 'add' && operators.includes(pubkey)) throw new ApiError('conflict', walletMessages.operatorThere)
+    if (action === 'remove' && !operators.includes(pubkey)) throw new ApiError('conflict', walletMessages.operatorNone)
+    if (action === 'remove' && operators.length - leaving <= 1)
+      throw new ApiError('conflict', walletMessages.operatorLast)
+  }
+
+  #applyDue(): void {
+    const { database, audit, now } = this.#parts
+    for (const { pubkey, action, due_at, asked_by } of this.#store.changes()) {
+      if (due_at > now()) continue
+      database.transact(tx => {
+        this.#store.deleteChange(tx, pubkey)
+        if (action === 'add') this.#store.pin(tx, pubkey)
+        else this.#store.unpin(tx, pubkey)
+      })
+      audit.recordDone({ pubkey: asked_by, address: null }, `operators.${action}ed`, pubkey)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import type { Roster } from '../operators/roster.ts'
+import { toPubkeyHex } from '../operators/pubkey.ts'
+
+export interface CommandParts {
+  readonly roster: Roster
+  /** Writes a line for whoever typed the command. */
+  readonly say: (line: string) => void
+  /** Asks without showing what is typed; null when it is left. */
+  readonly askSecret: (question: string) => Promise<string | null>
+  /** False for a wallet that only watches. */
+  readonly hasPassword: boolean
+}
+
+/** What was typed makes no sense; the message says why. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+}
+
+const usage = `npm run wallet -- <command>
+
+  operators               lists who may sign in at the wallet, and what is about to change
+  add-operator <npub>     asks for the wallet password; waits 24 hours while there is money
+  remove-operator <npub>  the same
+  cancel-operator <npub>  cancels a change that has not taken effect
+
+On the server itself, while the wallet runs or not; DATA_DIR is the one that it runs with.`
+
+const local = { pubkey: null, address: null }
+
+/** Answers nothing; throws CommandError and, where the wallet refuses, ApiError. */
+export async function runCommand([name, given]: readonly string[], parts: CommandParts): Promise<void> {
+  const { roster, say } = parts
+  switch (name) {
+    case 'operators':
+      break
+    case 'add-operator':
+    case 'remove-operator': {
+      const pubkey = readKey(given)
+      const password = await passwordFor(parts)
+      await roster.change({ action: name === 'add-operator' ? 'add' : 'remove', pubkey, password }, local)
+      break
+    }
+    case 'cancel-operator':
+      roster.cancel(readKey(given), local)
+      break
+    default:
+      say(usage)
+      if (name !== undefined && name !== 'help' && !name.startsWith('-'))
+        throw new CommandError(`There is no command "${name}".`)
+      return
+  }
+  list(parts)
+}
+
+function list({ roster, say }: CommandParts): void {
+  const { named, operators, told, changes } = roster.describe()
+  if (named) say('WALLET_OPERATOR_PUBKEY names the only operator:')
+  for (const pubkey of operators) say(`operator  ${pubkey}`)
+  for (const { action, pubkey, due_at } of changes) say(`${action.padEnd(8)}  ${pubkey} at ${due_at}`)
+  for (const pubkey of told) say(`named by the relay, no operator  ${pubkey}`)
+}
+
+async function passwordFor({ hasPassword, askSecret }: CommandParts): Promise<string | undefined> {
+  if (!hasPassword) return undefined
+  const typed = await askSecret('Wallet password: ')
+  if (typed === null || typed === '') throw new CommandError('Nothing has been changed.')
+  return typed
+}
+
+function readKey(given = ''): string {
+  const pubkey = toPubkeyHex(given)
+  if (pubkey === null) throw new CommandError('Name the key as npub or as 64 hex characters.')
+  return pubkey
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../endpoint.ts'
+import { hex64 } from '../nostr.ts'
+
+const tag = 'Operators'
+
+/** A change of operators waits this long while the wallet holds money. */
+export const operatorChangeHours = 24
+
+const operatorChange = z.object({
+  action: z.enum(['add', 'remove']),
+  pubkey: hex64,
+  /** RFC 3339, UTC. */
+  asked_at: z.string(),
+  /** When it takes effect unless somebody cancels it. RFC 3339, UTC. */
+  due_at: z.string(),
+  /** Public key of the operator who asked; null for the command line. */
+  asked_by: hex64.nullable(),
+})
+export type OperatorChange = z.infer<typeof operatorChange>
+
+const operators = z.object({
+  /** WALLET_OPERATOR_PUBKEY names the only operator: nothing else can change that. */
+  named: z.boolean(),
+  /** Who may sign in at the wallet. */
+  operators: z.array(hex64),
+  /** Owners that the relay names and that are no operators here. They become so only against the wallet password. */
+  told: z.array(hex64),
+  changes: z.array(operatorChange),
+})
+export type OperatorsAnswer = z.infer<typeof operators>
+
+export const listOperators = defineEndpoint({
+  method: 'GET',
+  path: '/security/operators',
+  tag,
+  summary: 'Who may sign in at the wallet, and what is about to change',
+  access: 'session',
+  answers: { 200: operators },
+  errors: [],
+})
+
+export const changeOperators = defineEndpoint({
+  method: 'POST',
+  path: '/security/operators',
+  tag,
+  summary: 'Add or remove an operator, against the wallet password; waits 24 hours while the wallet holds money',
+  access: 'session',
+  body: z.object({
+    action: z.enum(['add', 'remove']),
+    pubkey: hex64,
+    /** Not needed for a wallet that only watches: it has none. */
+    password: z.string().min(1).max(1024).optional(),
+  }),
+  answers: { 200: operators },
+  errors: ['conflict', 'forbidden', 'rate_limited'],
+})
+
+export const cancelOperatorChange = defineEndpoint({
+  method: 'POST',
+  path: '/security/operators/cancel',
+  tag,
+  summary: 'Cancel a change of operators that has not taken effect',
+  access: 'session',
+  body: z.object({ pubkey: hex64 }),
+  answers: { 200: operators },
+  errors: ['not_found'],
+})
