@@ -49,7 +49,14 @@ export async function openApp(context: Context): Promise<App> {
     authenticate: async request => operators.authenticate(request.headers.authorization, callerOf(request).address),
     checkSignature: (request, body) => checkRelay(context, request, body),
   })
-  healthRoutes(serve, { network: network.name, chain: context.chain, vault, ledger, roster: context.roster, syncState: () => sync.state() })
+  healthRoutes(serve, {
+    network: network.name,
+    chain: context.chain,
+    vault,
+    ledger,
+    roster: context.roster,
+    syncState: () => sync.state(),
+  })
   operatorRoutes(serve, { ...context, onHeard: () => sync.wake() })
   keyRoutes(serve, {
     ...context,

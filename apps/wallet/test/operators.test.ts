@@ -50,7 +50,8 @@ async function canSignIn(who: Operator): Promise<boolean> {
 const change = (body: { action: 'add' | 'remove'; pubkey: string; password?: string }) =>
   world.operator.call(changeOperators, { body })
 const known = async () => (await world.operator.call(listOperators)).body
-const actions = async () => (await world.operator.call(listAudit)).body.map(({ action, outcome }) => `${action} ${outcome}`)
+const actions = async () =>
+  (await world.operator.call(listAudit)).body.map(({ action, outcome }) => `${action} ${outcome}`)
 async function fund(): Promise<void> {
   chain.pay(scriptOfAddress(await world.newAddress(), networkTraits('regtest')) ?? '', 40_000, 'block')
   await world.settle()
@@ -109,7 +110,12 @@ test('another operator takes the wallet password; without money at once', async 
   const last = await change({ action: 'remove', pubkey: world.operator.pubkey, password })
   expect(last).toMatchObject({ status: 409, body: { error: walletMessages.operatorLast } })
   expect(await actions()).toEqual(
-    expect.arrayContaining(['operators.add refused', 'operators.add done', 'operators.added done', 'operators.pinned done']),
+    expect.arrayContaining([
+      'operators.add refused',
+      'operators.add done',
+      'operators.added done',
+      'operators.pinned done',
+    ]),
   )
 })
 
@@ -126,7 +132,9 @@ test('while there is money it waits 24 hours, is announced, and can be cancelled
   clockMs += 23 * hour
   expect(await canSignIn(second)).toBe(false)
   await world.operator.signIn()
-  expect((await world.operator.call(cancelOperatorChange, { body: { pubkey: second.pubkey } })).body.changes).toEqual([])
+  expect((await world.operator.call(cancelOperatorChange, { body: { pubkey: second.pubkey } })).body.changes).toEqual(
+    [],
+  )
   expect((await world.operator.call(cancelOperatorChange, { body: { pubkey: second.pubkey } })).status).toBe(404)
   clockMs += 2 * hour
   expect(await canSignIn(second)).toBe(false)

@@ -108,7 +108,15 @@ describe('what is not handed on to the wallet service', () => {
   const guarded = walletEndpoints.filter(walletPermissionOf).map(({ path }) => path)
 
   it('WAPI-07: what pays, signs or opens keys, without a session of an owner beside the token of the wallet', async () => {
-    expect(guarded).toEqual(['/setup', '/unlock', '/backup', '/transaction', '/psbt', '/psbt/finish', '/security/operators'])
+    expect(guarded).toEqual([
+      '/setup',
+      '/unlock',
+      '/backup',
+      '/transaction',
+      '/psbt',
+      '/psbt/finish',
+      '/security/operators',
+    ])
     const operator = await putAdmin(relay, 'operator')
     const headersOf = (token: string) => ({ 'x-admin-authorization': `Bearer ${token}` })
     for (const path of guarded) {

@@ -3,8 +3,8 @@ import type { Serve } from '@hornets/server/serve'
 import type { Chain } from '../chain/chain.ts'
 import type { Ledger } from '../history/ledger.ts'
 import type { Vault } from '../keys/vault.ts'
-import type { Session } from '../operators/tokens.ts'
 import type { Roster } from '../operators/roster.ts'
+import type { Session } from '../operators/tokens.ts'
 import type { SyncState } from '../sync/sync-service.ts'
 
 interface HealthParts {
@@ -16,7 +16,10 @@ interface HealthParts {
   readonly syncState: () => SyncState
 }
 
-export function healthRoutes(serve: Serve<Session>, { network, chain, vault, ledger, roster, syncState }: HealthParts): void {
+export function healthRoutes(
+  serve: Serve<Session>,
+  { network, chain, vault, ledger, roster, syncState }: HealthParts,
+): void {
   serve(health, () => {
     const { tip, synced, ...said } = syncState()
     const [change] = roster.describe().changes

@@ -1,5 +1,5 @@
-import type { Roster } from '../operators/roster.ts'
 import { toPubkeyHex } from '../operators/pubkey.ts'
+import type { Roster } from '../operators/roster.ts'
 
 export interface CommandParts {
   readonly roster: Roster
