@@ -1,0 +1,69 @@
+import { type Endpoint, RawSocket, type RawSocketOptions } from './raw-socket.ts'
+
+export interface Answer {
+  /** Milliseconds until EOSE, or COUNT's answer. */
+  readonly millis: number
+  readonly events: number
+  /** What the relay said: EOSE, COUNT, CLOSED, or nothing because the connection ended. */
+  readonly end: 'EOSE' | 'COUNT' | 'CLOSED' | 'gone'
+  /** The text of the message that ended it. */
+  readonly text: string
+}
+
+const ends = { '["EO': 'EOSE', '["CO': 'COUNT', '["CL': 'CLOSED' } as const
+
+/** A connection that asks one question at a time. Messages are told apart by their first letters, unparsed. */
+export class Asker {
+  readonly line: RawSocket
+  #number = 0
+
+  private constructor(line: RawSocket) {
+    this.line = line
+  }
+
+  static async connect(to: Endpoint, options?: RawSocketOptions): Promise<Asker> {
+    return new Asker(await RawSocket.connect(to, options))
+  }
+
+  /** A REQ, closed again after its EOSE. */
+  request(filter: object): Promise<Answer> {
+    return this.#ask('REQ', filter, true)
+  }
+
+  /** A REQ that stays subscribed. */
+  subscribe(filter: object): Promise<Answer> {
+    return this.#ask('REQ', filter, false)
+  }
+
+  count(filter: object): Promise<Answer> {
+    return this.#ask('COUNT', filter, false)
+  }
+
+  #ask(verb: 'REQ' | 'COUNT', filter: object, closes: boolean): Promise<Answer> {
+    const { line } = this
+    this.#number += 1
+    const id = `q${this.#number}`
+    const mine = `,"${id}"`
+    const begun = performance.now()
+    let events = 0
+    return new Promise(resolve => {
+      const finish = (end: Answer['end'], text: string) => {
+        line.onMessage = () => {}
+        line.onClose = () => {}
+        if (closes && end === 'EOSE') line.send(`["CLOSE","${id}"]`)
+        resolve({ millis: performance.now() - begun, events, end, text })
+      }
+      if (line.closed) return finish('gone', '')
+      line.onClose = () => finish('gone', '')
+      line.onMessage = payload => {
+        const start = payload.toString('latin1', 0, 4)
+        if (start === '["EV') events += 1
+        const end = ends[start as keyof typeof ends]
+        if (end === undefined) return
+        const text = payload.toString('utf8')
+        if (text.includes(mine)) finish(end, text)
+      }
+      line.send(`["${verb}","${id}",${JSON.stringify(filter)}]`)
+    })
+  }
+}

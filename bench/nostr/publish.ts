@@ -1,0 +1,91 @@
+import { at } from './burst-client.ts'
+import { type Endpoint, RawSocket } from './raw-socket.ts'
+
+export interface Published {
+  readonly acceptedPerSecond: number
+  readonly p50Millis: number
+  readonly p99Millis: number
+  readonly refused: number
+}
+
+export interface PublishOptions {
+  readonly clients: number
+  /** Events of one client that wait for their OK. */
+  readonly inFlight: number
+  /** The address of each client. */
+  readonly from?: (client: number) => string
+  /** Stops sending; what is in flight is waited for. */
+  readonly signal?: AbortSignal
+  /** Told of every event as it is sent. */
+  readonly onSent?: (id: string) => void
+  /** Events a second of all clients together; as fast as they are taken when not given. */
+  readonly perSecond?: number
+}
+
+/** The id of an event whose JSON begins with it. */
+export const idOf = (json: string) => json.slice(7, 71)
+
+/** Publishes events given as JSON, and measures from the sending of each until its OK. */
+export async function publish(to: Endpoint, events: readonly string[], options: PublishOptions): Promise<Published> {
+  const { clients, inFlight, from, signal, onSent, perSecond } = options
+  const lines = await Promise.all(
+    Array.from({ length: clients }, (_, client) => RawSocket.connect(to, { from: from?.(client) })),
+  )
+  const sentAt = new Map<string, number>()
+  const latencies: number[] = []
+  const begun = performance.now()
+  let next = 0
+  let refused = 0
+  const mayGoAt = () => (perSecond === undefined ? 0 : begun + (next / perSecond) * 1000)
+  await Promise.all(
+    lines.map(
+      line =>
+        new Promise<void>((resolve, reject) => {
+          let waiting = 0
+          let timer: NodeJS.Timeout | undefined
+          const sendNext = () => {
+            const json = signal?.aborted ? undefined : events[next]
+            if (json === undefined) {
+              if (waiting === 0) resolve()
+              return
+            }
+            const early = mayGoAt() - performance.now()
+            if (early > 0) {
+              clearTimeout(timer)
+              timer = setTimeout(sendNext, early)
+              return
+            }
+            next += 1
+            waiting += 1
+            const id = idOf(json)
+            sentAt.set(id, performance.now())
+            onSent?.(id)
+            line.send(`["EVENT",${json}]`)
+          }
+          line.onClose = () => reject(new Error('the relay closed a connection that published'))
+          line.onMessage = payload => {
+            if (payload.toString('latin1', 0, 4) !== '["OK') return
+            const sent = sentAt.get(payload.toString('latin1', 7, 71))
+            if (sent === undefined) return
+            latencies.push(performance.now() - sent)
+            if (payload[73] !== 116) refused += 1
+            waiting -= 1
+            sendNext()
+          }
+          for (let count = 0; count < inFlight; count++) sendNext()
+        }),
+    ),
+  )
+  const seconds = (performance.now() - begun) / 1000
+  for (const line of lines) {
+    line.onClose = () => {}
+    line.close()
+  }
+  latencies.sort((a, b) => a - b)
+  return {
+    acceptedPerSecond: (latencies.length - refused) / seconds,
+    p50Millis: at(latencies, 0.5),
+    p99Millis: at(latencies, 0.99),
+    refused,
+  }
+}

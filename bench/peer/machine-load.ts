@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+
+const millisPerTick = 10
+
+/** What the machine does beside the benchmark and the relay that it measures, from now on. */
+export function watchLoad(pid: number): () => { readonly load: number; readonly othersBusyCores: number } {
+  const begun = performance.now()
+  const before = { all: busyMillis(), own: ownMillis(pid) }
+  return () => {
+    const spent = busyMillis() - before.all - (ownMillis(pid) - before.own)
+    return { load: loadavg()[0] ?? Number.NaN, othersBusyCores: Math.max(0, spent / (performance.now() - begun)) }
+  }
+}
+
+function busyMillis(): number {
+  return cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
+}
+
+/** Processor time of this process and the relay's. */
+function ownMillis(pid: number): number {
+  const { user, system } = process.cpuUsage()
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? []
+  return (user + system) / 1000 + (Number(fields[11]) + Number(fields[12])) * millisPerTick
+}

@@ -1,0 +1,53 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePorts, PeerRelay } from './peer-relay.ts'
+
+/** This repository's relay, on data in `folder`. Its public listener is on the port after the base one. */
+export async function ourRelay(folder: string): Promise<PeerRelay> {
+  await mkdir(folder, { recursive: true })
+  const base = await freePorts(3)
+  return new PeerRelay({
+    name: 'ours',
+    command: process.execPath,
+    arguments: [fileURLToPath(new URL('../../apps/relay/src/main.ts', import.meta.url))],
+    environment: {
+      DATA_DIR: folder,
+      PORT: String(base),
+      PUBLIC_HOST: '127.0.0.1',
+      LOG_LEVEL: 'error',
+      RATE_URL: '',
+      WALLET_URL: 'http://127.0.0.1:1',
+      DEMO_MODE: 'off',
+    },
+    loader: { command: process.execPath, arguments: [fileURLToPath(new URL('load-ours.ts', import.meta.url)), folder] },
+    folder,
+    port: base + 1,
+  })
+}
+
+/** strfry with its defaults, apart from its port and the age of events: seeded ones grow older than it would take. */
+export async function strfryRelay(command: string, folder: string): Promise<PeerRelay> {
+  await mkdir(join(folder, 'db'), { recursive: true })
+  const port = await freePorts(1)
+  const config = join(folder, 'strfry.conf')
+  await writeFile(
+    config,
+    `db = "${join(folder, 'db')}/"
+events { rejectEventsOlderThanSeconds = 946080000 }
+relay {
+  bind = "127.0.0.1"
+  port = ${port}
+  nofiles = 0
+}
+`,
+  )
+  return new PeerRelay({
+    name: 'strfry',
+    command,
+    arguments: [`--config=${config}`, '--verbosity=ERROR', 'relay'],
+    loader: { command, arguments: [`--config=${config}`, '--verbosity=ERROR', 'import', '--no-verify'] },
+    folder,
+    port,
+  })
+}

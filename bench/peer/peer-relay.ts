@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Endpoint } from '../nostr/raw-socket.ts'
+
+/** How to start one of the relays that are compared. */
+export interface PeerRelayOptions {
+  readonly name: string
+  readonly command: string
+  readonly folder: string
+  readonly port: number
+  readonly arguments: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+  /** The program that stores the events on its standard input, one JSON a line, unchecked. */
+  readonly loader: { readonly command: string; readonly arguments: readonly string[] }
+}
+
+/** What `stat` counts in, whatever the file system. */
+const bytesPerBlock = 512
+const startMillisMax = 120_000
+
+/** A relay in a process and a folder of its own, driven over its socket alone. */
+export class PeerRelay {
+  readonly name: string
+  readonly endpoint: Endpoint
+  readonly folder: string
+  readonly #options: PeerRelayOptions
+  #child: ChildProcess | null = null
+
+  constructor(options: PeerRelayOptions) {
+    this.name = options.name
+    this.folder = options.folder
+    this.endpoint = { host: '127.0.0.1', port: options.port }
+    this.#options = options
+  }
+
+  get loader(): PeerRelayOptions['loader'] {
+    return this.#options.loader
+  }
+
+  get pid(): number {
+    const pid = this.#child?.pid
+    if (pid === undefined) throw new Error(`${this.name} is not running`)
+    return pid
+  }
+
+  /** Starts it; resolves with the milliseconds from the process's start until its port took a connection. */
+  async start(): Promise<number> {
+    const { command, arguments: words, environment, folder } = this.#options
+    const begun = performance.now()
+    const child = spawn(command, [...words], {
+      cwd: folder,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    this.#child = child
+    process.once('exit', () => child.kill('SIGKILL'))
+    while (performance.now() - begun < startMillisMax) {
+      if (child.exitCode !== null) throw new Error(`${this.name} ended with ${child.exitCode} when it was started`)
+      if (await takesConnection(this.endpoint)) return performance.now() - begun
+      await delay(3)
+    }
+    throw new Error(`${this.name} did not open its port`)
+  }
+
+  /** Stops it from using the machine while the other one is measured. */
+  suspend(): void {
+    this.#child?.kill('SIGSTOP')
+  }
+
+  resume(): void {
+    this.#child?.kill('SIGCONT')
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child
+    this.#child = null
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const exit = once(child, 'exit')
+    child.kill('SIGCONT')
+    child.kill('SIGTERM')
+    const killer = setTimeout(() => child.kill('SIGKILL'), 30_000)
+    await exit
+    clearTimeout(killer)
+  }
+
+  /** Resident memory: all of it, and without the pages of mapped files, in MB. Linux only. */
+  memory(): { readonly residentMb: number; readonly anonymousMb: number } {
+    const status = readFileSync(`/proc/${this.pid}/status`, 'utf8')
+    const mb = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024
+    return { residentMb: mb('VmRSS'), anonymousMb: mb('RssAnon') }
+  }
+
+  /** Bytes of its folder, as the disk counts them. */
+  diskBytes(): number {
+    const entries = readdirSync(this.folder, { recursive: true, encoding: 'utf8' })
+    return entries.reduce((sum, entry) => sum + statSync(join(this.folder, entry)).blocks * bytesPerBlock, 0)
+  }
+}
+
+/** So many ports in a row that are free now. */
+export async function freePorts(count: number): Promise<number> {
+  for (;;) {
+    const base = 20_000 + Math.floor(Math.random() * 30_000)
+    const free = await Promise.all(Array.from({ length: count }, (_, offset) => isFree(base + offset)))
+    if (free.every(Boolean)) return base
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  return new Promise(resolve => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
+
+function takesConnection(endpoint: Endpoint): Promise<boolean> {
+  const socket = connect({ ...endpoint })
+  return new Promise(resolve => {
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+  })
+}

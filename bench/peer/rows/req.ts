@@ -1,0 +1,63 @@
+import { Asker } from '../../nostr/asker.ts'
+import { at } from '../../nostr/burst-client.ts'
+import type { PeerRelay } from '../peer-relay.ts'
+import { shapes } from '../questions.ts'
+import { type Bench, clientAddress, inTurn, seededRandom } from '../row.ts'
+
+const oneByOne = 120
+const together = 320
+const askersAtOnce = 16
+
+/** REQs of each shape until EOSE: one at a time, then sixteen clients with one each. */
+export async function measureReq(bench: Bench): Promise<void> {
+  for (const shape of Object.keys(shapes)) {
+    await inTurn(
+      bench,
+      async round => filtersOf(shape, bench.stored, round),
+      async (relay, filters, note) => {
+        const { p50, p99 } = await askOneByOne(relay, filters.slice(0, oneByOne))
+        const perSecond = await askTogether(relay, filters.slice(oneByOne))
+        const others = note()
+        bench.figures.add(relay.name, { figure: `REQ ${shape}, p50`, unit: 'ms', better: 'less' }, p50, others)
+        bench.figures.add(relay.name, { figure: `REQ ${shape}, p99`, unit: 'ms', better: 'less' }, p99, others)
+        const figure = { figure: `REQ ${shape}, 16 at a time`, unit: 'per second', better: 'more' } as const
+        bench.figures.add(relay.name, figure, perSecond, others)
+      },
+    )
+  }
+}
+
+function filtersOf(shape: string, stored: number, round: number): object[] {
+  const pick = seededRandom(round * 1000 + shape.length)
+  return Array.from({ length: oneByOne + together }, () => shapes[shape]?.(pick, stored) ?? {})
+}
+
+async function askOneByOne(relay: PeerRelay, filters: readonly object[]) {
+  const asker = await Asker.connect(relay.endpoint, { from: clientAddress(2)(0) })
+  const millis: number[] = []
+  for (const filter of filters) {
+    const answer = await asker.request(filter)
+    if (answer.end !== 'EOSE') throw new Error(`${relay.name}: ${answer.end} ${answer.text}`)
+    millis.push(answer.millis)
+  }
+  asker.line.close()
+  millis.sort((a, b) => a - b)
+  return { p50: at(millis, 0.5), p99: at(millis, 0.99) }
+}
+
+async function askTogether(relay: PeerRelay, filters: readonly object[]): Promise<number> {
+  const askers = await Promise.all(
+    Array.from({ length: askersAtOnce }, (_, client) =>
+      Asker.connect(relay.endpoint, { from: clientAddress(2)(client) }),
+    ),
+  )
+  const begun = performance.now()
+  let next = 0
+  await Promise.all(
+    askers.map(async asker => {
+      for (let filter = filters[next++]; filter; filter = filters[next++]) await asker.request(filter)
+      asker.line.close()
+    }),
+  )
+  return filters.length / ((performance.now() - begun) / 1000)
+}

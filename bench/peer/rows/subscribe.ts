@@ -1,0 +1,76 @@
+import { Asker } from '../../nostr/asker.ts'
+import { at } from '../../nostr/burst-client.ts'
+import { author } from '../../nostr/seeded-events.ts'
+import type { PeerRelay } from '../peer-relay.ts'
+import { someAuthors } from '../questions.ts'
+import { type Bench, inTurn, seededRandom } from '../row.ts'
+
+const counts = [500, 2000]
+const authorsEach = 200
+const perAddress = 100
+
+/** Clients that come back after a restart: each connects and subscribes to 200 authors with limit 1, until its EOSE. */
+export async function measureSubscribe(bench: Bench): Promise<void> {
+  for (const count of counts) {
+    await inTurn(
+      bench,
+      async () => {},
+      async (relay, _, note) => {
+        const bystander = watchReads(relay)
+        const before = relay.memory().residentMb
+        const begun = performance.now()
+        const askers = await subscribeAll(relay, count)
+        const seconds = (performance.now() - begun) / 1000
+        const reads = await bystander()
+        const growth = relay.memory().residentMb - before
+        for (const asker of askers) asker.line.close()
+        const others = note()
+        const add = (figure: string, unit: string, value: number) =>
+          bench.figures.add(relay.name, { figure, unit, better: 'less' }, value, others)
+        add(`${count} connections subscribe`, 's', seconds)
+        add(`others' reads meanwhile, ${count} subscribing, p99`, 'ms', reads)
+        add(`memory for ${count} subscriptions`, 'MB', growth)
+      },
+    )
+  }
+}
+
+/** Connects and subscribes so many clients, from an address for each hundred; all have had their EOSE. */
+export async function subscribeAll(
+  relay: PeerRelay,
+  count: number,
+  onAnswer?: (asker: Asker, authors: string[]) => void,
+) {
+  return Promise.all(
+    Array.from({ length: count }, async (_, client) => {
+      const asker = await Asker.connect(relay.endpoint, { from: `127.0.5.${1 + Math.floor(client / perAddress)}` })
+      const authors = someAuthors(seededRandom(client), authorsEach)
+      const answer = await asker.subscribe({ authors, limit: 1 })
+      if (answer.end !== 'EOSE') throw new Error(`${relay.name}: ${answer.end} ${answer.text}`)
+      onAnswer?.(asker, authors)
+      return asker
+    }),
+  )
+}
+
+/** Somebody else reads one author every 50 ms; the function that comes back ends it and gives p99. */
+function watchReads(relay: PeerRelay): () => Promise<number> {
+  let ended = false
+  const millis: number[] = []
+  const reading = (async () => {
+    const asker = await Asker.connect(relay.endpoint, { from: '127.0.6.1' })
+    for (let question = 0; !ended; question++) {
+      millis.push((await asker.request({ authors: [author(question % 5000).pubkey], limit: 10 })).millis)
+      await new Promise(resolve => setTimeout(resolve, 50))
+    }
+    asker.line.close()
+  })()
+  return async () => {
+    ended = true
+    await reading
+    return at(
+      millis.sort((a, b) => a - b),
+      0.99,
+    )
+  }
+}
