@@ -11,6 +11,7 @@ import type { NostrLimits } from './limits.ts'
 import { authAnswer, closedAnswer, countAnswer, noticeAnswer, okAnswer } from './messages/answers.ts'
 import { type ClientMessage, parseMessage } from './messages/parse-message.ts'
 import type { Publisher } from './publisher.ts'
+import type { FanOut } from './subscriptions/fan-out.ts'
 import { Subscription } from './subscriptions/subscription.ts'
 import type { SubscriptionIndex } from './subscriptions/subscription-index.ts'
 import { TokenBucket } from './token-bucket.ts'
@@ -30,6 +31,7 @@ export interface DoorParts {
   readonly verifier: VerifierPool
   readonly publisher: Publisher
   readonly subscriptions: SubscriptionIndex<Subscription>
+  readonly fanOut: FanOut<Subscription>
   readonly traffic: TrafficCounter
   readonly limits: NostrLimits
   readonly load: Load
@@ -131,15 +133,17 @@ export class Connection {
   }
 
   async #publish(event: NostrEvent, json: string): Promise<void> {
-    const { limits, publisher } = this.#parts
+    const { limits, publisher, fanOut } = this.#parts
     this.#inFlight.enter(json.length)
     await this.#signingIn
     const { accepted, message } = await publisher.publish(event, json, {
       authenticated: this.#authentication.pubkeys,
     })
-    this.#inFlight.leave(json.length)
     if (accepted && this.#authors.size < limits.authorsRememberedMax) this.#authors.add(event.pubkey)
     this.#answerEvent(event.id, accepted, message)
+    // Until there is room the event counts as in flight, so that nobody brings events faster than they go out.
+    await fanOut.hasRoom()
+    this.#inFlight.leave(json.length)
   }
 
   #answerEvent(id: string, accepted: boolean, message: string): void {

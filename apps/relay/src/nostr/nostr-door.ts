@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { NostrEvent } from '@hornets/contract'
 import { addressKey } from '@hornets/server/caller'
 import type { Logger } from '@hornets/server/logger'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -12,6 +11,7 @@ import { limitationOf, type NostrLimits, nostrLimits } from './limits.ts'
 import { Outbox } from './outbox.ts'
 import { Publisher } from './publisher.ts'
 import { refuseUpgrade } from './refuse-upgrade.ts'
+import { FanOut } from './subscriptions/fan-out.ts'
 import type { Subscription } from './subscriptions/subscription.ts'
 import { SubscriptionIndex } from './subscriptions/subscription-index.ts'
 import { loadBestTier, type VerifierTier } from './verification/schnorr.ts'
@@ -70,9 +70,7 @@ export class NostrDoor {
     const { events, policy, traffic, now, log } = options
     const limits = { ...nostrLimits, ...options.limits }
     const subscriptions = new SubscriptionIndex<Subscription>()
-    const fanOut = (event: NostrEvent, json: string) => {
-      for (const subscription of subscriptions.match(event)) subscription.sendLive(json)
-    }
+    const fanOut = new FanOut(subscriptions)
     this.verifier = verifier
     this.#verifierPool = new VerifierPool({ workers: options.verifierWorkers })
     const publisher = new Publisher({ events, policy, verifier: this.#verifierPool, fanOut, log })
@@ -82,6 +80,7 @@ export class NostrDoor {
       verifier: this.#verifierPool,
       publisher,
       subscriptions,
+      fanOut,
       traffic,
       limits,
       load: { bytes: 0 },

@@ -24,21 +24,26 @@ const faults = {
   'wrong-signature': 'invalid: the signature does not match',
 } as const
 
+/** Where accepted events go from here. */
+export interface LiveEvents {
+  hand(event: NostrEvent, json: string): void
+}
+
 export interface PublisherOptions {
   readonly events: EventStore
   readonly policy: Policy
   readonly verifier: VerifierPool
   /** Hands an accepted event to those who wait for it. */
-  readonly fanOut: (event: NostrEvent, json: string) => void
+  readonly fanOut: LiveEvents
   readonly log: Logger
 }
 
-/** Takes an event the whole way: id and signature → policy → store, durable → fan out → OK. */
+/** Takes an event the whole way: id and signature → policy → store, durable → OK → fan out. */
 export class Publisher {
   readonly #events: EventStore
   readonly #policy: Policy
   readonly #verifier: VerifierPool
-  readonly #fanOut: (event: NostrEvent, json: string) => void
+  readonly #fanOut: LiveEvents
   readonly #log: Logger
 
   constructor({ events, policy, verifier, fanOut, log }: PublisherOptions) {
@@ -66,7 +71,7 @@ export class Publisher {
 
   async #keep(event: NostrEvent, json: string): Promise<PublishAnswer> {
     const outcome = isEphemeral(event.kind) ? 'stored' : await this.#events.save({ event, json })
-    if (outcome === 'stored') this.#fanOut(event, json)
+    if (outcome === 'stored') this.#fanOut.hand(event, json)
     return answers[outcome]
   }
 }

@@ -1,7 +1,9 @@
+import type { NostrEvent } from '@hornets/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { draft, hex } from '../../../test/support/drafts.ts'
 import { type Filter, matchesFilter } from '../../events/filter.ts'
+import { EventView } from './compiled-filter.ts'
 import { SubscriptionIndex } from './subscription-index.ts'
 
 const authors = [hex('a'), hex('b'), hex('c')]
@@ -27,6 +29,13 @@ const filterArbitrary: fc.Arbitrary<Filter> = fc.record({
   ),
 })
 
+function found<Subscriber>(index: SubscriptionIndex<Subscriber>, event: NostrEvent, newest?: number): Subscriber[] {
+  return [...index.match(new EventView(event), newest)].filter(item => item !== null)
+}
+
+/** Some hundred values of a tag. */
+const valuesOf = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at}`)
+
 describe('the subscription index', () => {
   it('finds those whom asking each would find, also after some have left', () => {
     const subscribers = fc.array(fc.array(filterArbitrary, { minLength: 1, maxLength: 3 }), { maxLength: 12 })
@@ -39,14 +48,55 @@ describe('the subscription index', () => {
           const expected = all.flatMap((filters, who) =>
             who !== leaver && filters.some(filter => matchesFilter(filter, event)) ? [who] : [],
           )
-          expect([...index.match(event)].sort((a, b) => a - b)).toEqual(expected)
+          expect(found(index, event).sort((a, b) => a - b)).toEqual(expected)
         }
         for (const who of all.keys()) {
-          const matched = index.match(draft({ id: hex(`only ${who}`) }))
-          expect(matched.has(who)).toBe(who !== leaver)
+          const matched = found(index, draft({ id: hex(`only ${who}`) }))
+          expect(matched.includes(who)).toBe(who !== leaver)
         }
       }),
       { numRuns: 300 },
     )
+  })
+
+  it('evaluates a filter once, however many values of the event hit it', () => {
+    const index = new SubscriptionIndex<string>()
+    const tally = { steps: 0 }
+    const wanted = valuesOf('a', 1660)
+    const never = valuesOf('never', 3330)
+    for (const who of ['one', 'two', 'three']) {
+      const tags = [['a', wanted] as const, ['b', never] as const]
+      index.add(who, [{ tags }, { tags, kinds: [1] }], tally)
+    }
+    const tags = [...wanted.map(value => ['a', value]), ...valuesOf('b', 3330).map(value => ['b', value])]
+    expect(found(index, draft({ tags }))).toEqual([])
+    expect(index.evaluations).toBe(6)
+    // Each posting that was hit, and for each evaluation a lookup of each value of the second list.
+    expect(tally.steps).toBeLessThanOrEqual(6 * (1660 + 3330 + 1))
+  })
+
+  it('does not look at subscriptions whose values the event does not hold', () => {
+    const index = new SubscriptionIndex<number>()
+    for (let who = 0; who < 500; who++) {
+      index.add(who, [{ authors: [hex(`author ${who}`)] }, { kinds: [1], tags: [['t', [`topic ${who}`]]] }])
+    }
+    const event = draft({
+      pubkey: hex('author 7'),
+      tags: [
+        ['t', 'topic 8'],
+        ['t', 'topic 8'],
+      ],
+    })
+    expect(found(index, event)).toEqual([7, 8])
+    expect(index.evaluations).toBe(2)
+  })
+
+  it('finds each subscriber once, and nobody who came after', () => {
+    const index = new SubscriptionIndex<string>()
+    index.add('early', [{}, { kinds: [1] }, { authors: [hex('alice')] }])
+    const { newest } = index
+    index.add('late', [{}])
+    expect(found(index, draft(), newest)).toEqual(['early'])
+    expect(found(index, draft()).sort()).toEqual(['early', 'late'])
   })
 })

@@ -1,77 +1,144 @@
-import type { NostrEvent } from '@hornets/contract'
-import { type Filter, matchesFilter } from '../../events/filter.ts'
+import type { Filter } from '../../events/filter.ts'
+import { CompiledFilter, type EventView, type FilterKey } from './compiled-filter.ts'
+
+/** Counts what the subscriptions of one address make the relay do, in set lookups. */
+export interface WorkTally {
+  steps: number
+}
+
+interface Slot<Subscriber> {
+  readonly subscriber: Subscriber
+  readonly order: number
+  readonly tally: WorkTally
+  entries: readonly Entry<Subscriber>[]
+  /** The last search that found it. */
+  foundBy: number
+}
 
 interface Entry<Subscriber> {
-  readonly subscriber: Subscriber
-  readonly filter: Filter
+  readonly slot: Slot<Subscriber>
+  readonly filter: CompiledFilter
+  /** The last search that evaluated it. */
+  seenBy: number
 }
+
+type PlainList = Exclude<FilterKey['list'], 'tag'>
+type Postings<Subscriber> = Map<string | number, Set<Entry<Subscriber>>>
 
 /** Under which every event looks. */
 const anyEvent = '*'
+const stepsPerPause = 2000
 
 /**
  * Finds the subscribers of an event without asking each: every filter stands under the values of its narrowest list, and
- * an event looks only under its own.
+ * an event looks only under its own. However many values hit, a filter is evaluated once.
  */
 export class SubscriptionIndex<Subscriber> {
-  readonly #entries = new Map<string, Set<Entry<Subscriber>>>()
-  readonly #places = new Map<Subscriber, [key: string, entry: Entry<Subscriber>][]>()
+  /** Filters evaluated since the start. */
+  evaluations = 0
+  readonly #lists: Readonly<Record<PlainList, Postings<Subscriber>>> = {
+    ids: new Map(),
+    authors: new Map(),
+    kinds: new Map(),
+    none: new Map(),
+  }
+  readonly #tags = new Map<string, Postings<Subscriber>>()
+  readonly #slots = new Map<Subscriber, Slot<Subscriber>>()
+  #added = 0
+  #searches = 0
 
-  add(subscriber: Subscriber, filters: readonly Filter[]): void {
-    const places: [string, Entry<Subscriber>][] = []
-    for (const filter of filters) {
-      const entry = { subscriber, filter }
-      for (const key of keysOfFilter(filter)) {
-        let entries = this.#entries.get(key)
-        if (!entries) {
-          entries = new Set()
-          this.#entries.set(key, entries)
-        }
-        entries.add(entry)
-        places.push([key, entry])
+  /** Number of the subscriber added last. */
+  get newest(): number {
+    return this.#added
+  }
+
+  /** `tally` is charged for the work that these filters cause. */
+  add(subscriber: Subscriber, filters: readonly Filter[], tally: WorkTally = { steps: 0 }): void {
+    this.#added += 1
+    const slot: Slot<Subscriber> = { subscriber, order: this.#added, tally, entries: [], foundBy: 0 }
+    slot.entries = filters.map(filter => ({ slot, filter: new CompiledFilter(filter), seenBy: 0 }))
+    this.#slots.set(subscriber, slot)
+    for (const entry of slot.entries) {
+      const postings = this.#postingsOf(entry.filter.key)
+      for (const value of valuesOf(entry.filter.key)) {
+        const entries = postings.get(value)
+        if (entries) entries.add(entry)
+        else postings.set(value, new Set([entry]))
       }
     }
-    this.#places.set(subscriber, places)
   }
 
   remove(subscriber: Subscriber): void {
-    for (const [key, entry] of this.#places.get(subscriber) ?? []) {
-      const entries = this.#entries.get(key)
-      entries?.delete(entry)
-      if (entries?.size === 0) this.#entries.delete(key)
-    }
-    this.#places.delete(subscriber)
-  }
-
-  /** Whoever has a filter that the event answers, each once. */
-  match(event: NostrEvent): Set<Subscriber> {
-    const found = new Set<Subscriber>()
-    if (this.#entries.size === 0) return found
-    for (const key of keysOfEvent(event)) {
-      for (const { subscriber, filter } of this.#entries.get(key) ?? []) {
-        if (!found.has(subscriber) && matchesFilter(filter, event)) found.add(subscriber)
+    for (const entry of this.#slots.get(subscriber)?.entries ?? []) {
+      const postings = this.#postingsOf(entry.filter.key)
+      for (const value of valuesOf(entry.filter.key)) {
+        const entries = postings.get(value)
+        entries?.delete(entry)
+        if (entries?.size === 0) postings.delete(value)
       }
     }
-    return found
+    this.#slots.delete(subscriber)
+  }
+
+  /**
+   * The subscribers with a filter that the event matches, each once; only those up to the number `newest`. Yields null
+   * after a stretch of work without one, so that the caller can pause. One search at a time: the next one ends it.
+   */
+  *match(view: EventView, newest = this.#added): Generator<Subscriber | null> {
+    this.#searches += 1
+    const search = this.#searches
+    let steps = 0
+    for (const entries of this.#hitBy(view)) {
+      for (const entry of entries) {
+        const { slot } = entry
+        steps += 1
+        slot.tally.steps += 1
+        if (slot.foundBy !== search && entry.seenBy !== search && slot.order <= newest) {
+          entry.seenBy = search
+          this.evaluations += 1
+          const cost = entry.filter.costOf(view)
+          steps += cost
+          slot.tally.steps += cost
+          if (entry.filter.matchesRest(view)) {
+            slot.foundBy = search
+            yield slot.subscriber
+          }
+        }
+        if (steps >= stepsPerPause) {
+          steps = 0
+          yield null
+        }
+      }
+    }
+  }
+
+  *#hitBy(view: EventView): Generator<Set<Entry<Subscriber>>> {
+    const { id, pubkey, kind } = view.event
+    const { ids, authors, kinds, none } = this.#lists
+    const hit = [ids.get(id), authors.get(pubkey), kinds.get(kind), none.get(anyEvent)]
+    for (const entries of hit) if (entries) yield entries
+    if (this.#tags.size === 0) return
+    for (const [letter, values] of view.tags) {
+      const postings = this.#tags.get(letter)
+      if (!postings || postings.size === 0) continue
+      for (const value of values) {
+        const entries = postings.get(value)
+        if (entries) yield entries
+      }
+    }
+  }
+
+  #postingsOf(key: FilterKey): Postings<Subscriber> {
+    if (key.list !== 'tag') return this.#lists[key.list]
+    let postings = this.#tags.get(key.letter)
+    if (!postings) {
+      postings = new Map()
+      this.#tags.set(key.letter, postings)
+    }
+    return postings
   }
 }
 
-function keysOfFilter({ ids, authors, kinds, tags }: Filter): Iterable<string> {
-  if (ids) return new Set(ids.map(id => `i${id}`))
-  const [first, ...others] = tags ?? []
-  if (first) {
-    const [letter, values] = others.reduce((least, tag) => (tag[1].length < least[1].length ? tag : least), first)
-    return new Set(values.map(value => `#${letter}${value}`))
-  }
-  if (authors) return new Set(authors.map(author => `a${author}`))
-  if (kinds) return new Set(kinds.map(kind => `k${kind}`))
-  return [anyEvent]
-}
-
-function* keysOfEvent({ id, pubkey, kind, tags }: NostrEvent): Generator<string> {
-  yield `i${id}`
-  yield `a${pubkey}`
-  yield `k${kind}`
-  yield anyEvent
-  for (const [name, value] of tags) if (name?.length === 1 && value !== undefined) yield `#${name}${value}`
+function valuesOf(key: FilterKey): readonly (string | number)[] {
+  return key.list === 'none' ? [anyEvent] : key.values
 }

@@ -1,3 +1,4 @@
+import type { NostrEvent } from '@hornets/contract'
 import type { Filter } from '../../events/filter.ts'
 import { eoseAnswer, eventAnswer } from '../messages/answers.ts'
 
@@ -45,7 +46,7 @@ export class Subscription {
     for (const json of held) this.#line.send(eventAnswer(this.#idJson, json))
   }
 
-  sendLive(json: string): void {
+  sendLive(_event: NostrEvent, json: string): void {
     if (this.#held === null) this.#line.send(eventAnswer(this.#idJson, json))
     else if (this.#held.push(json) > this.#line.heldMax) this.#line.overrun()
   }

@@ -1,0 +1,92 @@
+import type { NostrEvent } from '@hornets/contract'
+import type { Filter } from '../../events/filter.ts'
+
+/** One event as filters look at it: its tag values by letter, each once, collected when the first filter asks. */
+export class EventView {
+  readonly event: NostrEvent
+  #tags: Map<string, Set<string>> | null = null
+
+  constructor(event: NostrEvent) {
+    this.event = event
+  }
+
+  get tags(): ReadonlyMap<string, ReadonlySet<string>> {
+    if (this.#tags) return this.#tags
+    this.#tags = new Map()
+    for (const [name, value] of this.event.tags) {
+      if (name?.length !== 1 || value === undefined) continue
+      const values = this.#tags.get(name)
+      if (values) values.add(value)
+      else this.#tags.set(name, new Set([value]))
+    }
+    return this.#tags
+  }
+}
+
+/** The list of a filter that an index finds it by. */
+export type FilterKey =
+  | { readonly list: 'ids' | 'authors'; readonly values: readonly string[] }
+  | { readonly list: 'kinds'; readonly values: readonly number[] }
+  | { readonly list: 'tag'; readonly letter: string; readonly values: readonly string[] }
+  | { readonly list: 'none' }
+
+/** A live subscription's filter as sets, compiled once. `limit` and `search` concern stored events only. */
+export class CompiledFilter {
+  /** An event can match only when it holds one of these values. */
+  readonly key: FilterKey
+  readonly #authors: ReadonlySet<string> | undefined
+  readonly #kinds: ReadonlySet<number> | undefined
+  readonly #tags: readonly (readonly [letter: string, values: ReadonlySet<string>])[]
+  readonly #since: number
+  readonly #until: number
+
+  constructor(filter: Filter) {
+    const { authors, kinds, tags = [], since = 0, until = Number.POSITIVE_INFINITY } = filter
+    this.key = keyOf(filter)
+    const { list } = this.key
+    const letter = this.key.list === 'tag' ? this.key.letter : null
+    this.#authors = list === 'authors' || !authors ? undefined : new Set(authors)
+    this.#kinds = list === 'kinds' || !kinds ? undefined : new Set(kinds)
+    this.#tags = tags.filter(tag => tag[0] !== letter).map(([name, values]) => [name, new Set(values)])
+    this.#since = since
+    this.#until = until
+  }
+
+  /** Whether an event that holds a value of `key` matches the rest as well. */
+  matchesRest(view: EventView): boolean {
+    const { created_at, kind, pubkey } = view.event
+    if (created_at < this.#since || created_at > this.#until) return false
+    if (this.#kinds?.has(kind) === false || this.#authors?.has(pubkey) === false) return false
+    return this.#tags.every(([letter, values]) => haveCommon(values, view.tags.get(letter)))
+  }
+
+  /** Upper bound of the set lookups that `matchesRest` takes. */
+  costOf(view: EventView): number {
+    let cost = 1
+    for (const [letter, values] of this.#tags) cost += Math.min(values.size, view.tags.get(letter)?.size ?? 0)
+    return cost
+  }
+}
+
+/** The list that fewest events have a value of. */
+function keyOf({ ids, authors, kinds, tags = [] }: Filter): FilterKey {
+  if (ids) return { list: 'ids', values: ids }
+  const [first, ...others] = tags
+  if (first) {
+    const [letter, values] = others.reduce((least, tag) => (tag[1].length < least[1].length ? tag : least), first)
+    return { list: 'tag', letter, values }
+  }
+  if (authors) return { list: 'authors', values: authors }
+  if (kinds) return { list: 'kinds', values: kinds }
+  return { list: 'none' }
+}
+
+function haveCommon(values: ReadonlySet<string>, others: ReadonlySet<string> | undefined): boolean {
+  if (!others) return false
+  return values.size < others.size ? hasAnyOf(others, values) : hasAnyOf(values, others)
+}
+
+function hasAnyOf(set: ReadonlySet<string>, values: ReadonlySet<string>): boolean {
+  for (const value of values) if (set.has(value)) return true
+  return false
+}

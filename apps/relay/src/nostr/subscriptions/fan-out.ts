@@ -1,0 +1,81 @@
+import type { NostrEvent } from '@hornets/contract'
+import { EventView } from './compiled-filter.ts'
+import type { SubscriptionIndex } from './subscription-index.ts'
+
+/** Gets live events. */
+export interface LiveReceiver {
+  sendLive(event: NostrEvent, json: string): void
+}
+
+interface Job {
+  readonly view: EventView
+  readonly json: string
+  /** Subscriptions made later find the event among the stored ones. */
+  readonly newest: number
+}
+
+const sliceMillis = 4
+const findsPerLook = 16
+const backlogMax = 512
+
+/**
+ * Hands accepted events to their subscribers, in the order in which they came. Works in slices between which the thread
+ * serves others, so that no event and no set of subscriptions holds them up.
+ */
+export class FanOut<Receiver extends LiveReceiver> {
+  readonly #index: SubscriptionIndex<Receiver>
+  readonly #queue: Job[] = []
+  readonly #waiting: (() => void)[] = []
+  #current: { job: Job; found: Iterator<Receiver | null> } | null = null
+  #scheduled = false
+
+  constructor(index: SubscriptionIndex<Receiver>) {
+    this.#index = index
+  }
+
+  /** The event goes out after what this turn of the event loop has to say, which is its author's OK. */
+  hand(event: NostrEvent, json: string): void {
+    this.#queue.push({ view: new EventView(event), json, newest: this.#index.newest })
+    this.#schedule()
+  }
+
+  /** Resolves when few events wait to be handed out; for those who bring more. */
+  hasRoom(): Promise<void> | undefined {
+    if (this.#queue.length < backlogMax) return undefined
+    return new Promise(resolve => this.#waiting.push(resolve))
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      this.#work()
+      if (this.#current || this.#queue.length > 0) this.#schedule()
+      if (this.#queue.length < backlogMax) for (const go of this.#waiting.splice(0)) go()
+    })
+  }
+
+  #work(): void {
+    const end = performance.now() + sliceMillis
+    do {
+      this.#current ??= this.#next()
+      if (!this.#current) return
+      this.#advance(this.#current)
+    } while (performance.now() < end)
+  }
+
+  #next() {
+    const job = this.#queue.shift()
+    return job ? { job, found: this.#index.match(job.view, job.newest) } : null
+  }
+
+  #advance({ job, found }: { job: Job; found: Iterator<Receiver | null> }): void {
+    for (let finds = 0; finds < findsPerLook; finds++) {
+      const { value, done } = found.next()
+      if (done) this.#current = null
+      if (done || value === null) return
+      value.sendLive(job.view.event, job.json)
+    }
+  }
+}
