@@ -39,6 +39,7 @@ describe('the environment', () => {
       publicUrl: undefined,
       logLevel: 'info',
       minPowDifficulty: 0,
+      outboxBytes: undefined,
       maintenance: false,
       consoleDir: resolve(import.meta.dirname, '../../console/dist'),
       trustedProxies: [],

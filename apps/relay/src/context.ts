@@ -226,7 +226,18 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
   const media = opened.adopt(await openMedia(mediaOptions), part => part.close())
 
   const verifierWorkers = sandbox && 0
-  const door = { events, policy, access, traffic, now, log: logger, publicUrl: config.publicUrl, verifierWorkers }
+  const limits = config.outboxBytes === undefined ? {} : { allUnsentBytesMax: config.outboxBytes }
+  const door = {
+    events,
+    policy,
+    access,
+    traffic,
+    now,
+    log: logger,
+    publicUrl: config.publicUrl,
+    verifierWorkers,
+    limits,
+  }
   const nostr = opened.adopt(await NostrDoor.open(door), part => part.close())
   const connections = sandbox?.connections ?? (() => nostr.connections())
   const sampling = setInterval(() => traffic.sample(connections()), sampleTrafficEveryMs).unref()

@@ -53,3 +53,36 @@ it('a client that does not take its stored events is not read for any further, a
   other.close()
   await engine.close()
 })
+
+it('many clients that read nothing hold no more than the budget of all, and the others get everything', async () => {
+  const allUnsentBytesMax = 6 * 1024 * 1024
+  const engine = await openEngine({
+    verifierWorkers: 1,
+    limits: { unsentBytesPause: 64 * 1024, unsentBytesMax: 4 * 1024 * 1024, allUnsentBytesMax },
+  })
+  const stalled = await Promise.all(Array.from({ length: 10 }, () => RawClient.connect(engine.url)))
+  const [reader, writer] = [await RawClient.connect(engine.url), await RawClient.connect(engine.url)]
+  for (const client of [...stalled, reader]) {
+    client.say('REQ', 'all', { kinds: [20_001] })
+    await client.hear('EOSE', 'all')
+  }
+  for (const client of stalled) client.socket.pause()
+  const alice = signer()
+  const content = 'x'.repeat(250_000)
+  let sent = 0
+  let mostUnsent = 0
+  while (engine.nostr.connections() > 2 && sent < 200) {
+    const { accepted } = await writer.publish(alice.sign({ kind: 20_001, content: `${sent} ${content}` }))
+    expect(accepted).toBe(true)
+    sent += 1
+    mostUnsent = Math.max(mostUnsent, engine.nostr.unsentBytes())
+  }
+  expect(engine.nostr.connections()).toBe(2)
+  expect(mostUnsent).toBeGreaterThan(1024 * 1024)
+  expect(mostUnsent).toBeLessThanOrEqual(allUnsentBytesMax)
+  await expect.poll(() => reader.heard.filter(([type]) => type === 'EVENT').length).toBe(sent)
+  for (const client of stalled) client.socket.terminate()
+  reader.close()
+  writer.close()
+  await engine.close()
+})

@@ -11,6 +11,7 @@ import type { NostrLimits } from './limits.ts'
 import { authAnswer, closedAnswer, countAnswer, noticeAnswer, okAnswer } from './messages/answers.ts'
 import { type ClientMessage, parseMessage } from './messages/parse-message.ts'
 import type { Publisher } from './publisher.ts'
+import type { Message } from './sending/websocket-frame.ts'
 import type { FanOut } from './subscriptions/fan-out.ts'
 import { Subscription } from './subscriptions/subscription.ts'
 import type { SubscriptionIndex } from './subscriptions/subscription-index.ts'
@@ -43,6 +44,10 @@ export interface DoorParts {
 /** The client's end of a connection. */
 export interface Line {
   send(text: string): void
+  /** A message in two parts, neither of which is copied while it waits. */
+  sendMessage(message: Message): void
+  /** Messages with their headers. */
+  sendFrames(frames: Buffer): void
   /** Resolves once the client has taken what was sent, or is gone. */
   flushed(): Promise<void>
   pauseReading(paused: boolean): void
@@ -162,9 +167,12 @@ export class Connection {
     }
     const subscription = new Subscription(id, filters, {
       send: text => this.#line.send(text),
+      sendMessage: message => this.#line.sendMessage(message),
+      sendFrames: frames => this.#line.sendFrames(frames),
       overrun: () =>
         this.#refuseSubscription(subscription, 'error: too much came in before the stored events were read'),
       heldMax: limits.heldEventsMax,
+      heldBytesMax: limits.heldBytesMax,
     })
     this.#subscriptions.set(id, subscription)
     // A search ranks what is stored; it has no next best match to send.
@@ -193,7 +201,7 @@ export class Connection {
       await this.#queries.pass(async () => {
         if (filters.length === 0 || signal.aborted) return
         for await (const batch of events.query(filters, { scope: readAll, upTo, signal })) {
-          for (const json of batch.texts()) subscription.sendStored(json)
+          subscription.sendStored(batch)
           await this.#line.flushed()
         }
       })

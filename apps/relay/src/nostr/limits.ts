@@ -1,4 +1,6 @@
+import { totalmem } from 'node:os'
 import { aheadSecondsMax } from '../policy/clock.ts'
+import { outboxBudgetBytes } from './sending/outbox-budget.ts'
 
 /** What the Nostr door allows one client. All of them are enforced, and those that NIP-11 has a word for are told. */
 export interface NostrLimits {
@@ -38,6 +40,7 @@ export interface NostrLimits {
   readonly countsMax: number
   /** Live events that one subscription keeps back while its stored ones are read. */
   readonly heldEventsMax: number
+  readonly heldBytesMax: number
   /** Authors whose connection a block closes, that one connection is known by. */
   readonly authorsRememberedMax: number
   /** Connections of one address (this machine's own apart, where proxies stand), and of all. */
@@ -46,6 +49,8 @@ export interface NostrLimits {
   /** Unsent bytes at which a connection is neither read nor queried, and at which it is closed. */
   readonly unsentBytesPause: number
   readonly unsentBytesMax: number
+  /** Unsent bytes of all connections: the fuller, the less each may hold; above it the slowest are closed first. */
+  readonly allUnsentBytesMax: number
   /** Ping interval; a connection that has not answered by the next one is gone. */
   readonly pingSeconds: number
   /** Keys that one connection may authenticate as. */
@@ -76,11 +81,13 @@ export const nostrLimits: NostrLimits = {
   queriesAtOnceMax: 8,
   countsMax: 32,
   heldEventsMax: 2000,
+  heldBytesMax: 8 * 1024 * 1024,
   authorsRememberedMax: 10_000,
   connectionsPerAddressMax: 200,
   connectionsMax: 10_000,
   unsentBytesPause: 1024 * 1024,
   unsentBytesMax: 16 * 1024 * 1024,
+  allUnsentBytesMax: outboxBudgetBytes(Math.min(process.constrainedMemory() || totalmem(), totalmem())),
   pingSeconds: 30,
   authenticatedMax: 20,
 }

@@ -8,9 +8,12 @@ import type { Policy } from '../policy/policy.ts'
 import { Authentication, hostOf } from './authentication.ts'
 import { Connection, type DoorParts, type TrafficCounter } from './connection.ts'
 import { limitationOf, type NostrLimits, nostrLimits } from './limits.ts'
-import { Outbox } from './outbox.ts'
 import { Publisher } from './publisher.ts'
 import { refuseUpgrade } from './refuse-upgrade.ts'
+import { Outbox, type OutboxParts } from './sending/outbox.ts'
+import { OutboxBudget } from './sending/outbox-budget.ts'
+import { TurnEnd } from './sending/turn-end.ts'
+import type { Message } from './sending/websocket-frame.ts'
 import { FanOut } from './subscriptions/fan-out.ts'
 import type { Subscription } from './subscriptions/subscription.ts'
 import { SubscriptionIndex } from './subscriptions/subscription-index.ts'
@@ -43,6 +46,7 @@ type Pause = 'reading' | 'sending' | 'pace'
 
 interface OpenConnection {
   readonly websocket: WebSocket
+  readonly outbox: Outbox
   readonly connection: Connection
   /** A customer of IPv6 counts as one; see `addressKey`. */
   readonly place: string
@@ -59,6 +63,7 @@ export class NostrDoor {
   /** What signatures are checked with. */
   readonly verifier: VerifierTier
   readonly #parts: DoorParts
+  readonly #outboxParts: OutboxParts
   readonly #publicHost: string | null
   readonly #verifierPool: VerifierPool
   readonly #open = new Set<OpenConnection>()
@@ -87,6 +92,7 @@ export class NostrDoor {
       now,
       log,
     }
+    this.#outboxParts = { limits, budget: new OutboxBudget(limits.allUnsentBytesMax), turnEnd: new TurnEnd() }
     this.#publicHost = options.publicUrl === undefined ? null : hostOf(options.publicUrl)
     this.#server = new WebSocketServer({
       noServer: true,
@@ -111,6 +117,11 @@ export class NostrDoor {
   /** Open connections now. */
   connections(): number {
     return this.#open.size
+  }
+
+  /** Bytes that wait for clients to take them. */
+  unsentBytes(): number {
+    return this.#outboxParts.budget.total
   }
 
   /** Takes over a socket that asked for a websocket, of a client at this address. */
@@ -146,12 +157,14 @@ export class NostrDoor {
       if (pauses.size > 0) websocket.pause()
       else websocket.resume()
     }
-    const outbox = new Outbox(websocket, socket, limits, {
+    const outbox = new Outbox(websocket, socket, this.#outboxParts, {
       overflow: () => websocket.terminate(),
       pause: paused => pause('sending', paused),
     })
     const line = {
       send: (text: string) => outbox.send(text),
+      sendMessage: (message: Message) => outbox.sendMessage(message),
+      sendFrames: (frames: Buffer) => outbox.sendFrames(frames),
       flushed: () => outbox.flushed(),
       pauseReading: (paused: boolean) => pause('reading', paused),
       rest: (millis: number) => {
@@ -162,7 +175,7 @@ export class NostrDoor {
     }
     const host = this.#publicHost ?? hostOf(`http://${request.headers.host ?? ''}`) ?? ''
     const connection = new Connection(this.#parts, line, new Authentication(host, limits.authenticatedMax))
-    const open: OpenConnection = { websocket, connection, place, alive: true }
+    const open: OpenConnection = { websocket, outbox, connection, place, alive: true }
     this.#open.add(open)
     websocket.on('message', (data, isBinary) => {
       if (isBinary) void this.#dismiss(open, unsupportedData, 'messages are text')
@@ -177,6 +190,7 @@ export class NostrDoor {
       clearTimeout(rested)
       this.#open.delete(open)
       connection.end()
+      outbox.close()
     })
   }
 
@@ -198,7 +212,7 @@ export class NostrDoor {
 
   /** From now on the client is not heard; resolves when it is gone, which it is made to be soon. */
   #dismiss(open: OpenConnection, code: number, reason: string): Promise<void> {
-    const { websocket, connection } = open
+    const { websocket, outbox, connection } = open
     this.#open.delete(open)
     connection.end()
     return new Promise(resolve => {
@@ -208,6 +222,7 @@ export class NostrDoor {
         resolve()
       })
       websocket.resume()
+      outbox.finish()
       websocket.close(code, reason)
     })
   }

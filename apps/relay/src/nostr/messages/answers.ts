@@ -4,11 +4,6 @@ export function okAnswer(eventId: string, accepted: boolean, message = ''): stri
   return `["OK","${eventId}",${accepted},${JSON.stringify(message)}]`
 }
 
-/** `json` is the event as it is stored. */
-export function eventAnswer(subscriptionJson: string, json: string): string {
-  return `["EVENT",${subscriptionJson},${json}]`
-}
-
 export function eoseAnswer(subscriptionJson: string): string {
   return `["EOSE",${subscriptionJson}]`
 }

@@ -1,6 +1,6 @@
-import type { NostrEvent } from '@hornets/contract'
 import { describe, expect, it } from 'vitest'
 import { draft } from '../../../test/support/drafts.ts'
+import type { LiveEvent } from '../sending/live-event.ts'
 import { FanOut } from './fan-out.ts'
 import { SubscriptionIndex } from './subscription-index.ts'
 
@@ -8,10 +8,10 @@ const turn = () => new Promise(resolve => setImmediate(resolve))
 
 function receiver(got: string[], slowMillis = 0) {
   return {
-    sendLive(_event: NostrEvent, json: string) {
+    sendLive({ body }: LiveEvent) {
       const end = performance.now() + slowMillis
       while (performance.now() < end);
-      got.push(json)
+      got.push(body.toString())
     },
   }
 }
@@ -25,7 +25,7 @@ describe('the fan-out', () => {
     for (const json of ['first', 'second', 'third']) fanOut.hand(draft(), json)
     expect(got).toEqual([])
     await turn()
-    expect(got).toEqual(['first', 'second', 'third'])
+    expect(got).toEqual(['first]', 'second]', 'third]'])
   })
 
   it('lets others have turns while it serves many, and leaves none out', async () => {

@@ -1,15 +1,16 @@
 import type { NostrEvent } from '@hornets/contract'
+import { LiveEvent } from '../sending/live-event.ts'
 import { EventView } from './compiled-filter.ts'
 import type { SubscriptionIndex } from './subscription-index.ts'
 
 /** Gets live events. */
 export interface LiveReceiver {
-  sendLive(event: NostrEvent, json: string): void
+  sendLive(live: LiveEvent): void
 }
 
 interface Job {
   readonly view: EventView
-  readonly json: string
+  readonly live: LiveEvent
   /** Subscriptions made later find the event among the stored ones. */
   readonly newest: number
 }
@@ -35,7 +36,7 @@ export class FanOut<Receiver extends LiveReceiver> {
 
   /** The event goes out after what this turn of the event loop has to say, which is its author's OK. */
   hand(event: NostrEvent, json: string): void {
-    this.#queue.push({ view: new EventView(event), json, newest: this.#index.newest })
+    this.#queue.push({ view: new EventView(event), live: new LiveEvent(event, json), newest: this.#index.newest })
     this.#schedule()
   }
 
@@ -75,7 +76,7 @@ export class FanOut<Receiver extends LiveReceiver> {
       const { value, done } = found.next()
       if (done) this.#current = null
       if (done || value === null) return
-      value.sendLive(job.view.event, job.json)
+      value.sendLive(job.live)
     }
   }
 }

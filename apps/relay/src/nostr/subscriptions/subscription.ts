@@ -1,13 +1,18 @@
-import type { NostrEvent } from '@hornets/contract'
+import type { EventBatch } from '../../events/event-batch.ts'
 import type { Filter } from '../../events/filter.ts'
-import { eoseAnswer, eventAnswer } from '../messages/answers.ts'
+import { eoseAnswer } from '../messages/answers.ts'
+import type { LiveEvent } from '../sending/live-event.ts'
+import { frameBatch, type Message } from '../sending/websocket-frame.ts'
 
 /** The way to the client. */
 export interface SubscriptionLine {
   send(text: string): void
+  sendMessage(message: Message): void
+  sendFrames(frames: Buffer): void
   /** More came in than can be kept back: the subscription can't go on without a gap. */
   overrun(): void
   readonly heldMax: number
+  readonly heldBytesMax: number
 }
 
 /**
@@ -18,14 +23,18 @@ export class Subscription {
   readonly id: string
   readonly filters: readonly Filter[]
   readonly #idJson: string
+  /** What comes before an event in each message. */
+  readonly #prefix: Buffer
   readonly #line: SubscriptionLine
   readonly #ended = new AbortController()
-  #held: string[] | null = []
+  #held: LiveEvent[] | null = []
+  #heldBytes = 0
 
   constructor(id: string, filters: readonly Filter[], line: SubscriptionLine) {
     this.id = id
     this.filters = filters
     this.#idJson = JSON.stringify(id)
+    this.#prefix = Buffer.from(`["EVENT",${this.#idJson},`)
     this.#line = line
   }
 
@@ -34,8 +43,8 @@ export class Subscription {
     return this.#ended.signal
   }
 
-  sendStored(json: string): void {
-    this.#line.send(eventAnswer(this.#idJson, json))
+  sendStored(batch: EventBatch): void {
+    this.#line.sendFrames(frameBatch(batch, this.#prefix))
   }
 
   /** All that was stored has been sent: EOSE, what was kept back, and from now on each event as it comes. */
@@ -43,15 +52,21 @@ export class Subscription {
     this.#line.send(eoseAnswer(this.#idJson))
     const held = this.#held ?? []
     this.#held = null
-    for (const json of held) this.#line.send(eventAnswer(this.#idJson, json))
+    for (const live of held) this.#line.sendMessage({ prefix: this.#prefix, body: live.body })
   }
 
-  sendLive(_event: NostrEvent, json: string): void {
-    if (this.#held === null) this.#line.send(eventAnswer(this.#idJson, json))
-    else if (this.#held.push(json) > this.#line.heldMax) this.#line.overrun()
+  sendLive(live: LiveEvent): void {
+    if (this.#held === null) {
+      this.#line.sendMessage({ prefix: this.#prefix, body: live.body })
+      return
+    }
+    this.#heldBytes += live.body.length
+    const count = this.#held.push(live)
+    if (count > this.#line.heldMax || this.#heldBytes > this.#line.heldBytesMax) this.#line.overrun()
   }
 
   end(): void {
     this.#ended.abort()
+    this.#held = []
   }
 }
