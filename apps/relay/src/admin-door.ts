@@ -78,6 +78,7 @@ export async function createAdminApp(
     bodyLimitBytes: sandbox?.bodyLimitBytes ?? bodyLimitBytes,
     trustedProxies,
     headers: securityHeaders,
+    ...(context.httpLimits && { limits: context.httpLimits }),
     ...(demo && { before: serveReal => partCalls(serveReal, demo) }),
   })
   insistOnTls(app)

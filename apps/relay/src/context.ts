@@ -3,6 +3,7 @@ import type { RelayStatus } from '@hornets/contract/admin/live'
 import { general, relayInfo, wallet as walletGroup } from '@hornets/contract/admin/settings'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { DataFolder } from '@hornets/server/database/data-folder'
+import type { HttpLimits } from '@hornets/server/http-limits'
 import { createLogger, type Logger } from '@hornets/server/logger'
 import { AccessService } from './access/access-service.ts'
 import { type SignInLimits, signInLimits } from './accounts/limits.ts'
@@ -55,6 +56,7 @@ export interface ContextOptions {
   readonly logger?: Logger
   readonly signInLimits?: SignInLimits
   readonly passwordCost?: PasswordCost
+  readonly httpLimits?: Partial<HttpLimits>
   readonly sandbox?: Sandbox
 }
 
@@ -69,6 +71,7 @@ export interface Sandbox {
 /** Everything that lives as long as the relay does. */
 export interface Context extends AdminParts, WalletParts, RelayParts {
   readonly config: Config
+  readonly httpLimits: Partial<HttpLimits> | undefined
   readonly logger: Logger
   readonly now: Clock
   readonly hub: LiveHub
@@ -87,6 +90,7 @@ interface Frame {
   readonly now: Clock
   readonly logger: Logger
   readonly sandbox: Sandbox | undefined
+  readonly httpLimits: Partial<HttpLimits> | undefined
   /** Is the id the hash of the event, and the signature its author's? On this thread: for the few that sign in or upload. */
   readonly isGenuine: (event: NostrEvent) => boolean
   /** Closes what is put on it, last one first. */
@@ -104,7 +108,8 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const firstLogger = options.logger ?? createLogger({ name: defaultName, level: config.logLevel })
   const { verify } = await loadBestTier()
   const isGenuine = (event: NostrEvent) => ['right', 'plain'].includes(checkEvent(JSON.stringify(event), verify))
-  const frame: Frame = { config, folder, now, logger: firstLogger, sandbox: options.sandbox, isGenuine, opened }
+  const { sandbox, httpLimits } = options
+  const frame: Frame = { config, folder, now, logger: firstLogger, sandbox, httpLimits, isGenuine, opened }
 
   const admin = await openAdminParts(frame, options)
   const logger = options.logger ?? createLogger({ name: nameOf(admin.settings), level: config.logLevel })
@@ -121,6 +126,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     ...wallet,
     ...relay,
     config,
+    httpLimits,
     logger,
     now,
     status,
@@ -245,7 +251,8 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
 
   const relayInfo = new RelayInfo({ settings, relaySettings, limitation: nostr.limitation, maintenance })
   const { publicHost: host, trustedProxies } = config
-  const publicDoor = { host, trustedProxies, nostr, relayInfo, maintenance, mountMedia: media.mountMedia, log: logger }
+  const listening = { host, trustedProxies, limits: frame.httpLimits, log: logger }
+  const publicDoor = { ...listening, nostr, relayInfo, maintenance, mountMedia: media.mountMedia }
   const openPublic = (port: number) => openPublicDoor({ ...publicDoor, port })
   const publicListener = new PublicListener(openPublic, logger)
   opened.defer(() => publicListener.close())

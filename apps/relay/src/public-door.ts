@@ -1,5 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
+import {
+  type HttpLimits,
+  headerTimeouts,
+  httpLimits,
+  limitConnections,
+  proxyAddresses,
+} from '@hornets/server/http-limits'
 import { earlyErrorsAsJson } from '@hornets/server/json-app'
 import type { Logger } from '@hornets/server/logger'
 import { answerErrorsAsJson } from '@hornets/server/serve'
@@ -22,8 +29,13 @@ export interface PublicDoorOptions {
   readonly maintenance?: MaintenanceState
   /** Puts Blossom's routes on the same app. */
   readonly mountMedia?: (app: FastifyInstance) => void | Promise<void>
+  /** Overrides single limits, for tests. */
+  readonly limits?: Partial<HttpLimits>
   readonly log: Logger
 }
+
+/** No browser takes an answer for another type than it says it is. */
+const headers = { 'x-content-type-options': 'nosniff' }
 
 /** The listener of the public door (P+1). */
 export interface PublicDoor {
@@ -35,24 +47,33 @@ export interface PublicDoor {
 /** Opens the public door: NIP-11 and Blossom over HTTP, Nostr over websockets at `/`. */
 export async function openPublicDoor(options: PublicDoorOptions): Promise<PublicDoor> {
   const { host, port, trustedProxies, nostr, relayInfo, maintenance, mountMedia, log } = options
+  const limits = { ...httpLimits, ...options.limits }
   const app: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies?.length ? [...trustedProxies] : false,
     forceCloseConnections: true,
-    ...earlyErrorsAsJson(),
+    http: headerTimeouts(limits),
+    // Some clients ask for `//<hash>`.
+    routerOptions: { ignoreDuplicateSlashes: true },
+    ...earlyErrorsAsJson(headers),
   }) as unknown as FastifyInstance
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers)
+  })
   hangUpOnUnwantedBodies(app)
   answerErrorsAsJson(app)
   if (maintenance) refuseWritesInMaintenance(app, maintenance)
   mountRelayInfo(app, relayInfo)
   await mountMedia?.(app)
+  const isWebsocket = limitConnections(app.server, { limits, isProxy: proxyAddresses(trustedProxies) })
   // Fastify sees no websocket: whom a proxy forwards is read as for everything else.
   const isTrusted = proxyAddr.compile([...(trustedProxies ?? [])])
   app.server.on('upgrade', (request, socket, head) => {
+    isWebsocket(socket)
     // A client that is gone before it is welcomed.
     socket.on('error', () => socket.destroy())
-    if (request.url?.split('?', 1)[0] === '/') nostr.handleUpgrade(request, socket, head, proxyAddr(request, isTrusted))
+    if (/^\/+(\?|$)/.test(request.url ?? '')) nostr.handleUpgrade(request, socket, head, proxyAddr(request, isTrusted))
     else refuseUpgrade(socket, 'HTTP/1.1 404 Not Found')
   })
   await app.listen({ host, port })
@@ -64,10 +85,13 @@ export async function openPublicDoor(options: PublicDoorOptions): Promise<Public
   }
 }
 
-/** Only an upload brings a body. Whoever else announces one could hold the connection for ever by never sending it. */
+/** Only an upload brings a body. Every other is left unread, and its connection ends with the answer. */
 function hangUpOnUnwantedBodies(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ method, headers }, reply) => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _body, done) => done(null))
+  app.addHook('onRequest', async ({ method, headers, routeOptions }, reply) => {
     const announced = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-    if (announced && method !== 'PUT') reply.header('connection', 'close')
+    const isUpload = method === 'PUT' && routeOptions.url === '/upload'
+    if (announced && !isUpload) reply.header('connection', 'close')
   })
 }

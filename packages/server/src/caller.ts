@@ -14,6 +14,13 @@ export function callerOf(request: FastifyRequest): Caller {
   return { address: request.ip }
 }
 
+const loopbackAddress = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/
+
+/** Is this this machine's own address? Proxies may stand there: it says nothing of who calls. */
+export function isLoopbackAddress(address: string): boolean {
+  return loopbackAddress.test(address)
+}
+
 /** Does a Host header name this machine? Any port. */
 export function isLoopbackHost(host: string): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host)

@@ -3,6 +3,14 @@ import type { Socket } from 'node:net'
 import { messages } from '@hornets/contract'
 import { type FastifyInstance, type FastifyReply, fastify, LogController } from 'fastify'
 import { ApiError, toApiError } from './api-error.ts'
+import {
+  type HttpLimits,
+  headerTimeouts,
+  httpLimits,
+  limitConnections,
+  proxyAddresses,
+  requestTimeoutCode,
+} from './http-limits.ts'
 import type { Logger } from './logger.ts'
 import { answerErrorsAsJson, sendError } from './serve.ts'
 
@@ -13,7 +21,6 @@ const closingMsMax = 3000
 const keepAliveMs = 72_000
 const lastWordMs = 2000
 
-const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT'
 const unreadable = new ApiError('bad_request', messages.badRequest)
 const tooSlow = new ApiError('timeout', messages.requestTooSlow)
 
@@ -24,6 +31,8 @@ export interface JsonAppOptions {
   readonly trustedProxies?: readonly string[]
   /** On every answer, whatever it is. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Overrides single limits, for tests. */
+  readonly limits?: Partial<HttpLimits>
   /** Stands before the app and may answer in its place. */
   readonly before?: (serve: RequestListener) => RequestListener
 }
@@ -33,22 +42,27 @@ export interface JsonAppOptions {
  * is one JSON error of the contract. Requests are not logged, since their addresses may carry a setup token.
  */
 export function createJsonApp(options: JsonAppOptions): FastifyInstance {
-  const { headers = {}, before } = options
+  const headers = { 'x-content-type-options': 'nosniff', ...options.headers }
+  const { before, trustedProxies = [] } = options
+  const limits = { ...httpLimits, ...options.limits }
+  const timeouts = headerTimeouts(limits)
   const app = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimitBytes,
     requestTimeout: requestMsMax,
-    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    http: timeouts,
     forceCloseConnections: 'idle',
     // A call answers by its own method only; a stream that a HEAD opens would never end.
     exposeHeadRoutes: false,
     ...(before && {
       serverFactory: (serve: RequestListener) =>
-        createServer({ requestTimeout: requestMsMax, keepAliveTimeout: keepAliveMs }, before(serve)),
+        createServer({ ...timeouts, requestTimeout: requestMsMax, keepAliveTimeout: keepAliveMs }, before(serve)),
     }),
     ...earlyErrorsAsJson(headers),
   }) as unknown as FastifyInstance
+  limitConnections(app.server, { limits, isProxy: proxyAddresses(trustedProxies) })
   takeJsonOnly(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
@@ -68,7 +82,7 @@ export function earlyErrorsAsJson(headers: Readonly<Record<string, string>> = {}
       sendError((reply as FastifyReply).headers(headers), toApiError(error))
     },
     clientErrorHandler: ({ code }: { code: string }, socket: Socket) => {
-      if (socket.writable) socket.end(rawError(code === timedOut ? tooSlow : unreadable, headers))
+      if (socket.writable) socket.end(rawError(code === requestTimeoutCode ? tooSlow : unreadable, headers))
       // Ending is only half of it: who goes on sending would hold the other half for ever.
       setTimeout(() => socket.destroy(), lastWordMs).unref()
     },

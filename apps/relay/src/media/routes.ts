@@ -1,4 +1,5 @@
 import { ApiError, toApiError } from '@hornets/server/api-error'
+import { pacesBody } from '@hornets/server/http-limits'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describeBlob, httpOrigin } from './blob-url.ts'
 import { drainUnread } from './drain.ts'
@@ -71,6 +72,7 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, opti
         const { headers, raw } = request
         const origin = originOf(request)
         const offer = offerOf(request, origin, headers['content-type'], headers['content-length'])
+        pacesBody(raw)
         // Leaving the iterator must not end the connection: the answer still has to go out.
         const body = raw.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>
         const { file, created } = await media.upload(offer, body, request.ip)

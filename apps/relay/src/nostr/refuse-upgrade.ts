@@ -6,5 +6,5 @@ import type { Duplex } from 'node:stream'
  */
 export function refuseUpgrade(socket: Duplex, status: string, header = ''): void {
   socket.once('finish', () => socket.destroy())
-  socket.end(`${status}\r\n${header}Content-Length: 0\r\nConnection: close\r\n\r\n`)
+  socket.end(`${status}\r\n${header}X-Content-Type-Options: nosniff\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
 }

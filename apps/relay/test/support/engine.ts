@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RelaySettings, relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
 import { defaultsOf, relayInfo as relayInfoGroup } from '@hornets/contract/admin/settings'
+import type { HttpLimits } from '@hornets/server/http-limits'
 import { createLogger } from '@hornets/server/logger'
 import { RelayDatabase } from '../../src/database/relay-database.ts'
 import type { EventTally } from '../../src/events/event-store.ts'
@@ -18,6 +19,7 @@ export interface EngineOptions {
   readonly folder?: string
   readonly tally?: EventTally
   readonly limits?: Partial<NostrLimits>
+  readonly httpLimits?: Partial<HttpLimits>
   readonly now?: () => number
   readonly publicUrl?: string
   readonly minimumDifficulty?: number
@@ -76,7 +78,8 @@ export async function openEngine(options: EngineOptions = {}) {
     relaySettings,
     limitation: nostr.limitation,
   })
-  const openDoor = () => openPublicDoor({ host: '127.0.0.1', port: 0, trustedProxies, nostr, relayInfo, log })
+  const listening = { host: '127.0.0.1', port: 0, trustedProxies, limits: options.httpLimits }
+  const openDoor = () => openPublicDoor({ ...listening, nostr, relayInfo, log })
   const door = await openDoor()
   return {
     url: `ws://127.0.0.1:${door.port}`,
