@@ -40,6 +40,7 @@ describe('the environment', () => {
       logLevel: 'info',
       minPowDifficulty: 0,
       outboxBytes: undefined,
+      diskReserveBytes: undefined,
       maintenance: false,
       consoleDir: resolve(import.meta.dirname, '../../console/dist'),
       trustedProxies: [],

@@ -22,9 +22,11 @@ export interface Config {
   readonly logLevel: LogLevel
   /** Leading zero bits that an event's id needs (NIP-13). */
   readonly minPowDifficulty: number
-  /** Admin calls are refused, and the console says why. */
+  /** What strangers leave free of the disk; undefined: 512 MB, or 2 % of a smaller disk. */
+  readonly diskReserveBytes: number | undefined
   /** What may wait for clients to take it; from the machine's memory when not given. */
   readonly outboxBytes: number | undefined
+  /** Admin calls are refused, and the console says why. */
   readonly maintenance: boolean
   /** Folder of the built console. */
   readonly consoleDir: string
@@ -60,6 +62,7 @@ const environment = z.object({
   CONSOLE_URL: httpAddress.refine(isOrigin).optional(),
   MIN_POW_DIFFICULTY: wholeNumber(256).default(0),
   OUTBOX_MB: wholeNumber(1_000_000).optional(),
+  DISK_RESERVE_MB: wholeNumber(1_000_000_000).optional(),
   MAINTENANCE: z.enum(['on', 'off']).default('off'),
   CONSOLE_DIR: z.string().default(defaultConsoleDir),
   WALLET_URL: httpAddress.transform(url => url.replace(/\/+$/, '')).optional(),
@@ -85,6 +88,7 @@ const expected: Record<keyof typeof environment.shape, string> = {
   CONSOLE_URL: 'the http or https address of the console, without a path: https://console.example.com',
   MIN_POW_DIFFICULTY: 'a whole number from 0 to 256',
   OUTBOX_MB: 'a whole number of megabytes',
+  DISK_RESERVE_MB: 'a whole number of megabytes',
   MAINTENANCE: 'on or off',
   CONSOLE_DIR: 'a folder',
   WALLET_URL: 'the http or https address of the wallet service',
@@ -112,6 +116,7 @@ export function readConfig(env: Environment): Config {
     logLevel: read.LOG_LEVEL,
     minPowDifficulty: read.MIN_POW_DIFFICULTY,
     outboxBytes: read.OUTBOX_MB === undefined ? undefined : read.OUTBOX_MB * 1024 * 1024,
+    diskReserveBytes: read.DISK_RESERVE_MB === undefined ? undefined : read.DISK_RESERVE_MB * 2 ** 20,
     maintenance: read.MAINTENANCE === 'on',
     consoleDir: resolve(read.CONSOLE_DIR),
     trustedProxies: read.TRUST_PROXY,

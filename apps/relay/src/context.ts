@@ -3,6 +3,7 @@ import type { RelayStatus } from '@hornets/contract/admin/live'
 import { general, relayInfo, wallet as walletGroup } from '@hornets/contract/admin/settings'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { DataFolder } from '@hornets/server/database/data-folder'
+import { FreeSpace, type MeasureSpace } from '@hornets/server/free-space'
 import type { HttpLimits } from '@hornets/server/http-limits'
 import { createLogger, type Logger } from '@hornets/server/logger'
 import { AccessService } from './access/access-service.ts'
@@ -10,7 +11,7 @@ import { type SignInLimits, signInLimits } from './accounts/limits.ts'
 import { namesOf } from './accounts/names.ts'
 import { openAccounts } from './accounts/open-accounts.ts'
 import { type PasswordCost, usualPasswordCost } from './accounts/password.ts'
-import { Maintenance, type MaintenanceState } from './admin/maintenance.ts'
+import { Maintenance } from './admin/maintenance.ts'
 import { AuditLog } from './audit/audit-log.ts'
 import { AuditReader } from './audit/audit-reader.ts'
 import type { Config } from './config.ts'
@@ -19,6 +20,7 @@ import { RelayDatabase } from './database/relay-database.ts'
 import { SecretBox } from './database/secret-box.ts'
 import { SqliteEventStore } from './events/sqlite-event-store.ts'
 import { LiveHub } from './live/live-hub.ts'
+import { relayStatusOf } from './live/relay-status.ts'
 import { mailerOff } from './mail/mailer.ts'
 import { Mails } from './mail/mails.ts'
 import { smtpMailer } from './mail/smtp-mailer.ts'
@@ -38,7 +40,6 @@ import { RelaySettingsService } from './settings/relay-settings-service.ts'
 import type { Settings } from './settings/settings.ts'
 import { SettingsService } from './settings/settings-service.ts'
 import { openStatistics } from './statistics/statistics.ts'
-import { version } from './version.ts'
 import { AddressPool } from './wallet/address-pool.ts'
 import { ApiKeyFile } from './wallet/api-key-file.ts'
 import { OperatorAnnouncer } from './wallet/operator-announcer.ts'
@@ -57,6 +58,7 @@ export interface ContextOptions {
   readonly signInLimits?: SignInLimits
   readonly passwordCost?: PasswordCost
   readonly httpLimits?: Partial<HttpLimits>
+  readonly measureSpace?: MeasureSpace
   readonly sandbox?: Sandbox
 }
 
@@ -72,6 +74,7 @@ export interface Sandbox {
 export interface Context extends AdminParts, WalletParts, RelayParts {
   readonly config: Config
   readonly httpLimits: Partial<HttpLimits> | undefined
+  readonly freeSpace: FreeSpace
   readonly logger: Logger
   readonly now: Clock
   readonly hub: LiveHub
@@ -91,6 +94,7 @@ interface Frame {
   readonly logger: Logger
   readonly sandbox: Sandbox | undefined
   readonly httpLimits: Partial<HttpLimits> | undefined
+  readonly freeSpace: FreeSpace
   /** Is the id the hash of the event, and the signature its author's? On this thread: for the few that sign in or upload. */
   readonly isGenuine: (event: NostrEvent) => boolean
   /** Closes what is put on it, last one first. */
@@ -109,13 +113,14 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const { verify } = await loadBestTier()
   const isGenuine = (event: NostrEvent) => ['right', 'plain'].includes(checkEvent(JSON.stringify(event), verify))
   const { sandbox, httpLimits } = options
-  const frame: Frame = { config, folder, now, logger: firstLogger, sandbox, httpLimits, isGenuine, opened }
+  const freeSpace = opened.adopt(await openFreeSpace(config, options, firstLogger), part => part.close())
+  const frame: Frame = { config, folder, now, logger: firstLogger, sandbox, httpLimits, freeSpace, isGenuine, opened }
 
   const admin = await openAdminParts(frame, options)
   const logger = options.logger ?? createLogger({ name: nameOf(admin.settings), level: config.logLevel })
   const wallet = await openWalletParts({ ...frame, logger }, admin)
   const relay = await openRelayParts({ ...frame, logger }, admin)
-  const status = statusOf(relay, toTimestamp(now()), admin.maintenance)
+  const status = relayStatusOf({ ...relay, maintenance: admin.maintenance, startedAt: toTimestamp(now()) })
   const hub = openHub(frame, { ...admin, ...wallet, ...relay }, status)
 
   const search = openSearch({ ...wallet, ...relay })
@@ -127,6 +132,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     ...relay,
     config,
     httpLimits,
+    freeSpace,
     logger,
     now,
     status,
@@ -135,6 +141,14 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     close: () => closing.disposeAsync(),
   }
 }
+
+const openFreeSpace = ({ dataDir, diskReserveBytes }: Config, { measureSpace }: ContextOptions, logger: Logger) =>
+  FreeSpace.open({
+    folder: dataDir,
+    reserveBytes: diskReserveBytes,
+    measure: measureSpace,
+    onError: err => logger.error({ err }, 'the free room of the disk could not be measured'),
+  })
 
 /** `general.service_tag`: the relay's name in its logs. */
 const nameOf = (settings: Settings) => settings.get(general).service_tag || defaultName
@@ -226,6 +240,7 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
     judgeFile: policy.judgeFile.bind(policy),
     verifyEvent: async (event: NostrEvent) => isGenuine(event),
     publicUrl: config.publicUrl,
+    freeSpace: frame.freeSpace,
     now,
     logger,
   }
@@ -259,26 +274,6 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
   // A sandbox has no door of its own; it tells what the setting would do.
   const isPublicOpen = () => (sandbox ? settings.get(general).proxy : publicListener.isOpen())
   return { statistics, events, access, media, nostr, connections, relayInfo, publicListener, isPublicOpen }
-}
-
-function statusOf(relay: RelayParts, startedAt: string, maintenance: MaintenanceState) {
-  const { statistics, nostr, connections, isPublicOpen } = relay
-  return async (): Promise<RelayStatus> => {
-    const work = maintenance.current()
-    const { kinds, photos, videos, audio, misc } = await statistics.service.relayCount()
-    return {
-      version,
-      startedAt,
-      publicListener: isPublicOpen(),
-      connections: connections(),
-      eventsLastMinute: statistics.traffic.eventsLastMinute(),
-      refusedLastMinute: statistics.traffic.refusedLastMinute(),
-      storedEvents: kinds,
-      storedFiles: photos + videos + audio + misc,
-      verifier: nostr.verifier,
-      ...(work && { maintenance: true, maintenanceReason: work.reason }),
-    }
-  }
 }
 
 function openHub(

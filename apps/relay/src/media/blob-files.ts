@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '@hornets/server/whole-file'
 
@@ -78,12 +78,6 @@ export class BlobFiles {
         yield names.filter(name => hashName.test(name))
       }
     }
-  }
-
-  /** What the disk has left for us. */
-  async freeBytes(): Promise<number> {
-    const { bavail, bsize } = await statfs(this.#root)
-    return bavail * bsize
   }
 
   #pathOf(hash: string): string {

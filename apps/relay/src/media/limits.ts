@@ -6,8 +6,6 @@ export interface MediaLimits {
   readonly idleMs: number
   /** What an upload must reach on average, after its first `idleMs`. */
   readonly bytesPerSecondMin: number
-  /** Room on the disk that uploads leave alone: the database needs it. */
-  readonly freeBytesMin: number
 }
 
 export const mediaLimits: MediaLimits = {
@@ -15,5 +13,4 @@ export const mediaLimits: MediaLimits = {
   uploadsPerAddressMax: 16,
   idleMs: 30_000,
   bytesPerSecondMin: 4096,
-  freeBytesMin: 64 * 2 ** 20,
 }

@@ -1,4 +1,5 @@
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
+import type { FreeSpace } from '@hornets/server/free-space'
 import type { Logger } from '@hornets/server/logger'
 import type { FastifyInstance } from 'fastify'
 import type { RelayDatabase } from '../database/relay-database.ts'
@@ -23,6 +24,7 @@ export interface MediaOptions {
   readonly verifyEvent: VerifyEvent
   /** Where clients reach the public door, ws or http; without it, the Host that they name. */
   readonly publicUrl?: string | undefined
+  readonly freeSpace: Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'note'>
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly logger: Logger
@@ -50,6 +52,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
     judge: options.judgeFile,
     slots: new UploadSlots(limits),
     limits,
+    freeSpace: options.freeSpace,
     bytesMax: () => maxFileBytes(relaySettings.current()),
     now,
     logger,

@@ -21,23 +21,23 @@ function bodyOf(chunks: number) {
   return { read, body: body() }
 }
 
-async function receive(body: AsyncIterator<Uint8Array>, hasRoom: () => Promise<boolean>) {
+async function receive(body: AsyncIterator<Uint8Array>, takeRoom: () => boolean) {
   await using file = await open(join(folder, 'file'), 'w')
-  return await receiveUpload(body, file, { bytesMax: 100 * megabyte, idleMs: 1000, bytesPerSecondMin: 1, hasRoom })
+  return await receiveUpload(body, file, { bytesMax: 100 * megabyte, idleMs: 1000, bytesPerSecondMin: 1, takeRoom })
 }
 
 it('a body that the disk has no room for any more is given up, though it never said how long it is', async () => {
   const { read, body } = bodyOf(40)
   let asked = 0
-  const hasRoom = async () => ++asked < 3
-  await expect(receive(body, hasRoom)).rejects.toMatchObject({ code: 'unavailable' })
+  const takeRoom = () => ++asked < 3
+  await expect(receive(body, takeRoom)).rejects.toMatchObject({ code: 'unavailable' })
   expect(asked).toBe(3)
   expect(read.chunks * (megabyte / 2)).toBeLessThanOrEqual(3 * megabyte)
 })
 
 it('a body is taken whole and hashed as it comes', async () => {
   const { body } = bodyOf(5)
-  const received = await receive(body, async () => true)
+  const received = await receive(body, () => true)
   const content = Buffer.concat(Array.from({ length: 5 }, (_, at) => Buffer.alloc(megabyte / 2, at)))
   expect(received).toMatchObject({ bytes: content.length, hash: createHash('sha256').update(content).digest('hex') })
 })

@@ -9,8 +9,11 @@ export interface UploadLimits {
   readonly idleMs: number
   /** After the first `idleMs`, the average must not fall below it: a trickle would hold a slot for hours. */
   readonly bytesPerSecondMin: number
-  /** Has the disk room for more? Asked with every megabyte, since a body may come without a length, and many at once. */
-  readonly hasRoom: () => Promise<boolean>
+  /**
+   * Notes bytes that have just come; has the disk room for more? Asked with every megabyte, since a body may come without
+   * a length, and many at once.
+   */
+  readonly takeRoom: (bytes: number) => boolean
 }
 
 const roomAskedEveryBytes = 2 ** 20
@@ -46,8 +49,9 @@ export async function receiveUpload(
       bytes += chunk.length
       if (bytes > limits.bytesMax) throw tooLarge(limits.bytesMax)
       if (bytes - askedAt >= roomAskedEveryBytes) {
+        const roomFor = bytes - askedAt
         askedAt = bytes
-        if (!(await limits.hasRoom())) throw diskFull()
+        if (!limits.takeRoom(roomFor)) throw diskFull()
       }
       hash.update(chunk)
       watch.progress()

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { ApiError } from '@hornets/server/api-error'
+import type { FreeSpace } from '@hornets/server/free-space'
 import type { Logger } from '@hornets/server/logger'
 import type { Authorization, Authorizer } from './authorization.ts'
 import type { BlobFiles, IncomingFile } from './blob-files.ts'
@@ -17,7 +18,8 @@ export interface MediaParts {
   readonly index: FileIndex
   readonly judge: JudgeFile
   readonly slots: UploadSlots
-  readonly limits: Omit<UploadLimits, 'bytesMax' | 'hasRoom'> & { readonly freeBytesMin: number }
+  readonly limits: Omit<UploadLimits, 'bytesMax' | 'takeRoom'>
+  readonly freeSpace: Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'note'>
   /** Largest file that the relay settings allow now. */
   readonly bytesMax: () => number
   /** Milliseconds since 1970. */
@@ -67,8 +69,7 @@ export class MediaService {
     try {
       const incoming = await this.#parts.files.receive()
       try {
-        const hasRoom = () => this.#hasRoom(0)
-        const limits = { ...this.#parts.limits, bytesMax: this.#parts.bytesMax(), hasRoom }
+        const limits = { ...this.#parts.limits, bytesMax: this.#parts.bytesMax(), takeRoom: this.#takeRoom }
         const received = await receiveUpload(body, incoming.handle, limits)
         return await this.#keep(incoming, received, offer, authorization)
       } finally {
@@ -151,13 +152,13 @@ export class MediaService {
     if (bytes > bytesMax()) throw tooLarge(bytesMax())
     const unsaid = offer.mime === null || offer.mime === unknownMime
     this.#judge({ mime: offer.mime ?? unknownMime, bytes, pubkey: authorization.pubkey }, unsaid)
-    if (!(await this.#hasRoom(bytes))) throw diskFull()
+    if (!this.#parts.freeSpace.hasRoomFor(bytes)) throw diskFull()
     return authorization
   }
 
-  /** For so many bytes more, beside what uploads leave alone. */
-  async #hasRoom(bytes: number): Promise<boolean> {
-    return (await this.#parts.files.freeBytes()) >= bytes + this.#parts.limits.freeBytesMin
+  readonly #takeRoom = (bytes: number): boolean => {
+    this.#parts.freeSpace.note(bytes)
+    return !this.#parts.freeSpace.isTight()
   }
 
   async #keep(

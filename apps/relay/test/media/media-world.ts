@@ -46,7 +46,7 @@ export type MediaWorld = Awaited<ReturnType<typeof openMediaWorld>>
 
 /** The media door on a real socket over a real store, with the policy in the test's hand. */
 export async function openMediaWorld(
-  options: Partial<Pick<MediaOptions, 'limits' | 'publicUrl'>> & { maxKb?: number } = {},
+  options: Partial<Pick<MediaOptions, 'limits' | 'publicUrl' | 'freeSpace'>> & { maxKb?: number } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'hornets-media-'))
   const policy: { judge: JudgeFile } = { judge: () => null }
@@ -64,7 +64,8 @@ export async function openMediaWorld(
       verifyEvent: async event => verifyEvent(event),
       now: Date.now,
       logger,
-      limits: { freeBytesMin: 0, ...options.limits },
+      limits: options.limits ?? {},
+      freeSpace: options.freeSpace ?? { hasRoomFor: () => true, isTight: () => false, note: () => {} },
       publicUrl: options.publicUrl,
     })
     const app = fastify({ forceCloseConnections: true })

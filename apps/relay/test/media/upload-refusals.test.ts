@@ -167,7 +167,9 @@ describe('an upload is refused', () => {
 })
 
 test('an upload is refused while the disk keeps only its reserve', async () => {
-  const full = await openMediaWorld({ limits: { freeBytesMin: Number.MAX_SAFE_INTEGER } })
+  const full = await openMediaWorld({
+    freeSpace: { hasRoomFor: () => false, isTight: () => true, note: () => {} },
+  })
   const bytes = png(10)
   const answer = await full.put(bytes, alice.header('upload', [sha256(bytes)]))
   expect(answer.status).toBe(503)
