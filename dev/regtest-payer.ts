@@ -1,9 +1,14 @@
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import type { RegtestNode } from '../apps/wallet/test/support/bitcoind.ts'
 
 /** How the wallet service names the wallets that it has the node follow. */
 const watched = /^hornets-/
 const lookedAt = 200
 const rowsAtMost = 100_000
+
+/** The operator's receiving addresses, and which of them have been paid; undefined while there is no wallet. */
+export type LookUp = () => Promise<{ addresses: readonly string[]; paid: ReadonlySet<string> } | undefined>
 
 interface Received {
   readonly address: string
@@ -13,44 +18,69 @@ interface Descriptors {
   readonly descriptors: readonly { readonly desc: string; readonly internal?: boolean }[]
 }
 
-/** Pays the operator's wallet. Which addresses it has is read from the node, which follows them. */
+/** Pays the operator's wallet. */
 export class RegtestPayer {
   readonly #node: RegtestNode
+  readonly #lookUp: LookUp
+  /** By us: the wallet may hear of it later. */
+  readonly #paid = new Set<string>()
 
-  constructor(node: RegtestNode) {
+  constructor(node: RegtestNode, lookUp: LookUp) {
     this.#node = node
+    this.#lookUp = lookUp
   }
 
   /** Has the operator made a wallet that nobody has paid yet? */
   async isWaiting(): Promise<boolean> {
-    const wallet = await this.#wallet()
-    return wallet !== undefined && (await this.#paid(wallet)).size === 0
+    const found = await this.#lookUp()
+    return found !== undefined && found.paid.size === 0 && this.#paid.size === 0
   }
 
   /** Pays the address, else the first one of the wallet that nobody has paid; undefined while there is no wallet. */
   async pay(sats: number, address?: string): Promise<{ txid: string; address: string } | undefined> {
     const payee = address ?? (await this.#firstUnpaid())
-    return payee === undefined ? undefined : { txid: await this.#node.pay(payee, sats), address: payee }
-  }
-
-  async #wallet(): Promise<string | undefined> {
-    return (await this.#node.rpc<string[]>('listwallets')).findLast(name => watched.test(name))
-  }
-
-  async #paid(wallet: string): Promise<Set<string>> {
-    // By transactions: the node's other lists leave out addresses that it has not made itself.
-    const rows = await this.#node.rpc<Received[]>('listtransactions', ['*', rowsAtMost], wallet)
-    return new Set(rows.map(({ address }) => address))
+    if (payee === undefined) return undefined
+    const txid = await this.#node.pay(payee, sats)
+    this.#paid.add(payee)
+    return { txid, address: payee }
   }
 
   async #firstUnpaid(): Promise<string | undefined> {
-    const wallet = await this.#wallet()
+    const found = await this.#lookUp()
+    return found?.addresses.find(address => !found.paid.has(address) && !this.#paid.has(address))
+  }
+}
+
+/** Asks the node, which follows the wallet. */
+export function askNode(node: RegtestNode): LookUp {
+  return async () => {
+    const wallet = (await node.rpc<string[]>('listwallets')).findLast(name => watched.test(name))
     if (wallet === undefined) return undefined
-    const { descriptors } = await this.#node.rpc<Descriptors>('listdescriptors', [], wallet)
+    const { descriptors } = await node.rpc<Descriptors>('listdescriptors', [], wallet)
     const receiving = descriptors.find(({ desc }) => /\/0\/\*\)/.test(desc))
     if (!receiving) return undefined
-    const addresses = await this.#node.rpc<string[]>('deriveaddresses', [receiving.desc, [0, lookedAt]])
-    const paid = await this.#paid(wallet)
-    return addresses.find(address => !paid.has(address))
+    const addresses = await node.rpc<string[]>('deriveaddresses', [receiving.desc, [0, lookedAt]])
+    // By transactions: the node's other lists leave out addresses that it has not made itself.
+    const rows = await node.rpc<Received[]>('listtransactions', ['*', rowsAtMost], wallet)
+    return { addresses, paid: new Set(rows.map(({ address }) => address)) }
+  }
+}
+
+/** Reads the wallet's own file: with an Esplora server between them the node does not know whom it pays. */
+export function readWalletFile(file: string): LookUp {
+  return async () => {
+    // Until the wallet has made its tables there is no wallet.
+    if (!existsSync(file)) return undefined
+    const database = new DatabaseSync(file, { readOnly: true })
+    try {
+      const sql = 'SELECT address, used FROM addresses WHERE branch = 0 ORDER BY idx LIMIT ?'
+      const rows = database.prepare(sql).all(lookedAt) as { address: string; used: 0 | 1 }[]
+      const paid = rows.filter(({ used }) => used === 1).map(({ address }) => address)
+      return rows.length === 0 ? undefined : { addresses: rows.map(({ address }) => address), paid: new Set(paid) }
+    } catch {
+      return undefined
+    } finally {
+      database.close()
+    }
   }
 }

@@ -1,9 +1,10 @@
 /**
  * The chain of `npm run demo:regtest`: a bitcoind on regtest that mines by itself, and pays a wallet that has just been
- * made. It does what its parent tells it by messages, and stops the node when it is stopped itself.
+ * made. With REGTEST_ESPLORA_WALLET, that wallet's file, an Esplora server follows the node. It does what its parent tells it by messages, and stops the node when it is stopped itself.
  */
 import { RegtestNode } from '../apps/wallet/test/support/bitcoind.ts'
-import { RegtestPayer } from './regtest-payer.ts'
+import { ElectrsServer } from '../apps/wallet/test/support/electrs.ts'
+import { askNode, RegtestPayer, readWalletFile } from './regtest-payer.ts'
 
 type Order = { readonly type: 'mine' } | { readonly type: 'pay'; readonly address?: string }
 
@@ -21,7 +22,9 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const show = (sats: number) => `${sats.toLocaleString('en')} sats`
 
 const node = await RegtestNode.start({ folder })
-const payer = new RegtestPayer(node)
+const walletFile = process.env.REGTEST_ESPLORA_WALLET
+const esplora = walletFile ? await ElectrsServer.start(node) : undefined
+const payer = new RegtestPayer(node, walletFile ? readWalletFile(walletFile) : askNode(node))
 
 async function mine(): Promise<void> {
   await node.mine(1)
@@ -64,6 +67,7 @@ async function stop(): Promise<void> {
   isStopping = true
   timers.forEach(clearInterval)
   await last
+  await esplora?.stop()
   await node.stop()
   process.exit(0)
 }
@@ -71,4 +75,4 @@ process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 process.once('disconnect', stop)
 
-process.send({ type: 'ready', url: node.url, cookieFile: node.cookieFile })
+process.send({ type: 'ready', url: node.url, cookieFile: node.cookieFile, esploraUrl: esplora?.url })

@@ -1,7 +1,8 @@
 // The whole product with worthless coins. The order: packages → bitcoind → console → a node on regtest → relay → wallet →
-// the address to open → blocks and payments until asked to stop. What it keeps lies in .cache/demo-regtest, or in DATA_DIR.
+// the address to open → blocks and payments until asked to stop. With `-- esplora` the wallet reads the chain from the Esplora
+// server that ELECTRS names, over the same node. What it keeps lies in .cache/demo-regtest, or in DATA_DIR.
 import { join } from 'node:path'
-import { runScript } from './run/fault.mjs'
+import { Fault, runScript } from './run/fault.mjs'
 import { assertPortsFree, readPlace } from './run/ports.mjs'
 import { say, withProgress } from './run/progress.mjs'
 import { listenForOrders, startRegtest, usage } from './run/regtest.mjs'
@@ -15,6 +16,9 @@ import { buildConsole } from './setup/build-console.mjs'
 import { cacheFolder } from './setup/workspace.mjs'
 
 await runScript(async () => {
+  const isEsplora = process.argv.includes('esplora')
+  if (isEsplora && !process.env.ELECTRS)
+    throw new Fault('Name an Esplora server to run the demo over it: ELECTRS=/path/to/electrs')
   const place = readPlace({ PORT: '0', DATA_DIR: join(cacheFolder, 'demo-regtest'), ...process.env })
   await bootstrap()
   await assertPortsFree(place.basePort)
@@ -22,7 +26,8 @@ await runScript(async () => {
   await buildConsole()
   const walletPort = await settleWalletPort(place.walletPort)
 
-  const regtest = startRegtest({ bitcoind, folder: join(place.dataDir, 'bitcoind') })
+  const esploraWallet = isEsplora ? join(place.dataDir, 'wallet', 'wallet.db') : undefined
+  const regtest = startRegtest({ bitcoind, folder: join(place.dataDir, 'bitcoind'), esploraWallet })
   /** @type {import('./run/part.mjs').Part<any>[]} */
   const parts = [regtest]
   /** @type {import('./run/part.mjs').Part<any>[]} */
@@ -41,8 +46,10 @@ await runScript(async () => {
     const ready = await Promise.race([relayReady(relay), stopping.asked])
     if (!ready) return
     const { adminUrl } = ready
-    const { url: BITCOIND_URL, cookieFile: BITCOIND_COOKIE } = chain
-    const walletEnv = { WALLET_NETWORK: 'regtest', BITCOIND_URL, BITCOIND_COOKIE, ESPLORA_URL: '' }
+    const source = chain.esploraUrl
+      ? { BITCOIND_URL: '', BITCOIND_COOKIE: '', ESPLORA_URL: chain.esploraUrl }
+      : { BITCOIND_URL: chain.url, BITCOIND_COOKIE: chain.cookieFile, ESPLORA_URL: '' }
+    const walletEnv = { WALLET_NETWORK: 'regtest', ...source }
     const start = () => startWallet({ ...place, walletPort, adminUrl, env: walletEnv })
     const wallet = start()
     companions.push(wallet)

@@ -41,6 +41,8 @@ await runScript(async () => {
   const startedAt = Date.now()
   try {
     const { passed, failed, skipped } = await runEverything(process.argv.slice(2))
+    if (!process.env.ELECTRS)
+      say('Not run: the wallet over a real Esplora server. Name one to run it: ELECTRS=/path/to/electrs')
     say(`${skipped > 0 ? `${skipped} skipped, ` : ''}${secondsSince(startedAt)} s in all`)
     say(`${passed} passed, ${failed} failed`)
     return failed > 0 ? 1 : 0

@@ -11,17 +11,22 @@ export const usage = [
 ].join('\n')
 
 /**
- * Start a bitcoin node of our own on regtest.
- * @param {{ bitcoind: string, folder: string }} options
- * @returns {import('./part.mjs').Part<{ type: 'ready', url: string, cookieFile: string }>}
+ * Start a bitcoin node of our own on regtest, and the Esplora server that ELECTRS names over it for a wallet's file.
+ * @param {{ bitcoind: string, folder: string, esploraWallet?: string | undefined }} options
+ * @returns {import('./part.mjs').Part<{ type: 'ready', url: string, cookieFile: string, esploraUrl?: string }>}
  */
-export function startRegtest({ bitcoind, folder }) {
+export function startRegtest({ bitcoind, folder, esploraWallet }) {
   return startPart({
     name: 'bitcoin node',
     file: localNode(),
     args: [inProject('dev', 'regtest.ts')],
     cwd: root,
-    env: { ...localEnvironment(), BITCOIND: bitcoind, REGTEST_FOLDER: folder },
+    env: {
+      ...localEnvironment(),
+      BITCOIND: bitcoind,
+      REGTEST_FOLDER: folder,
+      REGTEST_ESPLORA_WALLET: esploraWallet,
+    },
     onOutput: text => process.stdout.write(text),
   })
 }

@@ -10,46 +10,57 @@ import { Operator } from '../../apps/wallet/test/support/operator.ts'
 import { inProject } from '../setup/workspace.mjs'
 
 const withinMs = { timeout: 60_000, interval: 200 }
+/** The real Esplora server is optional. */
+const sources = ['bitcoind', ...(process.env.ELECTRS ? ['esplora'] : [])]
 
-test('the demo pays the wallet that is made, mines and pays when told, and stops everything', {
-  timeout: 180_000,
-}, async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hornets-demo-'))
-  let walletUrl = ''
-  const operator = new Operator(() => walletUrl)
-  const env = { DATA_DIR: dataDir, PORT: '0', PUBLIC_HOST: '127.0.0.1', WALLET_OPERATOR_PUBKEY: operator.pubkey }
-  const child = spawn(process.execPath, [inProject('scripts', 'demo-regtest.mjs')], {
-    env: { ...process.env, ...env },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'close')
-  onTestFinished(async () => {
+test.each(sources)(
+  'over %s the demo pays the wallet that is made, mines and pays when told, and stops everything',
+  {
+    timeout: 180_000,
+  },
+  async source => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'hornets-demo-'))
+    let walletUrl = ''
+    const operator = new Operator(() => walletUrl)
+    const env = { DATA_DIR: dataDir, PORT: '0', PUBLIC_HOST: '127.0.0.1', WALLET_OPERATOR_PUBKEY: operator.pubkey }
+    const child = spawn(
+      process.execPath,
+      [inProject('scripts', 'demo-regtest.mjs'), ...(source === 'esplora' ? [source] : [])],
+      {
+        env: { ...process.env, ...env },
+        stdio: ['pipe', 'pipe', 'inherit'],
+      },
+    )
+    const ended = once(child, 'close')
+    onTestFinished(async () => {
+      child.kill('SIGTERM')
+      await ended
+      await rm(dataDir, { recursive: true, force: true })
+    })
+    let said = ''
+    child.stdout.on('data', text => {
+      said += text
+    })
+    const hear = (text: RegExp) => expect.poll(() => said, withinMs).toMatch(text)
+
+    await hear(/m \+ Enter mines a block/)
+    child.stdin.write('p\n')
+    await hear(/There is no wallet yet/)
+    walletUrl = /wallet {4}on {4}(\S+), by (\w+)/.exec(said)?.[1] ?? ''
+    expect(said).toContain(`${walletUrl}, by ${source}`)
+    await operator.signIn()
+    await operator.call(setUp, { body: { mode: 'create', password: 'correct horse battery' } })
+    await hear(/paid 300,000 sats/)
+    const held = async () => (await operator.call(getBalance)).body
+    await expect.poll(held, withinMs).toEqual({ confirmed: 6_250_000, pending: 300_000 })
+
+    child.stdin.write('p\nm\n')
+    await hear(/paid 100,000 sats to bcrt1[^\n]+\n {2}mined block/)
+    await expect.poll(held, withinMs).toEqual({ confirmed: 6_650_000, pending: 0 })
+    const payees = [...said.matchAll(/ to (bcrt1\w+) /g)].map(([, address]) => address)
+    expect([payees.length, new Set(payees).size]).toEqual([4, 4])
     child.kill('SIGTERM')
-    await ended
-    await rm(dataDir, { recursive: true, force: true })
-  })
-  let said = ''
-  child.stdout.on('data', text => {
-    said += text
-  })
-  const hear = (text: RegExp) => expect.poll(() => said, withinMs).toMatch(text)
-
-  await hear(/m \+ Enter mines a block/)
-  child.stdin.write('p\n')
-  await hear(/There is no wallet yet/)
-  walletUrl = /wallet {4}on {4}(\S+), by bitcoind/.exec(said)?.[1] ?? ''
-  await operator.signIn()
-  await operator.call(setUp, { body: { mode: 'create', password: 'correct horse battery' } })
-  await hear(/paid 300,000 sats/)
-  const held = async () => (await operator.call(getBalance)).body
-  await expect.poll(held, withinMs).toEqual({ confirmed: 6_250_000, pending: 300_000 })
-
-  child.stdin.write('p\nm\n')
-  await hear(/paid 100,000 sats to bcrt1[^\n]+\n {2}mined block/)
-  await expect.poll(held, withinMs).toEqual({ confirmed: 6_650_000, pending: 0 })
-  const payees = [...said.matchAll(/ to (bcrt1\w+) /g)].map(([, address]) => address)
-  expect([payees.length, new Set(payees).size]).toEqual([4, 4])
-  child.kill('SIGTERM')
-  expect(await ended).toEqual([0, null])
-  expect(said).toContain('Stopped.')
-})
+    expect(await ended).toEqual([0, null])
+    expect(said).toContain('Stopped.')
+  },
+)

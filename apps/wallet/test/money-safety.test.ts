@@ -66,6 +66,17 @@ test('a refusal at the first try is the end of a payment: its coins are free at 
   expect(await pay(50_000, 'once')).toMatchObject({ status: 'failed' })
 })
 
+test('a payment that a server refuses for now stays pending and keeps its coins', async () => {
+  await receive(200_000)
+  chain.mood = { reason: 'mempool min fee not met', isFinal: false }
+  const first = await pay(50_000, 'once')
+  expect(first).toMatchObject({ status: 'pending', figures: { network_reason: 'mempool min fee not met' } })
+  expect(await pay(60_000)).toMatchObject({ status: 'failed', reason: 'insufficient_funds' })
+  chain.mood = 'open'
+  await world.settle()
+  expect(await pay(50_000, 'once')).toMatchObject({ status: 'success', txid: first.txid })
+})
+
 test('a payment that was refused stays so when the same one is made again under another key', async () => {
   await receive(200_000)
   chain.mood = { reason: 'mempool min fee not met' }

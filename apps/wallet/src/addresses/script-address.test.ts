@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { recordedScript } from '../../test/support/recorded-esplora.ts'
 import { networkTraits } from '../network.ts'
-import { addressOfScript, scriptOfAddress } from './script-address.ts'
+import { addressOfScript, scriptHashOf, scriptOfAddress } from './script-address.ts'
 
 const mainnet = networkTraits('mainnet')
 const testnet = networkTraits('testnet4')
@@ -77,4 +78,9 @@ test('scripts of old addresses are named in base58, and what is no address has n
   expect(addressOfScript(`a914${'00'.repeat(20)}87`, mainnet)).toMatch(/^3/)
   expect(addressOfScript('6a0401020304', mainnet)).toBeNull()
   expect(addressOfScript('', mainnet)).toBeNull()
+})
+
+test('a script is named as a real Esplora server names it: its SHA-256 as it is, not reversed', () => {
+  expect(scriptHashOf(recordedScript.script)).toBe(recordedScript.hash)
+  expect(scriptOfAddress(recordedScript.address, networkTraits('regtest'))).toBe(recordedScript.script)
 })

@@ -36,9 +36,9 @@ export function addressOfScript(script: string, { hrp, pubKeyHash, scriptHash }:
   return null
 }
 
-/** Electrum's and Esplora's name for a script: its SHA-256, byte order reversed. */
+/** Esplora's name for a script (hex): its SHA-256 as it is. Electrum's protocol reverses the bytes; Esplora's REST API does not. */
 export function scriptHashOf(script: string): string {
-  return createHash('sha256').update(Buffer.from(script, 'hex')).digest().reverse().toString('hex')
+  return createHash('sha256').update(Buffer.from(script, 'hex')).digest('hex')
 }
 
 /** Version (OP_0, OP_1 to OP_16) and 2 to 40 bytes of program (BIP 141). */

@@ -28,6 +28,8 @@ const chainNames: Record<Network, string> = {
 /** As many as the node itself looks ahead in a descriptor. */
 const lookahead = 1000
 const rpcAlreadyInChain = -27
+/** Not decoded, not verified, rejected; with any other code the node has not looked at the transaction. */
+const rpcRefusals = new Set([-22, -25, -26])
 const btcPerKvbToSatsPerVbyte = 1e5
 
 const blockchainInfo = z.object({
@@ -137,7 +139,7 @@ export class BitcoindChain implements Chain {
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
       if (error.code === rpcAlreadyInChain || (await this.#isKnown(txid))) return { accepted: true }
-      return { accepted: false, reason: error.message }
+      return { accepted: false, reason: error.message, isFinal: rpcRefusals.has(error.code) }
     }
   }
 

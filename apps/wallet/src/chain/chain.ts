@@ -114,8 +114,14 @@ export interface Changes {
   readonly isPartial?: boolean
 }
 
-/** accepted: the network has it, also when it had it before. refused: it never will, as it stands. */
-export type BroadcastResult = { readonly accepted: true } | { readonly accepted: false; readonly reason: string }
+/**
+ * accepted: the network has it, also when it had it before. isFinal: this is the end of a transaction that has never been in
+ * other hands. A node of ours that refuses passes nothing on; somebody else's server has the bytes and may offer them again,
+ * so that there only what can never confirm as it is counts.
+ */
+export type BroadcastResult =
+  | { readonly accepted: true }
+  | { readonly accepted: false; readonly reason: string; readonly isFinal: boolean }
 
 /** What a transaction in the mempool pays, with what it needs and what needs it. */
 export interface MempoolFacts {

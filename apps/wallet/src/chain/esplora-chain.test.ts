@@ -148,13 +148,13 @@ test.each([
     'refused',
     400,
     'sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not met, 100 < 141"}',
-    { accepted: false, reason: 'min relay fee not met, 100 < 141' },
+    { accepted: false, reason: 'min relay fee not met, 100 < 141', isFinal: false },
   ],
   [
-    'refused in plain words',
+    'refused for good',
     400,
-    'sendrawtransaction RPC error -25: bad-txns-inputs-missingorspent',
-    { accepted: false, reason: 'sendrawtransaction RPC error -25: bad-txns-inputs-missingorspent' },
+    'sendrawtransaction RPC error: {"code":-22,"message":"TX decode failed."}',
+    { accepted: false, reason: 'TX decode failed.', isFinal: true },
   ],
 ])('a payment is handed over, also in a pause, and is %s', async (_, status, body, result) => {
   let isPaused = true
@@ -168,9 +168,16 @@ test.each([
   expect(await chain.broadcast('0200', txidOf(1))).toEqual(result)
 })
 
-test('a server that is too busy for a payment has not refused it', async () => {
-  const { url } = await serve((_, method) => (method === 'POST' ? { status: 429 } : { status: 404 }))
-  await expect(new EsploraChain(url, { network: 'regtest' }).broadcast('0200', txidOf(1))).rejects.toThrow('429')
+test.each([
+  [429, ''],
+  [400, 'Bad Request'],
+  [400, 'Invalid hex string'],
+  [400, '<html>already 400</html>'],
+  [502, 'sendrawtransaction RPC error: {"code":-22,"message":"TX decode failed."}'],
+])('a server that answers a payment with %i %j has not refused it: nobody knows', async (status, body) => {
+  const { url } = await serve((_, method) => (method === 'POST' ? { status, body } : { status: 404 }))
+  const handed = new EsploraChain(url, { network: 'regtest' }).broadcast('0200', txidOf(1))
+  await expect(handed).rejects.toThrow(String(status))
 })
 
 test.each([

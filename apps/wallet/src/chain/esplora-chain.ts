@@ -27,7 +27,9 @@ import {
   readMark,
   writeMark,
 } from './esplora-mark.ts'
+import { findHeld } from './esplora-presence.ts'
 import { EsploraRates } from './esplora-rates.ts'
+import { readNodeAnswer } from './esplora-refusal.ts'
 import {
   blockHeader,
   type EsploraTransaction,
@@ -101,7 +103,7 @@ export class EsploraChain implements Chain {
 
     const loose = await this.#looseOnes(question, before)
     await mapFew([...loose.unsettled, ...loose.reorganised], async txid => {
-      const transaction = await this.#http.find(esploraTransaction, `/tx/${txid}`)
+      const transaction = await findHeld(this.#http, txid)
       if (transaction) await note(transaction)
       else found.set(txid, { txid, place: { kind: 'nowhere' } })
     })
@@ -109,7 +111,7 @@ export class EsploraChain implements Chain {
     const isLost = loose.reorganised.some(txid => found.get(txid)?.place.kind === 'nowhere')
 
     const hashes = question.scripts().map(scriptHashOf)
-    const marks: Record<string, string> = isLost ? {} : { ...before?.marks }
+    const marks: Record<string, string> = isLost ? {} : pick(before?.marks ?? {}, hashes)
     const awaited = question.awaited().map(scriptHashOf)
     const turn = takeTurn({ hashes, awaited, marks, start: this.#next, isAgain: question.isAgain })
     const read = await countRead(turn.hashes, async hash => {
@@ -134,10 +136,11 @@ export class EsploraChain implements Chain {
   async broadcast(hex: string, txid: string, signal?: AbortSignal): Promise<BroadcastResult> {
     const { status, text } = await this.#http.post('/tx', hex, signal)
     if (status === 200) return { accepted: true }
-    if (await this.#http.find(esploraTransaction, `/tx/${txid}`)) return { accepted: true }
+    if (await findHeld(this.#http, txid)) return { accepted: true }
+    const answer = status === 400 ? readNodeAnswer(text) : null
     // Of several machines behind one address this one may have heard of it from the network before.
-    if (status === 400 && /already/i.test(text)) return { accepted: true }
-    if (status === 400) return { accepted: false, reason: reasonOf(text) }
+    if (answer?.meaning === 'known') return { accepted: true }
+    if (answer) return { accepted: false, reason: answer.reason, isFinal: answer.meaning === 'final' }
     throw chainError(chainSentences.esploraStatus, { status, call: '/tx' })
   }
 
@@ -178,6 +181,11 @@ export class EsploraChain implements Chain {
   }
 }
 
+/** Versions before named scripts otherwise: their marks say nothing of ours. */
+function pick(marks: Readonly<Record<string, string>>, hashes: readonly string[]): Record<string, string> {
+  return Object.fromEntries(hashes.flatMap(hash => (marks[hash] === undefined ? [] : [[hash, marks[hash]]])))
+}
+
 function sightingOf(transaction: EsploraTransaction, hex: string | undefined): Sighting {
   const place = placeOf(transaction)
   return hex === undefined ? { txid: transaction.txid, place } : { txid: transaction.txid, place, hex }
@@ -216,7 +224,3 @@ function takeTurn({ hashes, awaited, marks, start: next, isAgain }: Scripts) {
   }
 }
 
-/** `sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not met"}` says it in JSON. */
-function reasonOf(text: string): string {
-  return /"message":\s*"([^"]*)"/.exec(text)?.[1] ?? text.slice(0, 300)
-}

@@ -1,5 +1,6 @@
 import type { MempoolFacts } from './chain.ts'
 import type { EsploraHttp } from './esplora-http.ts'
+import { findHeld } from './esplora-presence.ts'
 import { type EsploraTransaction, esploraTransaction, outspends } from './esplora-schemas.ts'
 
 /** A mempool holds no longer chains; more than so many are not counted. */
@@ -7,7 +8,7 @@ const relativesMax = 101
 
 /** What an unconfirmed transaction needs and what needs it, found one by one; null for one in no mempool. */
 export async function familyOf(http: EsploraHttp, txid: string): Promise<MempoolFacts | null> {
-  const transaction = await http.find(esploraTransaction, `/tx/${txid}`)
+  const transaction = await findHeld(http, txid)
   if (!transaction || transaction.status.confirmed) return null
   const parentsOf = async (one: EsploraTransaction) => one.vin.map(input => input.txid)
   const childrenOf = async (one: EsploraTransaction) =>

@@ -15,12 +15,13 @@ export const esploraTransaction = z.object({
   txid: z.string(),
   fee: z.number().int(),
   weight: z.number().int(),
-  vin: z.array(z.object({ txid: z.string() })),
+  vin: z.array(z.object({ txid: z.string(), vout: z.number().int(), is_coinbase: z.boolean().nullish() })),
   status,
 })
 export type EsploraTransaction = z.infer<typeof esploraTransaction>
 
-export const outspends = z.array(z.object({ spent: z.boolean(), txid: z.string().nullish() }))
+export const outspend = z.object({ spent: z.boolean(), txid: z.string().nullish() })
+export const outspends = z.array(outspend)
 
 /** By number of blocks. */
 export const feeEstimates = z.record(z.string(), z.number())

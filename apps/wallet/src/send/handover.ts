@@ -44,7 +44,7 @@ export class Handover {
       // A block may hold it while this node knows neither it nor its coins any more: it is paid.
       const place = ledger.find(row.txid)?.state
       if (result.accepted || place === 'mempool' || place === 'confirmed') this.#accept(tx, row.txid)
-      else if (isFirst) {
+      else if (isFirst && result.isFinal) {
         ledger.forget(tx, row.txid)
         this.#store.refuse(
           tx,

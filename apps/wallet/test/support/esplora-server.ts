@@ -1,28 +1,37 @@
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { Serial } from '@hornets/server/serial'
-import { scriptHashOf } from '../../src/addresses/script-address.ts'
-import { RpcError } from '../../src/chain/bitcoind-rpc.ts'
-import { type ParsedTransaction, parseTransaction } from '../../src/coins/raw-transaction.ts'
 import type { RegtestNode } from './bitcoind.ts'
+
+/** A transaction as the node itself reads it (`getblock … 2`, `getrawtransaction … 1`). */
+interface NodeTransaction {
+  readonly txid: string
+  readonly hex: string
+  readonly weight: number
+  readonly vin: { txid?: string; vout?: number }[]
+  readonly vout: { value: number; scriptPubKey: { hex: string } }[]
+}
 
 interface BlockFacts {
   readonly hash: string
   readonly height: number
   readonly time: number
   readonly previousblockhash?: string
-  readonly tx: { hex: string }[]
+  readonly tx: NodeTransaction[]
 }
 
 interface Known {
-  readonly hex: string
-  readonly parsed: ParsedTransaction
+  readonly parsed: NodeTransaction
   readonly block: BlockFacts | null
 }
 
 const pageLength = 25
 const inNoBlock = { confirmed: false, block_height: null, block_hash: null, block_time: null }
 
-/** Esplora's HTTP API as its API.md describes it, in the parts that the wallet uses, over a real node's blocks and mempool. */
+/**
+ * Esplora's HTTP API as its API.md describes it, in the parts that the wallet uses, over a real node's blocks and mempool.
+ * It reads with the node's eyes and names scripts as recorded from a real server: nothing here is the wallet's own code.
+ */
 export class EsploraServer {
   readonly #node: RegtestNode
   readonly #server: Server
@@ -48,7 +57,7 @@ export class EsploraServer {
             .writeHead(answer === undefined ? 404 : 200)
             .end(answer === undefined ? 'Transaction not found' : text)
         },
-        error => response.writeHead(error instanceof RpcError ? 400 : 500).end(describe(error)),
+        error => response.writeHead(isRefusal(error) ? 400 : 500).end(describe(error)),
       )
     })
   }
@@ -59,6 +68,11 @@ export class EsploraServer {
     const address = server.#server.address()
     if (typeof address === 'object' && address) server.url = `http://127.0.0.1:${address.port}/api`
     return server
+  }
+
+  /** It reads the node whenever it is asked. */
+  async inStep(): Promise<void> {
+    // Nothing to wait for.
   }
 
   async stop(): Promise<void> {
@@ -78,7 +92,7 @@ export class EsploraServer {
     if (first === 'block-height') return this.#chain[Number(second)]?.hash
     if (first === 'block') return this.#chain.find(({ hash }) => hash === second)
     if (first === 'scripthash') return this.#script(second, third, fourth === 'chain' ? fifth : undefined)
-    if (first === 'tx') return this.#transaction(second, third)
+    if (first === 'tx') return this.#transaction(second, third, fourth)
     return undefined
   }
 
@@ -95,45 +109,54 @@ export class EsploraServer {
   }
 
   #stats(hash: string, list: Known[]) {
-    const sumOf = (scripts: { script: string; valueSats: number }[]) =>
-      scripts.filter(({ script }) => scriptHashOf(script) === hash).reduce((sum, { valueSats }) => sum + valueSats, 0)
+    const sumOf = (outputs: readonly Output[]) =>
+      outputs.filter(({ name }) => name === hash).reduce((sum, { sats }) => sum + sats, 0)
     return {
       tx_count: list.length,
-      funded_txo_sum: list.reduce((sum, { parsed }) => sum + sumOf([...parsed.outputs]), 0),
+      funded_txo_sum: list.reduce((sum, { parsed }) => sum + sumOf(outputsOf(parsed)), 0),
       spent_txo_sum: list.reduce((sum, { parsed }) => sum + sumOf(this.#spentBy(parsed)), 0),
     }
   }
 
-  #transaction(txid: string, part: string | undefined): unknown {
-    const known = this.#transactions.get(txid)
+  #transaction(txid: string, part: string | undefined, vout: string | undefined): unknown {
+    const known = this.#transactions.get(txid) ?? this.#undone(txid)
     if (!known) return undefined
-    if (part === 'hex') return known.hex
-    if (part === 'outspends')
-      return known.parsed.outputs.map((_, vout) => {
-        const spender = this.#spenders.get(`${txid}:${vout}`)
-        return spender ? { spent: true, txid: spender } : { spent: false }
-      })
+    if (part === 'hex') return known.parsed.hex
+    const spending = (output: number) => {
+      const spender = this.#spenders.get(`${txid}:${output}`)
+      return spender ? { spent: true, txid: spender } : { spent: false }
+    }
+    if (part === 'outspend') return spending(Number(vout))
+    if (part === 'outspends') return known.parsed.vout.map((_, output) => spending(output))
     return this.#tell(known)
   }
 
-  #tell({ parsed, hex, block }: Known) {
-    const spent = this.#spentBy(parsed).reduce((sum, { valueSats }) => sum + valueSats, 0)
-    const paid = parsed.outputs.reduce((sum, { valueSats }) => sum + valueSats, 0)
-    const isCoinbase = /^0{64}$/.test(parsed.inputs[0]?.txid ?? '')
+  /** A real server forgets no transaction of a block that was undone: it calls it unconfirmed from then on. */
+  #undone(txid: string): Known | undefined {
+    const parsed = [...this.#blocks.values()].flatMap(({ tx }) => tx).find(one => one.txid === txid)
+    return parsed && { parsed, block: null }
+  }
+
+  #tell({ parsed, block }: Known) {
+    const sumOf = (outputs: readonly Output[]) => outputs.reduce((sum, { sats }) => sum + sats, 0)
+    const isCoinbase = parsed.vin[0]?.txid === undefined
     return {
       txid: parsed.txid,
-      fee: isCoinbase ? 0 : spent - paid,
-      weight: parsed.vsize * 4,
-      size: hex.length / 2,
-      vin: parsed.inputs.map(({ txid, vout }) => ({ txid, vout })),
+      fee: isCoinbase ? 0 : sumOf(this.#spentBy(parsed)) - sumOf(outputsOf(parsed)),
+      weight: parsed.weight,
+      size: parsed.hex.length / 2,
+      vin: parsed.vin.map(({ txid = '0'.repeat(64), vout = 0xffff_ffff }) => ({ txid, vout, is_coinbase: isCoinbase })),
       status: block
         ? { confirmed: true, block_height: block.height, block_hash: block.hash, block_time: block.time }
         : inNoBlock,
     }
   }
 
-  #spentBy(parsed: ParsedTransaction) {
-    return parsed.inputs.flatMap(({ txid, vout }) => this.#transactions.get(txid)?.parsed.outputs[vout] ?? [])
+  #spentBy({ vin }: NodeTransaction): Output[] {
+    return vin.flatMap(({ txid = '', vout = 0 }) => {
+      const spent = this.#transactions.get(txid)
+      return spent ? outputsOf(spent.parsed).slice(vout, vout + 1) : []
+    })
   }
 
   /** Reads blocks once and the mempool when it has changed. */
@@ -148,33 +171,51 @@ export class EsploraServer {
       this.#blocks.set(hash, block)
       chain.unshift(block)
     }
-    const loose = await Promise.all(
-      mempool.map(
-        async txid =>
-          this.#transactions.get(txid)?.hex ?? this.#node.rpc<string>('getrawtransaction', [txid]).catch(() => ''),
-      ),
+    const read = (txid: string) => this.#node.rpc<NodeTransaction>('getrawtransaction', [txid, 1]).catch(() => null)
+    const loose = await Promise.all(mempool.map(async txid => this.#transactions.get(txid)?.parsed ?? read(txid)))
+    this.#index(
+      chain,
+      loose.filter(one => one !== null),
     )
-    this.#index(chain, loose.filter(Boolean))
     // One that could not be read is missing only until it is asked for again.
-    if (loose.every(Boolean)) this.#state = state
+    if (!loose.includes(null)) this.#state = state
   }
 
-  #index(chain: BlockFacts[], loose: string[]): void {
+  #index(chain: BlockFacts[], loose: NodeTransaction[]): void {
     this.#chain = chain
     this.#transactions = new Map()
     this.#byScript = new Map()
     this.#spenders = new Map()
-    const all = [
-      ...chain.flatMap(block => block.tx.map(({ hex }) => ({ hex, block }))),
-      ...loose.map(hex => ({ hex, block: null })),
-    ].map(({ hex, block }) => ({ hex, block, parsed: parseTransaction(hex) }))
+    const all: Known[] = [
+      ...chain.flatMap(block => block.tx.map(parsed => ({ parsed, block }))),
+      ...loose.map(parsed => ({ parsed, block: null })),
+    ]
     for (const known of all) this.#transactions.set(known.parsed.txid, known)
     for (const { parsed } of all) {
-      const scripts = [...parsed.outputs, ...this.#spentBy(parsed)].map(({ script }) => scriptHashOf(script))
-      for (const hash of new Set(scripts)) this.#byScript.set(hash, [parsed.txid, ...(this.#byScript.get(hash) ?? [])])
-      for (const { txid, vout } of parsed.inputs) this.#spenders.set(`${txid}:${vout}`, parsed.txid)
+      const names = [...outputsOf(parsed), ...this.#spentBy(parsed)].map(({ name }) => name)
+      for (const hash of new Set(names)) this.#byScript.set(hash, [parsed.txid, ...(this.#byScript.get(hash) ?? [])])
+      for (const { txid, vout } of parsed.vin) this.#spenders.set(`${txid}:${vout}`, parsed.txid)
     }
   }
+}
+
+interface Output {
+  /** "The hex-encoded SHA-256 of the script", and so `printf SCRIPT | xxd -r -p | sha256sum`: not reversed. */
+  readonly name: string
+  readonly sats: number
+}
+
+const read = new WeakMap<NodeTransaction, Output[]>()
+/** Hashed once: every question goes over all of them. */
+function outputsOf(one: NodeTransaction): Output[] {
+  const known = read.get(one)
+  if (known) return known
+  const outputs = one.vout.map(({ value, scriptPubKey }) => ({
+    name: createHash('sha256').update(Buffer.from(scriptPubKey.hex, 'hex')).digest('hex'),
+    sats: Math.round(value * 1e8),
+  }))
+  read.set(one, outputs)
+  return outputs
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -183,7 +224,12 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
+/** The node's own word, not that it could not be reached. */
+const isRefusal = (error: unknown): error is Error & { code: number } =>
+  error instanceof Error && 'code' in error && typeof error.code === 'number'
+
+/** As recorded from a real server. */
 function describe(error: unknown): string {
-  if (!(error instanceof RpcError)) return String(error)
+  if (!isRefusal(error)) return String(error)
   return `sendrawtransaction RPC error: ${JSON.stringify({ code: error.code, message: error.message })}`
 }

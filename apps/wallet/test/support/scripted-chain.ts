@@ -18,7 +18,12 @@ export class ScriptedChain implements Chain {
   /** Txids handed over without an answer, in order. */
   readonly unanswered: string[] = []
   /** silent: nobody answers what is handed over; gone: nor anything else; hanging: until who asks has had enough. Else: what is refused, and by which words. */
-  mood: 'open' | 'silent' | 'gone' | 'hanging' | { readonly reason: string; readonly only?: string } = 'open'
+  mood:
+    | 'open'
+    | 'silent'
+    | 'gone'
+    | 'hanging'
+    | { readonly reason: string; readonly only?: string; readonly isFinal?: boolean } = 'open'
   synced = true
   readonly #places = new Map<string, { readonly hex: string; place: Held }>()
   #height = 100
@@ -76,10 +81,10 @@ export class ScriptedChain implements Chain {
     }
     this.handed.push(txid)
     if (typeof this.mood === 'object' && (this.mood.only ?? txid) === txid)
-      return { accepted: false, reason: this.mood.reason }
+      return { accepted: false, reason: this.mood.reason, isFinal: this.mood.isFinal ?? true }
     const isThere = (parent: string) => this.#places.has(parent)
     if (!parseTransaction(hex).inputs.every(input => isThere(input.txid)))
-      return { accepted: false, reason: 'bad-txns-inputs-missingorspent' }
+      return { accepted: false, reason: 'bad-txns-inputs-missingorspent', isFinal: true }
     this.place(hex, 'mempool')
     return { accepted: true }
   }

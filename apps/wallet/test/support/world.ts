@@ -11,6 +11,7 @@ import { type App, openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Context, type ContextOptions, openContext } from '../../src/context.ts'
 import type { RegtestNode } from './bitcoind.ts'
+import { ElectrsServer } from './electrs.ts'
 import { EsploraServer } from './esplora-server.ts'
 import { Operator } from './operator.ts'
 
@@ -18,7 +19,14 @@ export const password = 'correct horse battery staple'
 /** A password costs milliseconds here. */
 const sealCost = { memoryKib: 64, passes: 1, lanes: 1 }
 
-export type Source = 'bitcoind' | 'esplora' | 'none'
+/** `electrs` is a real Esplora server. */
+export type Source = 'bitcoind' | 'esplora' | 'electrs' | 'none'
+
+/** Every source of the chain; the real Esplora server only where ELECTRS names one. */
+export const sources: readonly Exclude<Source, 'none'>[] = [
+  ...(['bitcoind', 'esplora'] as const),
+  ...(ElectrsServer.program() ? (['electrs'] as const) : []),
+]
 
 interface WorldOptions extends ContextOptions {
   readonly source?: Source
@@ -34,7 +42,7 @@ export class World {
   context!: Context
   #app!: App
   #dataDir = ''
-  #esplora: EsploraServer | undefined
+  #esplora: EsploraServer | ElectrsServer | undefined
   readonly #node: RegtestNode | undefined
   readonly #options: WorldOptions
   readonly operator = new Operator(() => this.#app.url)
@@ -48,6 +56,7 @@ export class World {
     const world = new World(node, options)
     world.#dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'hornets-wallet-')))
     if (node && options.source === 'esplora') world.#esplora = await EsploraServer.start(node)
+    if (node && options.source === 'electrs') world.#esplora = await ElectrsServer.start(node)
     await world.#start()
     return world
   }
@@ -69,6 +78,7 @@ export class World {
 
   /** Our book is as new as the chain; throws what kept it from being so. */
   async settle(): Promise<void> {
+    await this.#esplora?.inStep()
     await this.context.sync.settled()
     const { synced, message } = this.context.sync.state()
     if (!synced && this.#node) throw new Error(`the wallet is not synced: ${message}`)
