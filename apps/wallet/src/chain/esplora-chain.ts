@@ -223,4 +223,3 @@ function takeTurn({ hashes, awaited, marks, start: next, isAgain }: Scripts) {
     more,
   }
 }
-

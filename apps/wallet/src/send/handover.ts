@@ -10,9 +10,6 @@ import { toRefusal } from './answer.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { Refusal, SendRow, SendStore, WaitingRow } from './send-store.ts'
 
-/** What nodes say of a transaction whose coins they do not know, or no longer. */
-const inputsAreMissing = /missing/i
-
 /** Payments that are made wait for what is offered again; the next round offers it once more. */
 const patienceMs = 10_000
 
@@ -67,16 +64,16 @@ export class Handover {
   }
 
   /**
-   * Nodes that had it from us once, or may have had it, may hold it still, whatever this one says now: only where its
-   * coins are known to be gone it is given up. Answers whether there was an answer.
+   * Nodes that had it from us once, or may have had it, may hold it still, whatever this one says now: only where
+   * something else is known to have its coins it is given up. Answers whether there was an answer.
    */
-  async #offerAgain({ txid, raw, isUnanswered, isSignedElsewhere }: WaitingRow): Promise<boolean> {
+  async #offerAgain({ txid, raw, isSignedElsewhere }: WaitingRow): Promise<boolean> {
     const { database, ledger } = this.#parts
     const result = await this.#offer(raw, txid, AbortSignal.timeout(patienceMs))
     if (result === null) return false
     database.transact(tx => {
       if (result.accepted) return this.#accept(tx, txid)
-      ledger.giveUp(tx, txid, { isMissing: isUnanswered === 0 && inputsAreMissing.test(result.reason) })
+      ledger.giveUp(tx, txid)
       this.#store.note(tx, txid, notTaken(result.reason, isSignedElsewhere))
     })
     return true

@@ -43,6 +43,16 @@ export class ScriptedChain implements Chain {
     this.#places.set(txid, { hex, place: place === 'block' ? this.#block() : { kind: 'mempool' } })
   }
 
+  /** The bytes of another transaction that spends the same and pays the same scripts a satoshi less. */
+  replacementOf(hex: string): string {
+    const { version, inputs, outputs, lockTime } = parseTransaction(hex)
+    const less = outputs.map(({ script, valueSats }) => ({ script, valueSats: valueSats - 1 }))
+    return serialiseTransaction({
+      ...{ version, lockTime, outputs: less },
+      inputs: inputs.map(input => ({ ...input, scriptSig: '', witness: [] })),
+    })
+  }
+
   /** Its mempool has it no longer; answers its bytes. */
   evict(txid: string): string {
     const hex = this.#places.get(txid)?.hex ?? ''
