@@ -2,7 +2,19 @@ import { getBalance, listCoins } from '@hornets/contract/wallet/accounting'
 import { refusals } from '@hornets/contract/wallet/refusals'
 import { listSends } from '@hornets/contract/wallet/spending'
 import { expect, test, vi } from 'vitest'
-import { chain, lineOf, pay, payment, raise, receive, sends, signedElsewhere, world } from './support/scripted-world.ts'
+import {
+  chain,
+  hour,
+  lineOf,
+  passTime,
+  pay,
+  payment,
+  raise,
+  receive,
+  sends,
+  signedElsewhere,
+  world,
+} from './support/scripted-world.ts'
 
 test.each(['mempool min fee not met', 'too-long-mempool-chain', 'non-final', 'Loading block index…', 'missingorspent'])(
   'WAPI-06: a payment whose first answer was lost is no failed one when nodes refuse it later: %s',
@@ -108,23 +120,83 @@ test('what nodes have forgotten is offered parents first after a crash, and what
   expect(await sends()).toEqual(chained.toReversed().map(txid => [txid, 'success']))
 })
 
-test('a payment that nodes had once is lost only where they know its coins no longer', async () => {
+test('a payment that nodes had once waits, whatever they say of it later: only a block can take its coins', async () => {
   await receive(200_000)
   const { txid } = await pay(50_000, 'once')
   await world.settle()
   chain.evict(txid)
-  chain.mood = { reason: 'insufficient fee, rejecting replacement' }
-  await world.settle()
-  expect(await sends()).toEqual([[txid, 'pending']])
-  const why = { network_reason: 'insufficient fee, rejecting replacement' }
-  expect(await pay(50_000, 'once')).toMatchObject({ status: 'pending', figures: why })
-  chain.mood = { reason: 'bad-txns-inputs-missingorspent' }
-  await world.settle()
-  expect(await lineOf(txid)).toMatchObject({ dropped: true })
-  expect(await pay(50_000, 'once')).toMatchObject({ status: 'pending', template: refusals.lost.template })
+  for (const reason of ['insufficient fee, rejecting replacement', 'bad-txns-inputs-missingorspent']) {
+    chain.mood = { reason }
+    await world.settle()
+    expect(await sends()).toEqual([[txid, 'pending']])
+    expect(await pay(50_000, 'once')).toMatchObject({ status: 'pending', figures: { network_reason: reason } })
+    expect(await pay(50_000)).toMatchObject({ status: 'failed', reason: 'insufficient_funds' })
+  }
 })
 
-test('what is built on a payment to us that nodes forget comes back with it', async () => {
+/** Somebody else's payment to us, not in a block; ours that spends it, with another coin; and one in its place. */
+async function builtOnSand() {
+  await receive(40_000)
+  const sand = await receive(150_000, 'mempool')
+  const coins = (await world.operator.call(listCoins)).body.map(({ outpoint }) => outpoint)
+  const ask = () => world.transact(payment(170_000, { coins }), 'once')
+  const paid = await ask()
+  expect(paid.status).toBe('success')
+  await world.settle()
+  const sandHex = world.context.ledger.find(sand)?.raw ?? ''
+  return { ask, paid, sandHex, instead: chain.replacementOf(sandHex) }
+}
+
+test('what is built on a payment that a mempool has replaced is not lost: it waits, and is paid once if the first confirms', async () => {
+  const { ask, paid, sandHex, instead } = await builtOnSand()
+  chain.evict(paid.txid)
+  chain.place(instead, 'mempool')
+  await world.settle()
+  expect(await sends()).toEqual([[paid.txid, 'pending']])
+  expect(await ask()).toMatchObject({ status: 'pending', txid: paid.txid })
+  // What it spends beside is kept for it.
+  expect(await pay(30_000)).toMatchObject({ status: 'failed', reason: 'insufficient_funds' })
+  chain.place(sandHex, 'block')
+  await world.settle()
+  expect(await ask()).toMatchObject({ status: 'success', txid: paid.txid })
+})
+
+test('what is built on a payment that a block has replaced is lost, and stays so when that block is undone', async () => {
+  const { ask, paid, sandHex, instead } = await builtOnSand()
+  chain.evict(paid.txid)
+  chain.place(instead, 'block')
+  await world.settle()
+  expect(await lineOf(paid.txid)).toMatchObject({ dropped: true })
+  expect(await ask()).toMatchObject({ status: 'pending', template: refusals.lost.template })
+  const again = await pay(30_000)
+  expect(again.status).toBe('success')
+  chain.handed.length = 0
+  chain.place(sandHex, 'block')
+  for (let round = 0; round < 2; round += 1) await world.settle()
+  expect(chain.handed).toEqual([])
+  expect(await sends()).toEqual([[again.txid, 'success']])
+})
+
+test('a clock that goes backwards does not lose a payment that was raised', async () => {
+  await receive(200_000)
+  const first = await pay(50_000)
+  await world.settle()
+  await passTime(-3 * hour)
+  chain.mood = 'silent'
+  const second = await raise(2, first.txid, 20, 'raised')
+  await world.settle()
+  expect(await sends()).toEqual([
+    [second.txid, 'pending'],
+    [first.txid, 'success'],
+  ])
+  expect(await lineOf(second.txid)).not.toHaveProperty('replaced_by')
+  chain.mood = 'open'
+  await world.settle()
+  expect(await sends()).toEqual([[second.txid, 'success']])
+  expect(await lineOf(first.txid)).toMatchObject({ replaced_by: second.txid })
+})
+
+test('what is built on a payment to us that nodes forget waits for it, and goes with it again', async () => {
   const slow = await receive(150_000, 'mempool')
   const child = await raise(4, slow, 10)
   expect(child.status).toBe('success')
@@ -133,7 +205,7 @@ test('what is built on a payment to us that nodes forget comes back with it', as
   chain.evict(child.txid)
   await world.settle()
   expect(await lineOf(slow)).toMatchObject({ dropped: true })
-  expect(await lineOf(child.txid)).toMatchObject({ dropped: true })
+  expect(await sends()).toEqual([[child.txid, 'pending']])
   expect((await world.operator.call(getBalance)).body).toEqual({ confirmed: 0, pending: 0 })
   chain.place(slowHex, 'mempool')
   chain.handed.length = 0

@@ -171,7 +171,6 @@ test.each([
 test.each([
   [429, ''],
   [400, 'Bad Request'],
-  [400, 'Invalid hex string'],
   [400, '<html>already 400</html>'],
   [502, 'sendrawtransaction RPC error: {"code":-22,"message":"TX decode failed."}'],
 ])('a server that answers a payment with %i %j has not refused it: nobody knows', async (status, body) => {

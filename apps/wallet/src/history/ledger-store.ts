@@ -16,7 +16,10 @@ export interface TransactionRecord {
   readonly block_hash: string | null
   readonly block_height: number | null
   readonly block_time: number | null
+  /** Milliseconds, for people: a clock may go backwards. */
   readonly seen_at: number
+  /** In the order in which they were written down. */
+  readonly seq: number
   readonly replaced_by: string | null
   readonly is_coinbase: 0 | 1
 }
@@ -64,7 +67,7 @@ export class LedgerStore {
     return this.#reads
       .all<{ txid: string }>(
         `SELECT i.txid FROM inputs i JOIN transactions t ON t.txid = i.txid
-         WHERE i.prev_txid = ? AND i.prev_vout = ? ORDER BY t.seen_at DESC`,
+         WHERE i.prev_txid = ? AND i.prev_vout = ? ORDER BY t.seq DESC`,
         txid,
         vout,
       )
@@ -72,13 +75,13 @@ export class LedgerStore {
   }
 
   /** Transactions that the network has and that spend what this one spends: the one in a block before those in mempools. */
-  rivalsOf(txid: string): Pick<TransactionRecord, 'txid' | 'state' | 'seen_at'>[] {
+  rivalsOf(txid: string): Pick<TransactionRecord, 'txid' | 'state' | 'seq'>[] {
     return this.#reads.all(
-      `SELECT DISTINCT t.txid, t.state, t.seen_at FROM inputs mine
+      `SELECT DISTINCT t.txid, t.state, t.seq FROM inputs mine
        JOIN inputs other ON other.prev_txid = mine.prev_txid AND other.prev_vout = mine.prev_vout
        JOIN transactions t ON t.txid = other.txid
        WHERE mine.txid = ? AND t.txid <> mine.txid AND t.state IN ('mempool', 'confirmed')
-       ORDER BY t.state = 'confirmed' DESC, t.seen_at DESC`,
+       ORDER BY t.state = 'confirmed' DESC, t.seq DESC`,
       txid,
     )
   }
@@ -97,9 +100,14 @@ export class LedgerStore {
       .map(({ txid }) => txid)
   }
 
-  insert(tx: WalletTransaction, record: TransactionRecord, parsed: Pick<ParsedTransaction, 'inputs'>): void {
+  insert(
+    tx: WalletTransaction,
+    record: Omit<TransactionRecord, 'seq'>,
+    parsed: Pick<ParsedTransaction, 'inputs'>,
+  ): void {
     tx.run(
-      `INSERT INTO transactions (txid, raw, vsize, fee_sats, state, seen_at, is_coinbase) VALUES (?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO transactions (txid, raw, vsize, fee_sats, state, seen_at, is_coinbase, seq)
+       VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT ifnull(max(seq), 0) + 1 FROM transactions))
        ON CONFLICT (txid) DO UPDATE SET raw = excluded.raw, vsize = excluded.vsize, is_coinbase = excluded.is_coinbase
        WHERE raw = ''`,
       record.txid,
@@ -150,6 +158,11 @@ export class LedgerStore {
     )
   }
 
+  /** It was made again: the newest of all. */
+  makeNewest(tx: WalletTransaction, txid: string): void {
+    tx.run('UPDATE transactions SET seq = (SELECT max(seq) + 1 FROM transactions) WHERE txid = ?', txid)
+  }
+
   setFee(tx: WalletTransaction, txid: string, feeSats: number | null): void {
     tx.run('UPDATE transactions SET fee_sats = ? WHERE txid = ?', feeSats, txid)
   }
@@ -160,7 +173,7 @@ export class LedgerStore {
       `UPDATE outputs SET spent_by = coalesce((
          SELECT t.txid FROM inputs i JOIN transactions t ON t.txid = i.txid
          WHERE i.prev_txid = outputs.txid AND i.prev_vout = outputs.vout AND t.${counts}
-         ORDER BY t.state = 'confirmed' DESC, t.state = 'mempool' DESC, t.seen_at DESC LIMIT 1
+         ORDER BY t.state = 'confirmed' DESC, t.state = 'mempool' DESC, t.seq DESC LIMIT 1
        ), CASE WHEN gone = 1 THEN '' END) WHERE txid = ? AND vout = ?`,
       txid,
       vout,

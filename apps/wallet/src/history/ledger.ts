@@ -192,15 +192,11 @@ export class Ledger {
     this.#parts.onChange(tx, new Set([txid, ...inputs.map(({ prev_txid }) => prev_txid)]))
   }
 
-  /**
-   * Nodes refuse a payment of ours that others may still hold: its coins are free only where something else is known to
-   * have them, or (`isMissing`) where nodes know the blocks of all of them, and none of them any more.
-   */
-  giveUp(tx: WalletTransaction, txid: string, { isMissing }: { isMissing: boolean }): void {
+  /** Nodes refuse a payment of ours that others may still hold: only what is known to have its coins takes its place. */
+  giveUp(tx: WalletTransaction, txid: string): void {
     const touched = new Set<string>()
     const rival = this.#relations.winnerOver(txid)
     if (rival) this.#places.takeOut(tx, txid, touched, rival)
-    else if (isMissing && this.#relations.isFounded(txid)) this.#places.lose(tx, txid, touched)
     if (touched.size > 0) this.#parts.onChange(tx, touched)
   }
 

@@ -16,44 +16,49 @@ export class Places {
     this.#relations = relations
   }
 
-  /** No mempool and no block holds it any more: another one has its place, we send it again, or it is lost. */
+  /** No mempool and no block holds it any more: another one has its place, we send it again, or it is forgotten. */
   takeOut(tx: WalletTransaction, txid: string, touched: Set<string>, rival = this.#relations.winnerOver(txid)): void {
     const known = this.#store.find(txid)
     if (!known) return
+    const isFinal = this.#relations.isConfirmed(rival)
     const state = rival
       ? 'replaced'
       : this.#relations.isOurs(txid) && this.#relations.counts(txid)
         ? 'recorded'
         : 'dropped'
-    if (known.state === state && known.replaced_by === (rival ?? null)) return
-    this.#store.place(tx, txid, state, null, rival ?? null)
-    this.settleInputs(tx, txid, touched)
-    touched.add(txid)
+    if (known.state !== state || known.replaced_by !== (rival ?? null)) {
+      this.#store.place(tx, txid, state, null, rival ?? null)
+      this.settleInputs(tx, txid, touched)
+      touched.add(txid)
+    }
     // What was built on it goes with it.
-    if (state !== 'recorded') for (const child of this.#relations.childrenOf(txid)) this.lose(tx, child, touched, state)
+    if (state !== 'recorded')
+      for (const child of this.#relations.childrenOf(txid)) this.unfound(tx, child, touched, isFinal)
   }
 
-  /** `parent`: what has become of what it spends, where that is why. */
-  lose(tx: WalletTransaction, txid: string, touched: Set<string>, parent: 'replaced' | 'dropped' = 'replaced'): void {
+  /**
+   * What it is built on has gone: for good where a block has taken its place (`isFinal`). A mempool's choice is not final,
+   * and what of ours is signed then waits: called lost, it would be made again, and paid twice once the first comes back.
+   */
+  unfound(tx: WalletTransaction, txid: string, touched: Set<string>, isFinal: boolean): void {
     if (!this.#relations.waits(txid)) return
-    // Nodes that still hold its parent may hold it too: what pays others is not called lost, lest it be paid twice.
-    const state =
-      parent === 'dropped' && this.#relations.isOurs(txid) && this.#relations.paysOthers(txid) ? 'recorded' : 'dropped'
-    if (this.#store.find(txid)?.state === state) return
-    this.#store.place(tx, txid, state, null, null)
-    this.settleInputs(tx, txid, touched)
-    touched.add(txid)
-    if (state === 'dropped') for (const child of this.#relations.childrenOf(txid)) this.lose(tx, child, touched, parent)
+    const state = !isFinal && this.#relations.isOurs(txid) ? 'recorded' : 'dropped'
+    if (this.#store.find(txid)?.state !== state) {
+      this.#store.place(tx, txid, state, null, null)
+      this.settleInputs(tx, txid, touched)
+      touched.add(txid)
+    }
+    for (const child of this.#relations.childrenOf(txid)) this.unfound(tx, child, touched, isFinal)
   }
 
-  /** What was lost, or lost with what it is built on, waits again, unless something else has its coins now. */
+  /** What was lost is made again. Nothing comes back by itself: its owner may have paid otherwise since. */
   bringBack(tx: WalletTransaction, txid: string, touched: Set<string>): void {
     if (this.#store.find(txid)?.state !== 'dropped' || !this.#relations.isOurs(txid)) return
     if (this.#relations.rivalsOf(txid).some(rival => this.#relations.counts(rival))) return
     this.#store.place(tx, txid, 'recorded', null, null)
+    this.#store.makeNewest(tx, txid)
     this.settleInputs(tx, txid, touched)
     touched.add(txid)
-    for (const child of this.#relations.childrenOf(txid)) this.bringBack(tx, child, touched)
   }
 
   place(tx: WalletTransaction, txid: string, place: Exclude<Place, { kind: 'nowhere' }>, touched: Set<string>): void {
@@ -69,8 +74,6 @@ export class Places {
       const { state: place } = this.#store.find(rival) ?? {}
       if (place === 'dropped' || (block && place !== 'confirmed')) this.takeOut(tx, rival, touched, txid)
     }
-    if (known.state === 'dropped' || known.state === 'replaced')
-      for (const child of this.#relations.childrenOf(txid)) this.bringBack(tx, child, touched)
   }
 
   /** What is built on a payment in no block helps it on: that is told with it. */

@@ -1,5 +1,4 @@
 import type { Place, Sighting } from '../chain/chain.ts'
-import { parseTransaction } from '../coins/raw-transaction.ts'
 import type { LedgerStore } from './ledger-store.ts'
 
 /** What the transactions of our book have to do with each other. Reads only. */
@@ -23,8 +22,8 @@ export class Relations {
    * what that is to replace.
    */
   winnerOver(txid: string): string | undefined {
-    const signedAt = this.isOurs(txid) ? (this.#store.find(txid)?.seen_at ?? 0) : 0
-    return this.#store.rivalsOf(txid).find(({ state, seen_at }) => state === 'confirmed' || seen_at >= signedAt)?.txid
+    const own = this.isOurs(txid) ? (this.#store.find(txid)?.seq ?? 0) : 0
+    return this.#store.rivalsOf(txid).find(({ state, seq }) => state === 'confirmed' || seq > own)?.txid
   }
 
   /** Those that spend what it leaves us, whatever their state; newest first. */
@@ -46,14 +45,9 @@ export class Relations {
     return this.#store.inputsOf(txid).every(({ prev_txid, prev_vout }) => this.#store.output(prev_txid, prev_vout))
   }
 
-  paysOthers(txid: string): boolean {
-    const { outputs } = parseTransaction(this.#store.find(txid)?.raw ?? '')
-    return outputs.length > this.#store.outputsOf(txid).length
-  }
-
-  /** The blocks of all that it spends are known. */
-  isFounded(txid: string): boolean {
-    return this.#store.inputsOf(txid).every(({ prev_txid }) => this.#store.find(prev_txid)?.state === 'confirmed')
+  /** A block holds it. */
+  isConfirmed(txid: string | undefined): boolean {
+    return txid !== undefined && this.#store.find(txid)?.state === 'confirmed'
   }
 
   /**

@@ -32,8 +32,6 @@ export interface SendRow {
 export interface WaitingRow {
   readonly txid: string
   readonly raw: string
-  /** 1 where the network has never answered for it: nobody knows how far it has come. */
-  readonly isUnanswered: 0 | 1
   readonly isSignedElsewhere: 0 | 1
 }
 
@@ -72,12 +70,12 @@ export class SendStore {
   /** Oldest first; without what a payment that still stands is to replace: that one is offered in its place. */
   listWaiting(): WaitingRow[] {
     return this.#reads.all(
-      `SELECT t.txid, t.raw, own.id IS NOT NULL AS isUnanswered, ifnull(own.signed_elsewhere, 0) AS isSignedElsewhere
+      `SELECT t.txid, t.raw, ifnull(own.signed_elsewhere, 0) AS isSignedElsewhere
        FROM transactions t LEFT JOIN sends own ON own.txid = t.txid AND own.state = 'recorded' WHERE t.state <> 'confirmed' AND t.state = 'recorded' AND t.raw <> '' AND NOT EXISTS (
          SELECT 1 FROM sends s JOIN transactions later ON later.txid = s.txid
          WHERE s.replaces = t.txid AND s.state IN ('recorded', 'sent')
            AND later.state IN ('recorded', 'mempool', 'confirmed')
-       ) ORDER BY t.seen_at`,
+       ) ORDER BY t.seq`,
     )
   }
 

@@ -13,6 +13,7 @@ import { up as network } from './011-network.ts'
 import { up as relayMemory } from './012-relay-memory.ts'
 import { up as signedElsewhere } from './013-signed-elsewhere.ts'
 import { up as operators } from './020-operators.ts'
+import { up as sequence } from './030-sequence.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const walletMigrations: Migrations = {
@@ -30,4 +31,5 @@ export const walletMigrations: Migrations = {
   '012-relay-memory': { up: relayMemory },
   '013-signed-elsewhere': { up: signedElsewhere },
   '020-operators': { up: operators },
+  '030-sequence': { up: sequence },
 }
