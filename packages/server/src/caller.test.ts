@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addressKey, isLoopbackHost, isOwnAddress } from './caller.ts'
+import { addressKey, customerKeys, isLoopbackHost, isOwnAddress } from './caller.ts'
 
 it.each([
   'localhost.evil.example',
@@ -61,4 +61,15 @@ it('addresses of one /64 share a key however they are written, and others do not
       expect(one).toBe(network.join(':'))
     }),
   )
+})
+
+it.each([
+  ['203.0.113.7', '203.0.113.7', null],
+  ['::ffff:203.0.113.7', '203.0.113.7', null],
+  ['2001:db8:1:2ff:3:4:5:6', '2001:db8:1:2/56', '2001:db8:1/48'],
+  ['2001:db8:1:200::9', '2001:db8:1:2/56', '2001:db8:1/48'],
+  ['2001:db8:1:300::9', '2001:db8:1:3/56', '2001:db8:1/48'],
+  ['2001:db8::1', '2001:db8:0:0/56', '2001:db8:0/48'],
+])('%s belongs to the customer %s at the site %s', (address, customer, site) => {
+  expect(customerKeys(address)).toEqual({ customer, site })
 })

@@ -32,11 +32,29 @@ export function isOwnAddress(host: string, { localAddress = '' }: Pick<Socket, '
   return address !== '' && host.replace(/:\d{1,5}$/, '').toLowerCase() === (isIPv6(address) ? `[${address}]` : address)
 }
 
-/** Key under which an address is limited: an IPv6 customer has a /64 to himself, so that is what counts. */
+/** Key under which an address is limited: an IPv6 customer has a /64 at least, so that is what counts. */
 export function addressKey(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address
+  return ipv6Groups(address)?.slice(0, 4).join(':') ?? address
+}
+
+/**
+ * The same for what is counted by customer and by site: an IPv6 address by its /56 and its /48, which is what providers
+ * give to homes and to companies. An IPv4 address stands for itself, also where IPv6 writes it.
+ */
+export function customerKeys(address: string): { readonly customer: string; readonly site: string | null } {
+  const groups = ipv6Groups(address)
+  if (!groups) return { customer: address.replace(/^::ffff:/i, ''), site: null }
+  const site = groups.slice(0, 3).join(':')
+  const firstByte = Number.parseInt(groups[3] ?? '0', 16) >> 8
+  return { customer: `${site}:${firstByte.toString(16)}/56`, site: `${site}/48` }
+}
+
+/** The eight groups of an IPv6 address; null of an IPv4 address, however it is written. */
+function ipv6Groups(address: string): string[] | null {
+  if (!isIPv6(address) || address.includes('.')) return null
   const [head = '', tail] = address.split('::')
   const front = head === '' ? [] : head.split(':')
-  const missing = tail === undefined ? 0 : 8 - front.length - (tail === '' ? 0 : tail.split(':').length)
-  return [...front, ...Array<string>(missing).fill('0')].slice(0, 4).join(':')
+  const back = tail ? tail.split(':') : []
+  const missing = tail === undefined ? 0 : 8 - front.length - back.length
+  return [...front, ...Array<string>(missing).fill('0'), ...back]
 }

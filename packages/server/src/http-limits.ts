@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import proxyAddr from '@fastify/proxy-addr'
-import { addressKey, isLoopbackAddress } from './caller.ts'
+import { customerKeys, isLoopbackAddress } from './caller.ts'
 
 /** What a server of HTTP lets a slow client hold. */
 export interface HttpLimits {
@@ -91,7 +91,7 @@ export function limitConnections(server: Server, { limits, isProxy }: LimitedSer
       return closeIdle()
     }
     const address = socket.remoteAddress ?? ''
-    const place = isProxy(address) ? undefined : addressKey(address)
+    const place = isProxy(address) ? undefined : customerKeys(address).customer
     if (place !== undefined) {
       const own = perPlace.get(place) ?? 0
       if (own >= limits.connectionsPerAddressMax) return refuse(socket)

@@ -5,8 +5,12 @@ import { countValues, type Filter } from '../events/filter.ts'
 import { readAll } from '../events/read-scope.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Authentication } from './authentication.ts'
-import { BytePace } from './byte-pace.ts'
-import { InFlight, type Load } from './in-flight.ts'
+import type { AddressAccount } from './fairness/address-accounts.ts'
+import { InFlight } from './fairness/in-flight.ts'
+import { Pace } from './fairness/pace.ts'
+import { type QueryTurns, type ReadKind, TooManyReads } from './fairness/query-turns.ts'
+import { TokenBucket } from './fairness/token-bucket.ts'
+import { Turnstile } from './fairness/turnstile.ts'
 import type { NostrLimits } from './limits.ts'
 import { authAnswer, closedAnswer, countAnswer, noticeAnswer, okAnswer } from './messages/answers.ts'
 import { type ClientMessage, parseMessage } from './messages/parse-message.ts'
@@ -15,8 +19,6 @@ import type { Message } from './sending/websocket-frame.ts'
 import type { FanOut } from './subscriptions/fan-out.ts'
 import { Subscription } from './subscriptions/subscription.ts'
 import type { SubscriptionIndex } from './subscriptions/subscription-index.ts'
-import { TokenBucket } from './token-bucket.ts'
-import { Turnstile } from './turnstile.ts'
 import type { VerifierPool } from './verification/verifier-pool.ts'
 
 /** Counts what the door does, for the traffic chart. */
@@ -35,7 +37,7 @@ export interface DoorParts {
   readonly fanOut: FanOut<Subscription>
   readonly traffic: TrafficCounter
   readonly limits: NostrLimits
-  readonly load: Load
+  readonly turns: QueryTurns
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly log: Logger
@@ -48,8 +50,8 @@ export interface Line {
   sendMessage(message: Message): void
   /** Messages with their headers. */
   sendFrames(frames: Buffer): void
-  /** Resolves once the client has taken what was sent, or is gone. */
-  flushed(): Promise<void>
+  /** Resolves once the client has taken what was sent, or is gone; undefined while little waits. */
+  hasRoom(): Promise<void> | undefined
   pauseReading(paused: boolean): void
   /** Reads nothing for so long. */
   rest(millis: number): void
@@ -59,12 +61,13 @@ export interface Line {
 export class Connection {
   readonly #parts: DoorParts
   readonly #line: Line
+  readonly #account: AddressAccount
   readonly #authentication: Authentication
   readonly #subscriptions = new Map<string, Subscription>()
   readonly #authors = new Set<string>()
   readonly #eventTokens: TokenBucket
   readonly #requestTokens: TokenBucket
-  readonly #bytes: BytePace
+  readonly #bytes: Pace
   readonly #queries: Turnstile
   readonly #inFlight: InFlight
   #signingIn = Promise.resolve()
@@ -72,16 +75,17 @@ export class Connection {
   readonly #ended = new AbortController()
   #counts = 0
 
-  constructor(parts: DoorParts, line: Line, authentication: Authentication) {
+  constructor(parts: DoorParts, line: Line, account: AddressAccount, authentication: Authentication) {
     const { limits, now } = parts
     this.#parts = parts
     this.#line = line
+    this.#account = account
     this.#authentication = authentication
     this.#eventTokens = new TokenBucket(limits.eventsPerSecond, limits.eventsBurst, now)
     this.#requestTokens = new TokenBucket(limits.requestsPerSecond, limits.requestsBurst, now)
-    this.#bytes = new BytePace(limits.bytesPerSecond, limits.bytesBurst, now)
+    this.#bytes = new Pace(limits.bytesPerSecond, limits.bytesBurst, now)
     this.#queries = new Turnstile(limits.queriesAtOnceMax)
-    this.#inFlight = new InFlight(limits, parts.load, paused => line.pauseReading(paused))
+    this.#inFlight = new InFlight(limits, account.loads, paused => line.pauseReading(paused))
     line.send(authAnswer(authentication.challenge))
   }
 
@@ -200,9 +204,13 @@ export class Connection {
     try {
       await this.#queries.pass(async () => {
         if (filters.length === 0 || signal.aborted) return
-        for await (const batch of events.query(filters, { scope: readAll, upTo, signal })) {
+        const stored = events.query(filters, { scope: readAll, upTo, signal })[Symbol.asyncIterator]()
+        // Each batch waits for its own turn: none is held while a slow client takes the one before.
+        for (;;) {
+          const { done, value: batch } = await this.#read('events', () => stored.next())
+          if (done) return
           subscription.sendStored(batch)
-          await this.#line.flushed()
+          await this.#line.hasRoom()
         }
       })
       if (!signal.aborted) subscription.goLive()
@@ -220,13 +228,19 @@ export class Connection {
     const { signal } = this.#ended
     this.#counts += 1
     try {
-      const count = await this.#queries.pass(() => events.count(filters, { scope: readAll, signal }))
+      const count = await this.#queries.pass(() =>
+        this.#read('count', () => events.count(filters, { scope: readAll, signal })),
+      )
       this.#line.send(countAnswer(id, count))
     } catch (error) {
       if (!signal.aborted) this.#line.send(closedAnswer(id, this.#queryFault(error)))
     } finally {
       this.#counts -= 1
     }
+  }
+
+  #read<Result>(kind: ReadKind, read: () => Promise<Result>): Promise<Result> {
+    return this.#parts.turns.run({ account: this.#account.queries, connection: this, kind }, read)
   }
 
   /** One after the other; what the client says next may count on it. */
@@ -261,6 +275,7 @@ export class Connection {
 
   #queryFault(error: unknown): string {
     if (error instanceof QueryTooCostly) return 'error: the query is too costly, please narrow it'
+    if (error instanceof TooManyReads) return 'rate-limited: too many queries from your address wait already'
     if (!this.#ended.signal.aborted) this.#parts.log.error({ err: error }, 'a query failed')
     return 'error: the query failed, please try again'
   }

@@ -1,9 +1,10 @@
 import { totalmem } from 'node:os'
 import { aheadSecondsMax } from '../policy/clock.ts'
+import type { QueryLimits } from './fairness/query-turns.ts'
 import { outboxBudgetBytes } from './sending/outbox-budget.ts'
 
-/** What the Nostr door allows one client. All of them are enforced, and those that NIP-11 has a word for are told. */
-export interface NostrLimits {
+/** What the Nostr listener allows. All of it is enforced, and what NIP-11 has a word for is told there. */
+export interface NostrLimits extends QueryLimits {
   /** Bytes of one websocket message. */
   readonly messageBytesMax: number
   readonly subscriptionsMax: number
@@ -32,7 +33,9 @@ export interface NostrLimits {
   /** Events that wait for their OK, and their bytes, of one connection: above it the relay stops reading from it. */
   readonly eventsInFlightMax: number
   readonly eventBytesInFlightMax: number
-  /** The same of all connections: above it each is read one event at a time. */
+  /** The same of all connections of one address, and of all: above it each is read one event at a time. */
+  readonly eventsInFlightPerAddressMax: number
+  readonly eventBytesInFlightPerAddressMax: number
   readonly allEventBytesInFlightMax: number
   /** Stored queries of one connection that are read at the same time; the others wait. */
   readonly queriesAtOnceMax: number
@@ -49,7 +52,8 @@ export interface NostrLimits {
   /** Unsent bytes at which a connection is neither read nor queried, and at which it is closed. */
   readonly unsentBytesPause: number
   readonly unsentBytesMax: number
-  /** Unsent bytes of all connections: the fuller, the less each may hold; above it the slowest are closed first. */
+  /** Unsent bytes of all connections of one address, and of all: the fuller, the less each may hold; above it the slowest are closed first. */
+  readonly unsentBytesPerAddressMax: number
   readonly allUnsentBytesMax: number
   /** Ping interval; a connection that has not answered by the next one is gone. */
   readonly pingSeconds: number
@@ -77,7 +81,16 @@ export const nostrLimits: NostrLimits = {
   bytesBurst: 8 * 1024 * 1024,
   eventsInFlightMax: 256,
   eventBytesInFlightMax: 2 * 1024 * 1024,
+  eventsInFlightPerAddressMax: 2048,
+  eventBytesInFlightPerAddressMax: 16 * 1024 * 1024,
   allEventBytesInFlightMax: 128 * 1024 * 1024,
+  readsAtOnceMax: 8,
+  readsAtOncePerAddressMax: 4,
+  countReadsAtOnceMax: 3,
+  overdrawnReadsAtOnceMax: 2,
+  readMillisPerSecond: 250,
+  readMillisBurst: 5000,
+  waitingReadsPerAddressMax: 4000,
   queriesAtOnceMax: 8,
   countsMax: 32,
   heldEventsMax: 2000,
@@ -87,6 +100,7 @@ export const nostrLimits: NostrLimits = {
   connectionsMax: 10_000,
   unsentBytesPause: 1024 * 1024,
   unsentBytesMax: 16 * 1024 * 1024,
+  unsentBytesPerAddressMax: 32 * 1024 * 1024,
   allUnsentBytesMax: outboxBudgetBytes(Math.min(process.constrainedMemory() || totalmem(), totalmem())),
   pingSeconds: 30,
   authenticatedMax: 20,

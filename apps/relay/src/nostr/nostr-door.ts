@@ -1,16 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { addressKey } from '@hornets/server/caller'
 import type { Logger } from '@hornets/server/logger'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { EventStore } from '../events/event-store.ts'
 import type { Policy } from '../policy/policy.ts'
 import { Authentication, hostOf } from './authentication.ts'
 import { Connection, type DoorParts, type TrafficCounter } from './connection.ts'
+import { type AddressAccount, AddressAccounts } from './fairness/address-accounts.ts'
+import { QueryTurns } from './fairness/query-turns.ts'
 import { limitationOf, type NostrLimits, nostrLimits } from './limits.ts'
 import { Publisher } from './publisher.ts'
 import { refuseUpgrade } from './refuse-upgrade.ts'
-import { Outbox, type OutboxParts } from './sending/outbox.ts'
+import { Outbox } from './sending/outbox.ts'
 import { OutboxBudget } from './sending/outbox-budget.ts'
 import { TurnEnd } from './sending/turn-end.ts'
 import type { Message } from './sending/websocket-frame.ts'
@@ -48,8 +49,6 @@ interface OpenConnection {
   readonly websocket: WebSocket
   readonly outbox: Outbox
   readonly connection: Connection
-  /** A customer of IPv6 counts as one; see `addressKey`. */
-  readonly place: string
   alive: boolean
 }
 
@@ -63,7 +62,9 @@ export class NostrDoor {
   /** What signatures are checked with. */
   readonly verifier: VerifierTier
   readonly #parts: DoorParts
-  readonly #outboxParts: OutboxParts
+  readonly #outboxes: OutboxBudget
+  readonly #turnEnd = new TurnEnd()
+  readonly #accounts: AddressAccounts
   readonly #publicHost: string | null
   readonly #verifierPool: VerifierPool
   readonly #open = new Set<OpenConnection>()
@@ -88,11 +89,12 @@ export class NostrDoor {
       fanOut,
       traffic,
       limits,
-      load: { bytes: 0 },
+      turns: new QueryTurns(limits),
       now,
       log,
     }
-    this.#outboxParts = { limits, budget: new OutboxBudget(limits.allUnsentBytesMax), turnEnd: new TurnEnd() }
+    this.#outboxes = new OutboxBudget(limits.allUnsentBytesMax)
+    this.#accounts = new AddressAccounts({ limits, outboxes: this.#outboxes, now })
     this.#publicHost = options.publicUrl === undefined ? null : hostOf(options.publicUrl)
     this.#server = new WebSocketServer({
       noServer: true,
@@ -121,17 +123,19 @@ export class NostrDoor {
 
   /** Bytes that wait for clients to take them. */
   unsentBytes(): number {
-    return this.#outboxParts.budget.total
+    return this.#outboxes.total
   }
 
   /** Takes over a socket that asked for a websocket, of a client at this address. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void {
-    const place = addressKey(address)
-    if (!this.#mayConnect(address, place)) {
+    if (socket.destroyed) return
+    const account = this.#open.size < this.#parts.limits.connectionsMax ? this.#accounts.connect(address) : null
+    if (!account) {
       refuseUpgrade(socket, 'HTTP/1.1 503 Service Unavailable', 'Retry-After: 30\r\n')
       return
     }
-    this.#server.handleUpgrade(request, socket, head, websocket => this.#welcome(websocket, socket, request, place))
+    socket.once('close', () => account.leave())
+    this.#server.handleUpgrade(request, socket, head, websocket => this.#welcome(websocket, socket, request, account))
   }
 
   /** Closes every connection with 1001 and waits until they are gone; the door may be used again. */
@@ -147,7 +151,7 @@ export class NostrDoor {
     await this.#verifierPool.close()
   }
 
-  #welcome(websocket: WebSocket, socket: Duplex, request: IncomingMessage, place: string): void {
+  #welcome(websocket: WebSocket, socket: Duplex, request: IncomingMessage, account: AddressAccount): void {
     const { limits } = this.#parts
     let rested: NodeJS.Timeout | undefined
     const pauses = new Set<Pause>()
@@ -157,15 +161,20 @@ export class NostrDoor {
       if (pauses.size > 0) websocket.pause()
       else websocket.resume()
     }
-    const outbox = new Outbox(websocket, socket, this.#outboxParts, {
-      overflow: () => websocket.terminate(),
-      pause: paused => pause('sending', paused),
-    })
+    const outbox = new Outbox(
+      websocket,
+      socket,
+      { limits, budget: account.outboxes, turnEnd: this.#turnEnd },
+      {
+        overflow: () => websocket.terminate(),
+        pause: paused => pause('sending', paused),
+      },
+    )
     const line = {
       send: (text: string) => outbox.send(text),
       sendMessage: (message: Message) => outbox.sendMessage(message),
       sendFrames: (frames: Buffer) => outbox.sendFrames(frames),
-      flushed: () => outbox.flushed(),
+      hasRoom: () => outbox.hasRoom(),
       pauseReading: (paused: boolean) => pause('reading', paused),
       rest: (millis: number) => {
         pause('pace', true)
@@ -174,8 +183,8 @@ export class NostrDoor {
       },
     }
     const host = this.#publicHost ?? hostOf(`http://${request.headers.host ?? ''}`) ?? ''
-    const connection = new Connection(this.#parts, line, new Authentication(host, limits.authenticatedMax))
-    const open: OpenConnection = { websocket, outbox, connection, place, alive: true }
+    const connection = new Connection(this.#parts, line, account, new Authentication(host, limits.authenticatedMax))
+    const open: OpenConnection = { websocket, outbox, connection, alive: true }
     this.#open.add(open)
     websocket.on('message', (data, isBinary) => {
       if (isBinary) void this.#dismiss(open, unsupportedData, 'messages are text')
@@ -192,15 +201,6 @@ export class NostrDoor {
       connection.end()
       outbox.close()
     })
-  }
-
-  #mayConnect(address: string, place: string): boolean {
-    const { connectionsMax, connectionsPerAddressMax } = this.#parts.limits
-    if (this.#open.size >= connectionsMax) return false
-    if (isLoopback(address)) return true
-    let same = 0
-    for (const open of this.#open) if (open.place === place) same += 1
-    return same < connectionsPerAddressMax
   }
 
   #closeConnectionsOf(pubkey: string): void {
@@ -234,8 +234,4 @@ export class NostrDoor {
       open.websocket.ping()
     }
   }
-}
-
-function isLoopback(address: string): boolean {
-  return /^(::ffff:)?127\./.test(address) || address === '::1'
 }

@@ -21,16 +21,19 @@ export function outboxBudgetBytes(memoryBytes: number): number {
 }
 
 /**
- * The unsent bytes of all clients. The fuller it is, the less a single one may hold; when it is over, those that hold
+ * The unsent bytes of all clients, or of those of one address within that. The fuller it is, the less a single one may hold; when it is over, those that hold
  * most are dropped first.
  */
 export class OutboxBudget {
   readonly max: number
+  readonly #within: OutboxBudget | undefined
   #total = 0
   readonly #outboxes = new Set<BudgetedOutbox>()
 
-  constructor(max: number) {
+  /** `within` counts all that is counted here, too. */
+  constructor(max: number, within?: OutboxBudget) {
     this.max = max
+    this.#within = within
   }
 
   /** Unsent bytes of all. */
@@ -40,20 +43,24 @@ export class OutboxBudget {
 
   enter(outbox: BudgetedOutbox): void {
     this.#outboxes.add(outbox)
+    this.#within?.enter(outbox)
   }
 
   leave(outbox: BudgetedOutbox): void {
     this.#outboxes.delete(outbox)
+    this.#within?.leave(outbox)
   }
 
   /** What one client may hold now, out of what it may hold at most. */
   shareOf(ownMax: number): number {
     const share = Math.max((this.max - this.#total) * shareOfFree, alwaysAllowedBytes)
-    return Math.min(ownMax, share)
+    const least = Math.min(ownMax, share)
+    return this.#within ? this.#within.shareOf(least) : least
   }
 
   add(bytes: number): void {
     this.#total += bytes
+    this.#within?.add(bytes)
     if (bytes > 0 && this.#total > this.max) this.#dropSlowest()
   }
 

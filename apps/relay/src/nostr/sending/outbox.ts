@@ -9,9 +9,10 @@ export interface OutboxLimits {
   readonly unsentBytesMax: number
 }
 
-/** What all outboxes share. */
+/** What an outbox shares with others. */
 export interface OutboxParts {
   readonly limits: OutboxLimits
+  /** Of its address. */
   readonly budget: OutboxBudget
   readonly turnEnd: TurnEnd
 }
@@ -27,6 +28,7 @@ type Item = Message | ReadyFrames
 const nothing = Buffer.alloc(0)
 const scratchBytes = 32 * 1024
 const compactAfter = 1024
+const roomyBytes = 64 * 1024
 /** Reused as long as the network takes what is written from it without waiting, which is nearly always. */
 let scratch = Buffer.allocUnsafeSlow(scratchBytes)
 
@@ -87,9 +89,9 @@ export class Outbox implements TurnTask, BudgetedOutbox {
     this.#push({ frames }, frames.length)
   }
 
-  /** Resolves once the network has taken all that was sent so far, or the client is gone. */
-  flushed(): Promise<void> {
-    if (this.#unsent === 0 || this.#closed) return Promise.resolve()
+  /** Resolves once the network has taken what was sent so far, or the client is gone; undefined while little waits. */
+  hasRoom(): Promise<void> | undefined {
+    if (this.#unsent < roomyBytes || this.#closed) return undefined
     return new Promise(resolve => this.#flushed.push(resolve))
   }
 

@@ -1,5 +1,5 @@
-/** Lets `perSecond` bytes through in the long run, and `burst` at once; what comes beyond is to be waited for. */
-export class BytePace {
+/** Lets `perSecond` units (bytes, milliseconds) through in the long run, and `burst` at once; the rest has to wait. */
+export class Pace {
   readonly #perSecond: number
   readonly #burst: number
   readonly #now: () => number
@@ -15,12 +15,17 @@ export class BytePace {
     this.#filledAt = now()
   }
 
-  /** How many milliseconds to rest after these bytes; 0 = none. */
-  spend(bytes: number): number {
+  /** How many milliseconds to rest after so many units more; 0 = none. */
+  spend(units: number): number {
     const now = this.#now()
     const gained = (Math.max(now - this.#filledAt, 0) / 1000) * this.#perSecond
-    this.#left = Math.min(this.#burst, this.#left + gained) - bytes
+    this.#left = Math.min(this.#burst, this.#left + gained) - units
     this.#filledAt = now
     return this.#left >= 0 ? 0 : Math.ceil((-this.#left / this.#perSecond) * 1000)
+  }
+
+  /** Has more been spent than was allowed? */
+  isOverdrawn(): boolean {
+    return this.spend(0) > 0
   }
 }

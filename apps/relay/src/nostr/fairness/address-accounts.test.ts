@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { nostrLimits } from '../limits.ts'
+import { OutboxBudget } from '../sending/outbox-budget.ts'
+import { AddressAccounts } from './address-accounts.ts'
+
+function open() {
+  const limits = { ...nostrLimits, connectionsPerAddressMax: 3 }
+  const clock = { now: 1_000_000 }
+  return { clock, accounts: new AddressAccounts({ limits, outboxes: new OutboxBudget(1000), now: () => clock.now }) }
+}
+
+const connectAll = (accounts: AddressAccounts, addresses: string[]) =>
+  addresses.map(at => accounts.connect(at) !== null)
+
+describe('the accounts of addresses', () => {
+  it('count connections by address, IPv6 by /56, and give a place back', () => {
+    const { accounts } = open()
+    const first = accounts.connect('2001:db8:1:100::1')
+    expect(connectAll(accounts, ['2001:db8:1:101::2', '2001:db8:1:1ff::3', '2001:db8:1:180::4'])).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(connectAll(accounts, ['2001:db8:1:200::1', '203.0.113.7', '::ffff:203.0.113.7'])).toEqual([true, true, true])
+    first?.leave()
+    expect(connectAll(accounts, ['2001:db8:1:180::4', '2001:db8:1:180::5'])).toEqual([true, false])
+  })
+
+  it('count a /48 as a whole, for those who have all of it', () => {
+    const { accounts } = open()
+    const answers = connectAll(
+      accounts,
+      Array.from({ length: 20 }, (_, at) => `2001:db8:1:${(at * 256).toString(16)}::1`),
+    )
+    expect(answers.filter(Boolean)).toHaveLength(12)
+    expect(accounts.connect('2001:db8:2::1')).not.toBeNull()
+  })
+
+  it('refuse nothing to this machine, where a proxy may stand before many people', () => {
+    const { accounts } = open()
+    expect(connectAll(accounts, Array<string>(50).fill('127.0.0.1')).every(Boolean)).toBe(true)
+  })
+
+  it('remember what an address owes when it comes back', () => {
+    const { accounts, clock } = open()
+    const account = accounts.connect('203.0.113.7')
+    account?.queries.pace.spend(nostrLimits.readMillisBurst + 120 * nostrLimits.readMillisPerSecond)
+    account?.leave()
+    clock.now += 61_000
+    expect(accounts.connect('203.0.113.7')?.queries.pace.isOverdrawn()).toBe(true)
+    clock.now += 3_600_000
+    expect(accounts.connect('203.0.113.7')?.queries.pace.isOverdrawn()).toBe(false)
+  })
+})

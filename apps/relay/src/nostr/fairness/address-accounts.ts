@@ -1,0 +1,103 @@
+import { customerKeys, isLoopbackAddress } from '@hornets/server/caller'
+import type { NostrLimits } from '../limits.ts'
+import { OutboxBudget } from '../sending/outbox-budget.ts'
+import type { Load, SharedLoads } from './in-flight.ts'
+import { QueryAccount } from './query-turns.ts'
+
+/** Of this machine's own addresses nothing is refused: a reverse proxy may stand there, and everyone behind it. */
+const ownTimes = Number.POSITIVE_INFINITY
+/** A site, with its up to 256 customers, may have so many times what one customer may. */
+const siteTimes = 4
+
+/** What one customer, or one site of several, holds and spends. */
+class Place {
+  readonly key: string
+  /** How many times what one customer may have. */
+  readonly times: number
+  readonly outboxes: OutboxBudget
+  readonly queries: QueryAccount
+  readonly load: Load = { events: 0, bytes: 0 }
+  connections = 0
+
+  constructor(key: string, times: number, { limits, outboxes, now }: AddressAccountsParts) {
+    this.key = key
+    this.times = times
+    this.outboxes = new OutboxBudget(limits.unsentBytesPerAddressMax * times, outboxes)
+    this.queries = new QueryAccount(limits, now)
+  }
+}
+
+/** One connection's share of the account of its address. */
+export interface AddressAccount {
+  /** Its customer: an IPv4 address or an IPv6 /56. */
+  readonly key: string
+  readonly outboxes: OutboxBudget
+  readonly queries: QueryAccount
+  readonly loads: SharedLoads
+  /** The connection is gone. */
+  leave(): void
+}
+
+export interface AddressAccountsParts {
+  readonly limits: NostrLimits
+  /** Of all connections. */
+  readonly outboxes: OutboxBudget
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+const sweepMillis = 60_000
+
+/** One account for each address: what it may hold and spend, however many connections it opens. */
+export class AddressAccounts {
+  readonly #parts: AddressAccountsParts
+  readonly #places = new Map<string, Place>()
+  readonly #all: Load = { events: 0, bytes: 0 }
+  #sweptAt: number
+
+  constructor(parts: AddressAccountsParts) {
+    this.#parts = parts
+    this.#sweptAt = parts.now()
+  }
+
+  /** One connection more; null where the address has as many as it may. */
+  connect(address: string): AddressAccount | null {
+    this.#sweep()
+    const isOwn = isLoopbackAddress(address)
+    const { customer: key, site: siteKey } = customerKeys(address)
+    const site = siteKey === null ? null : this.#place(siteKey, siteTimes)
+    const customer = this.#place(key, isOwn ? ownTimes : 1)
+    const places = site ? [customer, site] : [customer]
+    const { connectionsPerAddressMax } = this.#parts.limits
+    if (places.some(place => place.connections >= connectionsPerAddressMax * place.times)) return null
+    for (const place of places) place.connections += 1
+    return {
+      key,
+      outboxes: customer.outboxes,
+      queries: customer.queries,
+      loads: { all: this.#all, places },
+      leave: () => {
+        for (const place of places) place.connections -= 1
+      },
+    }
+  }
+
+  #place(key: string, times: number): Place {
+    let place = this.#places.get(key)
+    if (!place) {
+      place = new Place(key, times, this.#parts)
+      this.#places.set(key, place)
+    }
+    return place
+  }
+
+  /** Forgets addresses without a connection that owe nothing. */
+  #sweep(): void {
+    const now = this.#parts.now()
+    if (Math.abs(now - this.#sweptAt) < sweepMillis) return
+    this.#sweptAt = now
+    for (const [key, { connections, queries }] of this.#places) {
+      if (connections === 0 && !queries.pace.isOverdrawn()) this.#places.delete(key)
+    }
+  }
+}

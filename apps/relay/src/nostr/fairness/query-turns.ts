@@ -1,0 +1,157 @@
+import { Pace } from './pace.ts'
+
+export interface QueryLimits {
+  /** Reads that the store does at the same time, of all; of them COUNTs; of them by addresses that are over their rate. */
+  readonly readsAtOnceMax: number
+  readonly countReadsAtOnceMax: number
+  readonly overdrawnReadsAtOnceMax: number
+  /** Of one address. */
+  readonly readsAtOncePerAddressMax: number
+  /** Time that one address may have the store read for it, steadily and at once. */
+  readonly readMillisPerSecond: number
+  readonly readMillisBurst: number
+  /** Reads of one address that wait. */
+  readonly waitingReadsPerAddressMax: number
+}
+
+export type ReadKind = 'events' | 'count'
+
+/** What one address has asked of the store. */
+export class QueryAccount {
+  readonly pace: Pace
+  /** Reads under way. */
+  running = 0
+  /** Reads that wait. */
+  waiting = 0
+  readonly lines: Readonly<Record<ReadKind, Line>>
+
+  constructor(limits: QueryLimits, now: () => number) {
+    this.pace = new Pace(limits.readMillisPerSecond, limits.readMillisBurst, now)
+    this.lines = { events: new Line(this, 'events'), count: new Line(this, 'count') }
+  }
+}
+
+/** The reads of one kind and address that wait: its connections in turn, each connection's in order. */
+class Line {
+  readonly account: QueryAccount
+  readonly kind: ReadKind
+  readonly #jobs = new Map<object, ((permit: Permit) => void)[]>()
+
+  constructor(account: QueryAccount, kind: ReadKind) {
+    this.account = account
+    this.kind = kind
+  }
+
+  get isEmpty(): boolean {
+    return this.#jobs.size === 0
+  }
+
+  push(connection: object, start: (permit: Permit) => void): void {
+    this.account.waiting += 1
+    const own = this.#jobs.get(connection)
+    if (own) own.push(start)
+    else this.#jobs.set(connection, [start])
+  }
+
+  take(): ((permit: Permit) => void) | undefined {
+    for (const [connection, own] of this.#jobs) {
+      const start = own.shift()
+      this.#jobs.delete(connection)
+      if (own.length > 0) this.#jobs.set(connection, own)
+      this.account.waiting -= 1
+      return start
+    }
+    return undefined
+  }
+}
+
+/** More reads of one address wait than may. */
+export class TooManyReads extends Error {
+  override readonly name = 'TooManyReads'
+}
+
+/** A read under way. */
+interface Permit {
+  readonly line: Line
+  readonly isOverdrawn: boolean
+}
+
+export interface Reader {
+  readonly account: QueryAccount
+  /** Its own turn among those of the address. */
+  readonly connection: object
+  readonly kind: ReadKind
+}
+
+/**
+ * Lets connections read the store, address by address in turn, so that one with many connections and costly questions
+ * takes no more than its share. An address that is over its rate waits for those that are not.
+ */
+export class QueryTurns {
+  readonly #limits: QueryLimits
+  /** Lines with something in them; the longest unserved first. */
+  readonly #lines = new Set<Line>()
+  #running = 0
+  #counts = 0
+  #overdrawn = 0
+
+  constructor(limits: QueryLimits) {
+    this.#limits = limits
+  }
+
+  /** Does one read when it is this reader's turn. Throws TooManyReads, and what `read` throws. */
+  async run<Result>({ account, connection, kind }: Reader, read: () => Promise<Result>): Promise<Result> {
+    const line = account.lines[kind]
+    const permit = (line.isEmpty ? this.#start(line) : null) ?? (await this.#wait(line, connection))
+    const startedAt = performance.now()
+    try {
+      return await read()
+    } finally {
+      account.pace.spend(performance.now() - startedAt)
+      this.#end(permit)
+    }
+  }
+
+  /** Null = not yet. */
+  #start(line: Line): Permit | null {
+    const { account, kind } = line
+    const limits = this.#limits
+    if (this.#running >= limits.readsAtOnceMax || account.running >= limits.readsAtOncePerAddressMax) return null
+    if (kind === 'count' && this.#counts >= limits.countReadsAtOnceMax) return null
+    const isOverdrawn = account.pace.isOverdrawn()
+    if (isOverdrawn && this.#overdrawn >= limits.overdrawnReadsAtOnceMax) return null
+    this.#note({ line, isOverdrawn }, 1)
+    return { line, isOverdrawn }
+  }
+
+  #end(permit: Permit): void {
+    this.#note(permit, -1)
+    if (this.#lines.size === 0) return
+    this.#startWaiting(line => !line.account.pace.isOverdrawn())
+    this.#startWaiting(() => true)
+  }
+
+  #note({ line, isOverdrawn }: Permit, change: 1 | -1): void {
+    this.#running += change
+    line.account.running += change
+    if (line.kind === 'count') this.#counts += change
+    if (isOverdrawn) this.#overdrawn += change
+  }
+
+  #startWaiting(isMeant: (line: Line) => boolean): void {
+    for (const line of [...this.#lines]) {
+      if (this.#running >= this.#limits.readsAtOnceMax) return
+      const permit = isMeant(line) ? this.#start(line) : null
+      if (!permit) continue
+      this.#lines.delete(line)
+      line.take()?.(permit)
+      if (!line.isEmpty) this.#lines.add(line)
+    }
+  }
+
+  #wait(line: Line, connection: object): Promise<Permit> {
+    if (line.account.waiting >= this.#limits.waitingReadsPerAddressMax) throw new TooManyReads()
+    this.#lines.add(line)
+    return new Promise(resolve => line.push(connection, resolve))
+  }
+}
