@@ -62,6 +62,8 @@ interface Facts {
   readonly method: string
   readonly path: string
   readonly access: string
+  readonly role?: string
+  readonly stepUp?: true
 }
 
 /** The calls that a file of the contract describes, by the names that it exports them under. */
@@ -70,8 +72,8 @@ async function endpointsOf(file: string): Promise<Map<string, Facts>> {
   return new Map(exported.filter((entry): entry is [string, Facts] => isEndpoint(entry[1])))
 }
 
-function lateExport(name: string, { method, path, access }: Facts, file: string): string {
-  const facts = JSON.stringify({ method, path, access }).slice(1, -1)
+function lateExport(name: string, { method, path, access, role, stepUp }: Facts, file: string): string {
+  const facts = JSON.stringify({ method, path, access, role, stepUp }).slice(1, -1)
   return `export const ${name} = { ${facts}, whole: () => import(${JSON.stringify(file)}).then(module => module.${name}) }`
 }
 

@@ -3,10 +3,9 @@ import { blockPubkey } from '@hornets/contract/admin/access'
 import { listAdmins } from '@hornets/contract/admin/admins'
 import { listAudit } from '@hornets/contract/admin/audit'
 import type { Role } from '@hornets/contract/admin/auth'
-import { isAtLeast, permissionOf, walletPermissionOf } from '@hornets/contract/admin/permissions'
 import { saveRelaySettings } from '@hornets/contract/admin/relay-settings'
 import { saveSettings, secretMask } from '@hornets/contract/admin/settings'
-import type { Endpoint } from '@hornets/contract/endpoint'
+import { type Endpoint, mayCall } from '@hornets/contract/endpoint'
 import { makeTransaction } from '@hornets/contract/wallet/spending'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -19,7 +18,7 @@ import { user } from './support/visitor.ts'
 interface Watched {
   readonly path: string
   /** What changes something there. */
-  readonly call: Pick<Endpoint, 'method' | 'path'>
+  readonly call: Pick<Endpoint, 'role'>
   /** Stands there once the page does, whoever looks. */
   readonly shows: string | RegExp
   /** Stands there for those who may; for the others the reason does. */
@@ -109,8 +108,7 @@ function isAbove(role: Role, call: string): boolean {
   const endpoint = adminEndpoints.find(
     one => one.method === method && new RegExp(`^${one.path.replace(/:\w+/g, '[^/]+')}$`).test(path),
   )
-  const permission = endpoint && permissionOf(endpoint)
-  return permission !== undefined && !isAtLeast(role, permission.role)
+  return endpoint?.role !== undefined && !mayCall(role, endpoint)
 }
 
 it.each(['viewer', 'moderator', 'operator', 'owner'] as const)(
@@ -130,8 +128,7 @@ it.each(['viewer', 'moderator', 'operator', 'owner'] as const)(
     await page.getByRole('heading', { level: 1 }).waitFor()
     for (const { path, call, shows, may: ifMay, reason, looking } of watched) {
       await page.evaluate(to => history.pushState({}, '', to), path)
-      const permission = permissionOf(call) ?? walletPermissionOf(call)
-      const may = permission !== undefined && isAtLeast(role, permission.role)
+      const may = mayCall(role, call)
       const content = page.locator('#content')
       await content.getByText(shows).first().waitFor()
       await content

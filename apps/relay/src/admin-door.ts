@@ -1,6 +1,6 @@
-import { adminAuthorizationHeader } from '@hornets/contract/admin/permissions'
 import { general } from '@hornets/contract/admin/settings'
 import { relayCount } from '@hornets/contract/admin/statistics'
+import { adminAuthorizationHeader } from '@hornets/contract/wallet/token'
 import { callerOf } from '@hornets/server/caller'
 import { refuseForeignHosts } from '@hornets/server/host-check'
 import { closeJsonApp, createJsonApp } from '@hornets/server/json-app'

@@ -1,12 +1,16 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
+import { isAtLeast, type Role } from './roles.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who may call: anybody; whoever is signed in; relay and wallet each other, by calls signed with the shared api key. */
+/** Who can call: anyone; those who are signed in; relay and wallet each other, by calls signed with the shared API key. */
 export type Access = 'public' | 'session' | 'wallet'
 
-/** One call of an API, described once: servers serve it, clients call it and the OpenAPI document is written from it. */
+/**
+ * One call of an API, declared once. Servers serve it, clients call it; permissions, the OpenAPI document, the demo and the
+ * console's cache follow from it.
+ */
 export interface Endpoint {
   readonly method: Method
   /** Path with `:name` parameters, e.g. `/api/settings/:group`. */
@@ -15,6 +19,15 @@ export interface Endpoint {
   readonly tag: string
   readonly summary: string
   readonly access: Access
+  /**
+   * The least role of an admin who can call. The relay refuses a session call without one to everybody. With a call of the
+   * wallet service it also asks for that admin's session; without one the wallet's own token is enough.
+   */
+  readonly role?: Role
+  /** Asks for the password again when it was last given over 10 minutes ago. */
+  readonly stepUp?: true
+  /** The demo refuses every call that changes something, except those that play: they change its own throw-away store. */
+  readonly demo?: 'plays'
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
@@ -24,6 +37,21 @@ export interface Endpoint {
   readonly produces?: string
   /** What can go wrong beyond bad_request, internal and, for session calls, the two 401, and 429 where they change something. */
   readonly errors: readonly ErrorCode[]
+}
+
+/** Can an admin of this role make the call? */
+export function mayCall(role: Role, { role: least }: Pick<Endpoint, 'role'>): boolean {
+  return least !== undefined && isAtLeast(role, least)
+}
+
+/** The calls that these modules export, each once, by path and method. */
+export function endpointsOf(...modules: readonly object[]): readonly Endpoint[] {
+  const found = new Set(modules.flatMap(module => Object.values(module).filter(isEndpoint)))
+  return [...found].sort((one, other) => `${one.path} ${one.method}`.localeCompare(`${other.path} ${other.method}`))
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'answers' in value
 }
 
 /** Keeps the literal types of a description. */

@@ -20,7 +20,7 @@ export const signedChallenge = z.object({
   event: nostrEvent,
 })
 
-/** Signing out is the same call of both. */
+/** Signing out is the same call at the relay and at the wallet. */
 export const logout = defineEndpoint({
   method: 'POST',
   path: '/logout',

@@ -31,11 +31,16 @@ function operationOf(endpoint: Endpoint): Json {
   return {
     tags: [endpoint.tag],
     summary: endpoint.summary,
+    ...(endpoint.role && { description: roleOf(endpoint) }),
     security: endpoint.access === 'public' ? [] : [{ [endpoint.access]: [] }],
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
     ...(endpoint.body && { requestBody: { required: true, content: jsonContent(schemaOf(endpoint.body, 'input')) } }),
     responses: { ...goodResponses(endpoint), ...errorResponses(endpoint) },
   }
+}
+
+function roleOf({ role, stepUp }: Endpoint): string {
+  return `Least role: ${role}.${stepUp ? ' Asks for the password again after 10 minutes.' : ''}`
 }
 
 function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {

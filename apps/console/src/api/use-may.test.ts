@@ -2,11 +2,12 @@ import { blockPubkey } from '@hornets/contract/admin/access'
 import { listAdmins } from '@hornets/contract/admin/admins'
 import type { Role } from '@hornets/contract/admin/auth'
 import { getSettings, saveSettings } from '@hornets/contract/admin/settings'
+import { makeTransaction } from '@hornets/contract/wallet/spending'
 import { expect, it } from 'vitest'
 import { mayCallAs } from './use-may.ts'
 
 const allowed = (role: string | undefined) =>
-  [getSettings, blockPubkey, saveSettings, listAdmins, { method: 'POST', path: '/transaction' } as const].map(call =>
+  [getSettings, blockPubkey, saveSettings, listAdmins, makeTransaction].map(call =>
     mayCallAs(role as Role | undefined, call),
   )
 

@@ -1,19 +1,18 @@
 import type { Role } from '@hornets/contract/admin/auth'
-import { isAtLeast, permissionOf, walletPermissionOf } from '@hornets/contract/admin/permissions'
 import type { Endpoint } from '@hornets/contract/endpoint'
+import { isAtLeast } from '@hornets/contract/roles'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { onSessionChange, readSession } from './session.ts'
 
-type Call = Pick<Endpoint, 'method' | 'path'>
+type Call = Pick<Endpoint, 'role'>
 
 /**
- * May this role make the call, by the table that the server checks by? A role that the table does not know hinders nothing
- * here (AUTH-01): the server is the judge.
+ * Can this role make the call, by what the server checks? A role that is not known here hinders nothing (AUTH-01): the
+ * server is the judge.
  */
 export function mayCallAs(role: Role | undefined, call: Call): boolean {
-  const permission = permissionOf(call) ?? walletPermissionOf(call)
-  return !permission || isRole(role, permission.role)
+  return !call.role || isRole(role, call.role)
 }
 
 const isRole = (role: Role | undefined, least: Role) => !role || !isAtLeast(role, 'viewer') || isAtLeast(role, least)

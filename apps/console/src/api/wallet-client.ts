@@ -1,8 +1,8 @@
 import type { UnsignedEvent } from '@hornets/contract/admin/auth'
-import { adminAuthorizationHeader, walletPermissionOf } from '@hornets/contract/admin/permissions'
 import type { AnswerOf, Endpoint } from '@hornets/contract/endpoint'
 import { messages } from '@hornets/contract/messages'
 import { verify, challenge as walletChallenge } from '@hornets/contract/wallet/sign-in'
+import { adminAuthorizationHeader } from '@hornets/contract/wallet/token'
 import { ApiError } from './api-error.ts'
 import { callChecked } from './check-answer.ts'
 import type { CallInput } from './client.ts'
@@ -110,7 +110,7 @@ export function createWalletClient(parts: WalletClientParts): WalletClient {
         signal,
         headers: {
           ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-          ...(walletPermissionOf(endpoint) && { [adminAuthorizationHeader]: `Bearer ${parts.adminToken() ?? ''}` }),
+          ...(endpoint.role && { [adminAuthorizationHeader]: `Bearer ${parts.adminToken() ?? ''}` }),
         },
       }
       const ask = quiet ? undefined : parts.askPassword

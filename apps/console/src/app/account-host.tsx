@@ -1,5 +1,5 @@
 import type { User } from '@hornets/contract/admin/auth'
-import { isAtLeast } from '@hornets/contract/admin/permissions'
+import { isAtLeast } from '@hornets/contract/roles'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'

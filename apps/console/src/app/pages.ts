@@ -1,3 +1,5 @@
+import { listAudit } from '@hornets/contract/admin/audit'
+import type { Endpoint } from '@hornets/contract/endpoint'
 import {
   Ban,
   ChartColumn,
@@ -30,8 +32,8 @@ export interface Page {
   readonly belowDesktop?: true
   /** Reached from the profile menu: the sidebar holds no further items (SHELL-09). */
   readonly inProfileMenu?: true
-  /** The call that shows it, where not every role may make it. */
-  readonly reads?: { readonly method: 'GET'; readonly path: string }
+  /** The call that its data comes from, where not every role can make it. */
+  readonly reads?: Pick<Endpoint, 'role'>
 }
 
 /** The sidebar's items in their order (SHELL-03 to SHELL-07), then those of the profile menu. Titles: `shell.nav.<name>`. */
@@ -49,6 +51,6 @@ export const pages: readonly Page[] = [
     icon: ScrollText,
     key: 'l',
     inProfileMenu: true,
-    reads: { method: 'GET', path: '/api/audit' },
+    reads: listAudit,
   },
 ]

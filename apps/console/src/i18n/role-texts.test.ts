@@ -1,6 +1,6 @@
 import { listAdmins } from '@hornets/contract/admin/admins'
 import { listAudit } from '@hornets/contract/admin/audit'
-import { isAtLeast, permissionOf } from '@hornets/contract/admin/permissions'
+import { mayCall } from '@hornets/contract/endpoint'
 import { expect, it } from 'vitest'
 import german from './de.json' with { type: 'json' }
 import english from './en.json' with { type: 'json' }
@@ -17,7 +17,7 @@ it.each(catalogues)(
       for (const text of [texts.role[role].text, texts.profile.invite.may[role]]) {
         expect(text).toMatch(all)
         for (const [call, name] of [[listAudit, audit] as const, [listAdmins, admins] as const])
-          expect([text, name.test(text)]).toEqual([text, !isAtLeast(role, permissionOf(call)?.role ?? 'viewer')])
+          expect([text, name.test(text)]).toEqual([text, !mayCall(role, call)])
       }
   },
 )

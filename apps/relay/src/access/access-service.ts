@@ -1,7 +1,7 @@
 import { messages } from '@hornets/contract'
 import type { BlockedPubkey } from '@hornets/contract/admin/access'
 import type { Role } from '@hornets/contract/admin/auth'
-import { isAtLeast } from '@hornets/contract/admin/permissions'
+import { isAtLeast } from '@hornets/contract/roles'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Listeners } from '@hornets/server/listeners'

@@ -1,7 +1,7 @@
 import { type Endpoint, messages } from '@hornets/contract'
 import { changePassword, confirmPassword, revokeOtherSessions, revokeSession } from '@hornets/contract/admin/account'
 import { logout, type Role } from '@hornets/contract/admin/auth'
-import { isAtLeast, type Permission, permissionOf, walletPermissionOf } from '@hornets/contract/admin/permissions'
+import { isAtLeast } from '@hornets/contract/roles'
 import { ApiError } from '@hornets/server/api-error'
 import type { Serve } from '@hornets/server/serve'
 import type { AuditLog } from '../audit/audit-log.ts'
@@ -9,13 +9,17 @@ import type { SignInLimiter } from './limits.ts'
 import type { AdminSession } from './sessions.ts'
 import type { RequireFreshPassword } from './step-up.ts'
 
-type Call = Pick<Endpoint, 'method' | 'path'>
+type Call = Pick<Endpoint, 'method' | 'path' | 'role' | 'stepUp'>
 
 /** Throws ApiError('forbidden') for too low a role and ApiError('password_needed') when it asks for the password again. */
 export type Authorize = (call: Call, session: AdminSession) => Promise<void>
 
 /** Throws ApiError('forbidden') for a role below the least one that it takes, and notes it. */
-export type RequireRole = (call: Call, session: AdminSession, least: Role | undefined) => Promise<void>
+export type RequireRole = (
+  call: Pick<Endpoint, 'method' | 'path'>,
+  session: AdminSession,
+  least: Role | undefined,
+) => Promise<void>
 
 export function requireRoleBy(audit: AuditLog): RequireRole {
   return async ({ method, path }, { account: { role }, actor }, least) => {
@@ -25,29 +29,27 @@ export function requireRoleBy(audit: AuditLog): RequireRole {
   }
 }
 
-/** Checks calls against the one table of who may call what. What does not stand there nobody may. */
+/** Checks calls by the role that they declare. One that declares none is refused to everybody. */
 export function authorizeBy(audit: AuditLog, requireFreshPassword: RequireFreshPassword): Authorize {
-  return (call, session) => check(call, session, permissionOf(call), audit, requireFreshPassword)
+  return (call, session) => check(call, session, audit, requireFreshPassword)
 }
 
-/** The same for calls that the wallet service answers; those without a place in its table pass without a session. */
+/** The same for calls that the wallet service answers; those that declare no role pass without a session. */
 export function authorizeWalletBy(audit: AuditLog, requireFreshPassword: RequireFreshPassword) {
   return async (call: Call, authenticate: () => Promise<AdminSession>): Promise<void> => {
-    const permission = walletPermissionOf(call)
     const named = { ...call, path: `/wallet${call.path}` }
-    if (permission) await check(named, await authenticate(), permission, audit, requireFreshPassword)
+    if (call.role) await check(named, await authenticate(), audit, requireFreshPassword)
   }
 }
 
 async function check(
   call: Call,
   session: AdminSession,
-  permission: Permission | undefined,
   audit: AuditLog,
   requireFreshPassword: RequireFreshPassword,
 ): Promise<void> {
-  await requireRoleBy(audit)(call, session, permission?.role)
-  if (permission?.stepUp) await noteStalePassword(audit, call, session, () => requireFreshPassword(session))
+  await requireRoleBy(audit)(call, session, call.role)
+  if (call.stepUp) await noteStalePassword(audit, call, session, () => requireFreshPassword(session))
 }
 
 /** Serves calls, and notes those that a handler refuses because the password was given too long ago. */
@@ -56,7 +58,7 @@ export function notingStalePasswords(serve: Serve<AdminSession>, audit: AuditLog
     serve(endpoint, call => noteStalePassword(audit, endpoint, call.session, async () => handler(call)))
 }
 
-const nameOf = ({ method, path }: Call) => `${method} ${path}`
+const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 
 /** What gets rid of a thief is not used up by him: it ends sessions, or counts passwords by itself. */
 const countedElsewhere = new Set(

@@ -1,9 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { messages } from '@hornets/contract'
-import { blockPubkey, blockPubkeys, unblockPubkey, unblockPubkeys } from '@hornets/contract/admin/access'
-import { logout } from '@hornets/contract/admin/auth'
-import { saveRelaySettings } from '@hornets/contract/admin/relay-settings'
-import { saveSettings } from '@hornets/contract/admin/settings'
+import { adminEndpoints } from '@hornets/contract/admin'
 import { ApiError } from '@hornets/server/api-error'
 import { addressKey, callerOf } from '@hornets/server/caller'
 import type { Clock } from '@hornets/server/clock'
@@ -12,11 +9,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Sessions } from '../accounts/sessions.ts'
 
 /**
- * What may be changed in the demo: nothing but its own throw-away store. A later call that changes something is refused
- * until it is named here, and never may be what reaches outside: money, keys, mail, addresses that the server would ask.
+ * What can be changed in the demo: only its own throw-away store. A call that reaches outside never plays: money, keys,
+ * mail, addresses that the server would ask.
  */
 const plays = new Set(
-  [saveSettings, saveRelaySettings, blockPubkey, unblockPubkey, blockPubkeys, unblockPubkeys, logout].map(nameOf),
+  adminEndpoints.filter(({ demo }) => demo === 'plays').map(({ method, path }) => `${method} ${path}`),
 )
 
 const callLimit = { burst: 300, perMinute: 600 }
@@ -71,8 +68,4 @@ export function addressNames(): (address: string) => string {
 
 function giveAddress(request: FastifyRequest, address: string): void {
   Object.defineProperty(request, 'ip', { value: address, configurable: true })
-}
-
-function nameOf({ method, path }: { readonly method: string; readonly path: string }): string {
-  return `${method} ${path}`
 }

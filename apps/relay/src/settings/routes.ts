@@ -1,7 +1,6 @@
 import { messages } from '@hornets/contract'
-import { roleForSetting } from '@hornets/contract/admin/permissions'
 import { getRelaySettings, saveRelaySettings } from '@hornets/contract/admin/relay-settings'
-import { getSettings, saveSettings } from '@hornets/contract/admin/settings'
+import { getSettings, saveSettings, settingsGroups } from '@hornets/contract/admin/settings'
 import { ApiError } from '@hornets/server/api-error'
 import type { Serve } from '@hornets/server/serve'
 import type { RequireRole } from '../accounts/call-guard.ts'
@@ -29,7 +28,8 @@ export function settingsRoutes(serve: Serve<AdminSession>, parts: SettingsRoutes
     const { [params.group]: values, ...others } = body
     if (!values || Object.keys(others).length > 0) throw new ApiError('invalid_fields', messages.badRequest)
     const changed = settings.changedKeys(params.group, values)
-    const ofOwners = changed.filter(key => roleForSetting(params.group, key) === 'owner')
+    const fields = settingsGroups.find(({ name }) => name === params.group)?.fields
+    const ofOwners = changed.filter(key => fields?.[key]?.role === 'owner')
     const call = { ...saveSettings, path: `/api/settings/${params.group}` }
     if (ofOwners.length > 0) {
       await requireRole(call, session, 'owner')

@@ -1,7 +1,6 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { adminEndpoints } from '@hornets/contract/admin'
-import { walletPermissionOf } from '@hornets/contract/admin/permissions'
 import { walletEndpoints } from '@hornets/contract/wallet'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Relay, startRelay } from '../harness.ts'
@@ -29,9 +28,7 @@ afterAll(async () => {
 
 const guarded = [
   ...adminEndpoints.filter(({ access, method }) => access === 'session' && method !== 'GET'),
-  ...walletEndpoints
-    .filter(endpoint => walletPermissionOf(endpoint))
-    .map(({ method, path }) => ({ method, path: `/wallet${path}` })),
+  ...walletEndpoints.filter(({ role }) => role).map(({ method, path }) => ({ method, path: `/wallet${path}` })),
 ]
 
 const concrete = (path: string) =>

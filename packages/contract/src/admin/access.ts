@@ -32,6 +32,7 @@ export const listBlockedPubkeys = defineEndpoint({
   tag,
   summary: 'Blocked public keys, newest first; all of them without limit',
   access: 'session',
+  role: 'viewer',
   query: z.object({
     /** Part of the hex key or of the reason, or a whole npub. */
     q: z.string().trim().max(200).optional(),
@@ -48,6 +49,8 @@ export const blockPubkey = defineEndpoint({
   tag,
   summary: 'Block an author, who is no admin above you: refuse its events and AUTH, close its connections',
   access: 'session',
+  role: 'moderator',
+  demo: 'plays',
   body: z.object({
     pubkey: pubkeyInput,
     reason,
@@ -64,6 +67,7 @@ export const countStoredEvents = defineEndpoint({
   tag,
   summary: 'How many events of an author are stored here: what blocking with `delete_events` would delete',
   access: 'session',
+  role: 'moderator',
   params: z.object({ pubkey: pubkeyInput }),
   answers: { 200: z.object({ count: z.number().int() }) },
   errors: ['unavailable'],
@@ -75,6 +79,8 @@ export const unblockPubkey = defineEndpoint({
   tag,
   summary: 'Lift a block',
   access: 'session',
+  role: 'moderator',
+  demo: 'plays',
   params: z.object({ pubkey: pubkeyInput }),
   answers: { 200: z.object({ message: z.string() }) },
   errors: ['not_found'],
@@ -86,6 +92,8 @@ export const blockPubkeys = defineEndpoint({
   tag,
   summary: 'Block many authors, none of them an admin above you, all or none; those blocked already are passed over',
   access: 'session',
+  role: 'moderator',
+  demo: 'plays',
   body: z.object({
     blocks: z
       .array(z.object({ pubkey: pubkeyInput, reason }))
@@ -104,6 +112,9 @@ export const unblockPubkeys = defineEndpoint({
   tag,
   summary: 'Lift many blocks, all or none; answers what stood there, so that it can be blocked again',
   access: 'session',
+  role: 'moderator',
+  stepUp: true,
+  demo: 'plays',
   body: z.object({ pubkeys: z.array(pubkeyInput).min(1).max(liftedAtOnceMax) }),
   answers: { 200: z.object({ unblocked: z.array(blockedPubkey), already: z.number().int() }) },
   errors: ['invalid_fields', 'password_needed'],

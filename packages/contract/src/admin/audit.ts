@@ -42,6 +42,7 @@ export const listAudit = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/audit',
+  role: 'operator',
   summary: 'A page of the audit log, newest first',
   query: z.object({
     ...filters,
@@ -57,6 +58,7 @@ export const listAuditActions = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/audit/filters',
+  role: 'operator',
   summary: 'The actions and actors that the log holds, to filter by',
   answers: {
     200: z.object({ actions: z.array(z.string()), actors: z.array(z.object({ pubkey: hex64, name: z.string() })) }),
@@ -68,6 +70,7 @@ export const exportAudit = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/audit/export',
+  role: 'operator',
   summary: 'All entries that the filters leave, oldest first, as JSON lines or CSV',
   query: z.object({
     ...filters,
@@ -84,6 +87,7 @@ export const verifyAudit = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/audit/verification',
+  role: 'operator',
   summary: 'Is the chain of hashes whole? Names the first entry that does not fit',
   answers: {
     200: z.object({

@@ -2,10 +2,14 @@ import { z } from 'zod'
 import { defineEndpoint } from '../endpoint.ts'
 import { messages } from '../messages.ts'
 import { hex64, pubkeyForm } from '../nostr.ts'
+import { roles } from '../roles.ts'
 import { codeLength } from '../security-code.ts'
-import { signedChallenge, unsignedEvent } from '../sign-in.ts'
+import { signedChallenge, logout as signOut, unsignedEvent } from '../sign-in.ts'
 
-export { logout, type UnsignedEvent } from '../sign-in.ts'
+export type { Role } from '../roles.ts'
+export type { UnsignedEvent } from '../sign-in.ts'
+
+export const logout = defineEndpoint({ ...signOut, role: 'viewer', demo: 'plays' })
 
 /** A public key as people give it: hex or npub; the server normalises to hex. */
 export const pubkeyInput = z
@@ -40,8 +44,7 @@ export const secondFactor = z
   .transform(text => text.replace(/[\s-]/g, '').toLowerCase())
   .pipe(z.string().regex(/^(\d{6}|[a-z2-7]{10})$/, messages.codeWrong))
 
-export const role = z.enum(['owner', 'operator', 'moderator', 'viewer'])
-export type Role = z.infer<typeof role>
+export const role = z.enum(roles)
 
 /** The signed-in admin (PROFILE-01). Empty strings where nothing has been filled in. */
 export const user = z.object({

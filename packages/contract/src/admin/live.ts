@@ -28,6 +28,7 @@ export const getStatus = defineEndpoint({
   tag: 'Live',
   summary: 'How the relay stands now',
   access: 'session',
+  role: 'viewer',
   answers: { 200: relayStatus },
   errors: [],
 })
@@ -60,6 +61,7 @@ export const live = defineEndpoint({
   tag: 'Live',
   summary: 'Server-sent events: `status` and `changed`, a comment every 15 s to keep the line open',
   access: 'session',
+  role: 'viewer',
   answers: { 200: null },
   produces: 'text/event-stream',
   errors: ['unavailable'],

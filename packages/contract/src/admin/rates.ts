@@ -16,6 +16,7 @@ export const listBitcoinRates = defineEndpoint({
   tag: 'Wallet',
   summary: 'Exchange rates of the last 30 days, ascending, one an hour at most; empty while none is known',
   access: 'session',
+  role: 'viewer',
   answers: { 200: z.array(bitcoinRate) },
   errors: [],
 })

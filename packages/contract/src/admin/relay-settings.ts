@@ -67,6 +67,7 @@ export const getRelaySettings = defineEndpoint({
   tag,
   summary: 'What the relay lets in',
   access: 'session',
+  role: 'viewer',
   answers: { 200: z.object({ relay_settings: relaySettings }) },
   errors: [],
 })
@@ -77,6 +78,8 @@ export const saveRelaySettings = defineEndpoint({
   tag,
   summary: 'Change what the relay lets in; missing keys keep their value; live',
   access: 'session',
+  role: 'operator',
+  demo: 'plays',
   body: z.object({ relay_settings: relaySettings.partial() }),
   answers: { 200: z.object({ message: z.string() }) },
   errors: ['invalid_fields'],

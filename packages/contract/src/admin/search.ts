@@ -48,6 +48,7 @@ export const search = defineEndpoint({
   tag,
   summary: 'Events by id, author, address or text; transactions by id or address. The best of each category, never all',
   access: 'session',
+  role: 'viewer',
   query: z.object({
     /** Words, or a key or id: hex, npub, nprofile, note, nevent, naddr; a transaction id or address, or the start of one. */
     q: z.string().trim().min(1).max(300),
@@ -72,6 +73,7 @@ export const getEvent = defineEndpoint({
   tag,
   summary: 'One stored event, whole',
   access: 'session',
+  role: 'viewer',
   params: z.object({ id: hex64 }),
   answers: { 200: z.object({ event: nostrEvent, author: z.string().nullable() }) },
   errors: ['not_found'],

@@ -11,6 +11,7 @@ export const barChartData = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/barchartdata',
+  role: 'viewer',
   summary: 'Stored bytes by month of arrival: notes and media, in GB (2^30 bytes), ascending',
   answers: { 200: z.array(z.object({ month, notes_gb: z.number(), media_gb: z.number() })) },
 })
@@ -19,6 +20,7 @@ export const activityData = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/activitydata',
+  role: 'viewer',
   summary: 'Notes and media together by month of arrival, in GB with 6 decimals, ascending',
   answers: { 200: z.array(z.object({ month, total_gb: z.number() })) },
 })
@@ -27,6 +29,7 @@ export const relayCount = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/relaycount',
+  role: 'viewer',
   summary: 'Stored events, and stored files by group',
   answers: {
     200: z.object({
@@ -45,6 +48,7 @@ export const timeSeries = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/timeseries',
+  role: 'viewer',
   summary: 'Profiles and what they announce, cumulative over the last 6 months, oldest first',
   answers: {
     200: z.array(z.object({ month, profiles: count, lightning_addr: count, dht_key: count, lightning_and_dht: count })),
@@ -55,6 +59,7 @@ export const kinds = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/kinds',
+  role: 'viewer',
   summary: 'Stored events by kind, largest first; totalSize in MB (2^20 bytes)',
   answers: { 200: z.array(z.object({ kindNumber: count, kindCount: count, totalSize: z.number() })) },
 })
@@ -63,6 +68,7 @@ export const kindTrend = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/kind-trend/:kind',
+  role: 'viewer',
   summary: 'Stored MB of one kind by month of arrival, the last 12 months that have any',
   params: z.object({ kind: z.coerce.number().int().min(0).max(kindMax) }),
   answers: { 200: z.array(z.object({ month, totalSize: z.number() })) },
@@ -72,6 +78,7 @@ export const traffic = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/traffic',
+  role: 'viewer',
   summary: 'What the public door did, by minute, ascending; minutes without the relay running are missing',
   query: z.object({ minutes: z.coerce.number().int().min(1).max(1440).default(60) }),
   answers: {

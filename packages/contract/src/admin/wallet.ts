@@ -59,6 +59,7 @@ export const getBalanceUsd = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/balance/usd',
+  role: 'viewer',
   summary: 'What the wallet holds, in satoshis and in US dollars',
   answers: { 200: walletBalance },
 })
@@ -94,6 +95,7 @@ export const listLatestTransactions = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/transactions/latest',
+  role: 'viewer',
   summary: 'Lines of the history, newest first',
   query: z.object({
     limit: z.coerce.number().int().min(1).max(1000).default(100),
@@ -109,6 +111,7 @@ export const listReceivingAddresses = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/addresses',
+  role: 'viewer',
   summary: 'Receiving addresses that have been given out, by index',
   query: z.object({
     limit: z.coerce.number().int().min(1).max(1000).default(1000),
@@ -157,6 +160,7 @@ export const listPendingTransactions = defineEndpoint({
   ...session,
   method: 'GET',
   path: '/api/pending-transactions',
+  role: 'viewer',
   summary: 'Payments that no block holds yet, newest first; they leave when the wallet sees them confirmed or replaced',
   answers: {
     200: z.array(
@@ -173,6 +177,7 @@ export const savePendingTransaction = defineEndpoint({
   ...session,
   method: 'POST',
   path: '/api/pending-transactions',
+  role: 'owner',
   summary: 'Keep a payment that has just been sent; the same txid twice changes nothing',
   body: pendingTransaction,
   answers: { 200: message },
@@ -182,6 +187,7 @@ export const removePendingTransaction = defineEndpoint({
   ...session,
   method: 'DELETE',
   path: '/api/pending-transactions/:txid',
+  role: 'owner',
   summary:
     'Forget a payment of which the wallet has told nothing: it may be one of other words. It stays one all the same',
   params: z.object({ txid }),
@@ -193,6 +199,7 @@ export const replacePendingTransaction = defineEndpoint({
   ...session,
   method: 'POST',
   path: '/api/replacement-transactions',
+  role: 'owner',
   summary: 'Put a replacement in the place of a pending payment; all or nothing, and the same twice changes nothing',
   body: z
     .object({

@@ -46,6 +46,8 @@ export const changeOperators = defineEndpoint({
   tag,
   summary: 'Add or remove an operator, against the wallet password; waits 24 hours while the wallet holds money',
   access: 'session',
+  role: 'owner',
+  stepUp: true,
   body: z.object({
     action: z.enum(['add', 'remove']),
     pubkey: hex64,

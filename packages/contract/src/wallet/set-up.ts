@@ -49,6 +49,8 @@ export const setUp = defineEndpoint({
   tag,
   summary: 'Create, restore or watch a wallet; the words of a created one are answered here once and never again',
   access: 'session',
+  role: 'owner',
+  stepUp: true,
   body: z.discriminatedUnion('mode', [
     z.object({
       mode: z.literal('create'),
@@ -83,6 +85,8 @@ export const unlock = defineEndpoint({
   tag,
   summary: 'Open the keys for the life of the process; slow, and limited',
   access: 'session',
+  role: 'owner',
+  stepUp: true,
   body: z.object({ password: z.string().min(1).max(1024) }),
   answers: { 200: z.object({ message: z.string() }) },
   errors: ['wallet_missing', 'conflict', 'forbidden', 'rate_limited'],
@@ -104,6 +108,8 @@ export const backUp = defineEndpoint({
   tag,
   summary: 'The words once more, against the password',
   access: 'session',
+  role: 'owner',
+  stepUp: true,
   body: z.object({ password: z.string().min(1).max(1024) }),
   answers: { 200: z.object({ words, passphrase, account_type: z.enum(accountTypes), descriptor: z.string() }) },
   errors: ['wallet_missing', 'conflict', 'forbidden', 'rate_limited'],

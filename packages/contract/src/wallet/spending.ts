@@ -106,6 +106,8 @@ export const makeTransaction = defineEndpoint({
   tag,
   summary: 'Pay (choice 1), replace (2), cancel (3) or speed up an incoming payment (4). Send an Idempotency-Key',
   access: 'session',
+  role: 'owner',
+  stepUp: true,
   body: spendRequest,
   answers: { 200: spendAnswer },
   errors: ['wallet_missing', 'wallet_locked', 'conflict', 'unavailable'],
@@ -118,6 +120,8 @@ export const makePsbt = defineEndpoint({
   summary:
     'The same, unsigned, for signing elsewhere (BIP 174); its coins are kept for an hour, it may come back later',
   access: 'session',
+  role: 'owner',
+  stepUp: true,
   body: spendRequest,
   answers: {
     200: z.object({
@@ -137,6 +141,8 @@ export const finishPsbt = defineEndpoint({
   summary:
     'Take a PSBT of /psbt back signed (base64 or hex, or the finished transaction in hex), check that it is the same payment, and send it once, however often it comes; one that the node refuses stays pending',
   access: 'session',
+  role: 'owner',
+  stepUp: true,
   body: z.object({ psbt: z.string().max(4_000_000) }),
   answers: { 200: spendAnswer },
   errors: ['wallet_missing', 'not_found', 'bad_request', 'unavailable'],

@@ -1,4 +1,3 @@
-import { roleForSetting } from '@hornets/contract/admin/permissions'
 import type { Field, Group } from '@hornets/contract/admin/settings'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,8 +18,7 @@ interface FieldWords {
 export function useFieldWords(group: Group, path: readonly string[], field: Field, showsDefault = true): FieldWords {
   const { t } = useTranslation()
   const { title, description } = fieldTexts(group, path, field)
-  const least = roleForSetting(group.name, path.join('.'))
-  const disabled = !useIsRole(least) && least === 'owner'
+  const disabled = !useIsRole(field.role ?? 'viewer')
   const defaultText = useDefaultText(field)
   const notes = [
     field.effect === 'restart' && t('settings.restartNote'),

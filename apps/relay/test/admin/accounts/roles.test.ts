@@ -1,12 +1,11 @@
 import { adminEndpoints } from '@hornets/contract/admin'
-import type { Role } from '@hornets/contract/admin/auth'
-import { isAtLeast, mayCall, permissionOf, roleForSetting } from '@hornets/contract/admin/permissions'
 import { general, secretMask, settingsGroups, wallet } from '@hornets/contract/admin/settings'
+import { mayCall } from '@hornets/contract/endpoint'
+import { isAtLeast, type Role, roles } from '@hornets/contract/roles'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Relay, startRelay } from '../../harness.ts'
 import { auditOf, putAdmin } from '../../support/people.ts'
 
-const roles: readonly Role[] = ['viewer', 'moderator', 'operator', 'owner']
 const endpoints = adminEndpoints.filter(({ access }) => access === 'session')
 
 let clock = Date.now()
@@ -35,19 +34,17 @@ async function outcome(role: Role, method: string, path: string) {
   return { status: response.status, code }
 }
 
-it('a call that does not stand in the table is refused to everybody, owners too', async () => {
+it('a call that declares no role is refused to everybody, owners too', async () => {
   const { authorize, sessions } = relay.context
   const session = await sessions.authenticate(`Bearer ${tokens.get('owner')}`, '127.0.0.1')
   await expect(authorize({ method: 'GET', path: '/api/none' }, session)).rejects.toMatchObject({ code: 'forbidden' })
 })
 
-it('every session call of the contract stands in the one table of who may call what', () => {
-  expect(endpoints.filter(endpoint => !permissionOf(endpoint)).map(({ method, path }) => `${method} ${path}`)).toEqual(
-    [],
-  )
+it('every session call of the contract declares who can make it', () => {
+  expect(endpoints.filter(({ role }) => !role).map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
 
-it('AUTH-01, AUTH-02: each role may make the calls that the table gives it, and hears 403 at all others', async () => {
+it('AUTH-01, AUTH-02: each role can make the calls that it is declared for, and hears 403 at all others', async () => {
   for (const endpoint of endpoints) {
     const { method, path } = endpoint
     for (const role of roles) {
@@ -60,14 +57,13 @@ it('AUTH-01, AUTH-02: each role may make the calls that the table gives it, and 
 it('what asks for the password again asks it of every role that may call, ten minutes after it was given', async () => {
   clock += 10 * 60_000 + 1
   for (const endpoint of endpoints) {
-    const permission = permissionOf(endpoint)
     const { code } = await outcome('owner', endpoint.method, endpoint.path)
-    expect([endpoint.path, code === 'password_needed']).toEqual([endpoint.path, permission?.stepUp === true])
+    expect([endpoint.path, code === 'password_needed']).toEqual([endpoint.path, endpoint.stepUp === true])
   }
 })
 
 it('each call that asks for the password again says so in the contract', () => {
-  const asking = endpoints.filter(endpoint => permissionOf(endpoint)?.stepUp)
+  const asking = endpoints.filter(({ stepUp }) => stepUp)
   expect(asking.length).toBeGreaterThan(5)
   for (const { path, errors } of asking)
     expect([path, errors]).toEqual([path, expect.arrayContaining(['password_needed'])])
@@ -90,9 +86,9 @@ it('a refusal for the role stands in the audit log with who, what and from where
 it('every secret among the settings is for an owner to set, and what can shut owners out; nothing else is', () => {
   const shutting = ['general.port', 'general.web']
   const fields = settingsGroups.flatMap(group => Object.entries(group.fields).map(field => [group, ...field] as const))
-  for (const [{ name }, key, { secret, confirm }] of fields) {
+  for (const [{ name }, key, { secret, role, confirm }] of fields) {
     const isOwners = secret || shutting.includes(`${name}.${key}`)
-    expect([name, key, roleForSetting(name, key)]).toEqual([name, key, isOwners ? 'owner' : 'operator'])
+    expect([name, key, role]).toEqual([name, key, isOwners ? 'owner' : undefined])
     if (isOwners) expect([name, key, confirm]).toEqual([name, key, true])
   }
 })

@@ -22,6 +22,7 @@ export const general = defineGroup({
       description:
         'Base port: clients connect to the next one, this console to the one after. A wrong one is got around on the server, by starting with PORT=9000.',
       control: 'text',
+      role: 'owner',
       effect: 'restart',
       confirm: true,
     }),
@@ -35,6 +36,7 @@ export const general = defineGroup({
       description: "The relay's own identity. Replacing it makes the relay a stranger to those who know it.",
       control: 'secret',
       secret: true,
+      role: 'owner',
       confirm: true,
       effect: 'live',
     }),
@@ -54,6 +56,7 @@ export const general = defineGroup({
       description:
         'Off: this console is no longer served from here at the next reload; only the API answers. On the server, npm run admin -- console-on switches it on again.',
       control: 'switch',
+      role: 'owner',
       effect: 'live',
       confirm: true,
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Role } from '../../roles.ts'
 
 /** What a field is edited with; each control is drawn by the console's one form engine. */
 export type Control =
@@ -35,6 +36,11 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly secret?: boolean
   /** When a change counts. Live means within a second, on open connections too. */
   readonly effect?: 'live' | 'restart'
+  /**
+   * The least role that can change it, where saving the group is not enough. The owner's are all secrets, and what can shut
+   * everyone out of the console. A change asks for the password again.
+   */
+  readonly role?: Role
   /** Replacing it asks for confirmation. */
   readonly confirm?: boolean
   /** The one key of a prefixed group that travels without prefix. */

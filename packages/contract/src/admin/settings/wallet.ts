@@ -25,6 +25,7 @@ export const wallet = defineGroup({
       description: 'Secret that both sides share. Made at the first start.',
       control: 'secret',
       secret: true,
+      role: 'owner',
       confirm: true,
     }),
   },
