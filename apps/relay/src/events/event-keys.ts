@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto'
+import type { NostrEvent } from '@hornets/contract'
+import { searchableTags } from './event-kinds.ts'
 
 const keyBits = 48
 const tagKeyBytes = 12
@@ -16,18 +18,11 @@ export function tagKey(letter: string, value: string): Uint8Array {
   return hash('sha256', letter + value, 'buffer').subarray(0, tagKeyBytes)
 }
 
-/** Keys of all single-letter tags (NIP-01), each once. */
-export function tagKeysOf(tags: readonly (readonly string[])[]): Uint8Array[] {
-  if (tags.length === 0) return []
+/** Keys of all tags that filters find the event by, each once. */
+export function tagKeysOf(event: Pick<NostrEvent, 'kind' | 'tags'>): Uint8Array[] {
   const seen = new Set<string>()
-  for (const [name, value] of tags) {
-    if (name !== undefined && value !== undefined && isTagLetter(name)) seen.add(name + value)
-  }
+  for (const [letter, value] of searchableTags(event)) seen.add(letter + value)
   return Array.from(seen, text => hash('sha256', text, 'buffer').subarray(0, tagKeyBytes))
-}
-
-function isTagLetter(name: string): boolean {
-  return name.length === 1 && /[a-zA-Z]/.test(name)
 }
 
 export function fromHex(hex: string): Uint8Array {

@@ -1,6 +1,8 @@
 import type { NostrEvent } from '@hornets/contract'
 
 export const deletionKind = 5
+/** Request to vanish (NIP-62). */
+export const vanishKind = 62
 export const authenticationKind = 22242
 
 /** How long events of a kind are kept (NIP-01). */
@@ -16,9 +18,47 @@ export function isAddressable(kind: number): boolean {
   return kind >= 30_000 && kind < 40_000
 }
 
+/** Wrapped for the keys in their p tags by a key that is used once (NIP-59); 21059 is the ephemeral form. */
+export const giftWrapKinds: readonly number[] = [1059, 1060, 21_059]
+
+function isGiftWrap(kind: number): boolean {
+  return giftWrapKinds.includes(kind)
+}
+
 /** The d tag's value, by which versions of an addressable event belong together; a missing one is ''. */
 export function identifierOf(event: Pick<NostrEvent, 'tags'>): string {
   return event.tags.find(tag => tag[0] === 'd')?.[1] ?? ''
+}
+
+/**
+ * The single-letter tags that a filter finds an event by, each with its value (NIP-01). An addressable event also answers
+ * to its identifier, so that `#d: [""]` finds those without a d tag.
+ */
+export function* searchableTags(event: Pick<NostrEvent, 'kind' | 'tags'>): Generator<[letter: string, value: string]> {
+  for (const [name, value] of event.tags) {
+    if (name?.length === 1 && value !== undefined && /[a-zA-Z]/.test(name)) yield [name, value]
+  }
+  if (isAddressable(event.kind)) yield ['d', identifierOf(event)]
+}
+
+/** Whether a filter's `#letter` finds the event, `isWanted` being asked for each value. */
+export function hasTag(
+  event: Pick<NostrEvent, 'kind' | 'tags'>,
+  letter: string,
+  isWanted: (value: string) => boolean,
+): boolean {
+  if (event.tags.some(([name, value]) => name === letter && value !== undefined && isWanted(value))) return true
+  return letter === 'd' && isAddressable(event.kind) && isWanted(identifierOf(event))
+}
+
+/**
+ * Keys that may have the event deleted: its author's and, of a gift wrap, those it is for, since nobody can sign with
+ * the key that wrapped it any more (NIP-59, NIP-62).
+ */
+export function ownersOf({ kind, pubkey, tags }: Pick<NostrEvent, 'kind' | 'pubkey' | 'tags'>): string[] {
+  if (!isGiftWrap(kind)) return [pubkey]
+  const recipients = tags.filter(([name, value]) => name === 'p' && /^[0-9a-f]{64}$/.test(value ?? ''))
+  return [...new Set([pubkey, ...recipients.map(([, value]) => value ?? '')])]
 }
 
 /** Unix seconds of NIP-40; null without one, or with one that is no number. */

@@ -1,7 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { RelayTransaction } from '../database/relay-database.ts'
-import { fromHex, shortKey, tagKeysOf } from './event-keys.ts'
-import { expiryOf, identifierOf, isAddressable } from './event-kinds.ts'
+import { fromHex, shortKey, tagKey, tagKeysOf } from './event-keys.ts'
+import { expiryOf, giftWrapKinds, identifierOf, isAddressable, vanishKind } from './event-kinds.ts'
 import type { EventFacts, IncomingEvent } from './event-store.ts'
 
 /** A stored event, as far as removing it or weighing it against another needs. */
@@ -24,6 +24,10 @@ const byAuthorAndKind = `SELECT ${columns} FROM events INDEXED BY events_by_auth
 const byAddress = `SELECT ${columns} FROM events INDEXED BY events_by_address
   WHERE author_key = ? AND kind = ? AND d = ? AND pubkey = ?`
 const byAuthor = `SELECT ${columns} FROM events INDEXED BY events_by_author WHERE author_key = ? AND pubkey = ? LIMIT ?`
+const byAuthorUntil = `SELECT ${columns} FROM events INDEXED BY events_by_author
+  WHERE author_key = ? AND pubkey = ? AND kind <> ${vanishKind} AND created_at <= ? LIMIT ?`
+const wrapsUntil = `SELECT ${columns} FROM events WHERE seq IN (
+  SELECT seq FROM event_tags WHERE tag_key = ? AND kind IN (${giftWrapKinds.join()}) AND created_at <= ? LIMIT ?)`
 const byExpiry = `SELECT ${columns} FROM events INDEXED BY events_by_expiry WHERE expires_at <= ? LIMIT ?`
 const insertEvent = `INSERT INTO events
   (seq, id, pubkey, kind, created_at, id_key, author_key, expires_at, d, received_at, json)
@@ -52,6 +56,12 @@ export function findByAuthor(tx: RelayTransaction, pubkey: string, limit: number
   return tx.all<EventRow>(byAuthor, shortKey(pubkey), fromHex(pubkey), limit)
 }
 
+/** What a request to vanish up to this second takes: all of the key's events but such requests, and gift wraps for it. */
+export function findVanishing(tx: RelayTransaction, pubkey: string, until: number, limit: number): EventRow[] {
+  const own = tx.all<EventRow>(byAuthorUntil, shortKey(pubkey), fromHex(pubkey), until, limit)
+  return own.length > 0 ? own : tx.all<EventRow>(wrapsUntil, tagKey('p', pubkey), until, limit)
+}
+
 /** `now` in Unix seconds. */
 export function findExpired(tx: RelayTransaction, now: number, limit: number): EventRow[] {
   return tx.all<EventRow>(byExpiry, now, limit)
@@ -75,13 +85,13 @@ export function insertRow(tx: RelayTransaction, seq: number, incoming: IncomingE
     receivedAt,
     json,
   )
-  for (const key of tagKeysOf(event.tags)) tx.run(insertTag, key, event.kind, event.created_at, idKey, seq)
+  for (const key of tagKeysOf(event)) tx.run(insertTag, key, event.kind, event.created_at, idKey, seq)
 }
 
 /** Answers what has been removed. */
 export function deleteRow(tx: RelayTransaction, row: EventRow): EventFacts {
   const facts = factsOf(row.json, row.received_at)
-  for (const key of tagKeysOf(facts.event.tags)) tx.run(deleteTag, key, row.kind, row.created_at, row.id_key, row.seq)
+  for (const key of tagKeysOf(facts.event)) tx.run(deleteTag, key, row.kind, row.created_at, row.id_key, row.seq)
   tx.run(deleteEvent, row.seq)
   return facts
 }

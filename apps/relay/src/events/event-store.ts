@@ -11,8 +11,9 @@ export interface IncomingEvent {
 }
 
 /**
- * What became of an event: stored; had already; superseded by a newer version of it (NIP-01); deleted by its author
- * before (NIP-09) or taken out by the operator.
+ * What became of an event: stored; had already; superseded by a newer version of it (NIP-01); deleted before by its
+ * author or, if it is a gift wrap, its recipient (NIP-09, NIP-59), vanished with its owner (NIP-62) or removed by the
+ * operator.
  */
 export type SaveOutcome = 'stored' | 'duplicate' | 'older' | 'deleted'
 
@@ -54,6 +55,12 @@ export interface EventStore {
   removeById(id: string, options?: { ban?: boolean }): Promise<boolean>
   /** Takes out all that an author wrote, in batches, so that nobody waits for it. Resolves with their number. */
   removeByAuthor(pubkey: string): Promise<number>
+  /**
+   * A request to vanish (NIP-62): removes all that the key wrote up to `until` (Unix seconds) and all gift wraps for it
+   * of that time, and remembers it, so that none of it is saved again. Requests to vanish stay (kind 62). The newest
+   * `until` of a key counts. Resolves with the number of events removed, once they are gone for good.
+   */
+  vanish(pubkey: string, until: number): Promise<number>
   /** Resolves once what has been handed in is durable. */
   close(): Promise<void>
 }

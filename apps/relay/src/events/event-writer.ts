@@ -1,5 +1,5 @@
 import type { RelayDatabase, RelayTransaction } from '../database/relay-database.ts'
-import { ban, isGone, markDeleted } from './deletions.ts'
+import { ban, isGone, markDeleted, markVanished } from './deletions.ts'
 import { toHex } from './event-keys.ts'
 import { deletionKind, identifierOf, isAddressable, isReplaceable } from './event-kinds.ts'
 import {
@@ -8,6 +8,7 @@ import {
   findByAuthor,
   findEvent,
   findExpired,
+  findVanishing,
   findVersions,
   insertRow,
   isStored,
@@ -71,6 +72,14 @@ export class EventWriter {
   /** At most `limit`; answers how many there were. */
   removeByAuthor(tx: RelayTransaction, pubkey: string, limit: number): number {
     const rows = findByAuthor(tx, pubkey, limit)
+    for (const row of rows) this.remove(tx, row)
+    return rows.length
+  }
+
+  /** At most `limit` of what a request to vanish up to `until` takes; answers how many there were. */
+  removeVanishing(tx: RelayTransaction, pubkey: string, until: number, limit: number): number {
+    markVanished(tx, pubkey, until)
+    const rows = findVanishing(tx, pubkey, until, limit)
     for (const row of rows) this.remove(tx, row)
     return rows.length
   }

@@ -1,4 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
+import { hasTag } from './event-kinds.ts'
 
 /** One filter of a REQ or COUNT, checked (NIP-01; `search`: NIP-50). A list that is there must hold the event's value. */
 export interface Filter {
@@ -31,7 +32,7 @@ export function matchesFilter(filter: Filter, event: NostrEvent): boolean {
   if (filter.since !== undefined && event.created_at < filter.since) return false
   if (filter.until !== undefined && event.created_at > filter.until) return false
   for (const [letter, values] of filter.tags ?? []) {
-    if (!event.tags.some(tag => tag[0] === letter && tag[1] !== undefined && values.includes(tag[1]))) return false
+    if (!hasTag(event, letter, value => values.includes(value))) return false
   }
   return true
 }

@@ -58,6 +58,84 @@ describe('deletion requests (NIP-09)', () => {
   })
 })
 
+describe('gift wraps (NIP-59)', () => {
+  const wrap = (kind: number) => draft({ kind, pubkey: hex(`once ${kind}`), tags: [['p', alice]] })
+  const deletion = (pubkey: string, { id }: NostrEvent) => draft({ kind: 5, pubkey, tags: [['e', id]] })
+
+  it('are deleted by whom they are for, and by nobody else', async () => {
+    const [wrapped, note] = [wrap(1059), draft({ pubkey: hex('bob'), tags: [['p', alice]] })]
+    await Promise.all([save(opened.store, wrapped), save(opened.store, note)])
+    const [byMallory, byAlice] = [deletion(mallory, wrapped), deletion(alice, wrapped)]
+    await save(opened.store, byMallory)
+    expect(await all()).toContain(wrapped.id)
+    await save(opened.store, byAlice)
+    await save(opened.store, deletion(alice, note))
+    expect(await all()).not.toContain(wrapped.id)
+    expect(await all()).toContain(note.id)
+    expect(await save(opened.store, wrapped)).toBe('deleted')
+  })
+
+  it('do not come after their deletion either', async () => {
+    const wrapped = wrap(1060)
+    await save(opened.store, deletion(alice, wrapped))
+    expect(await save(opened.store, wrapped)).toBe('deleted')
+  })
+})
+
+describe('vanishing (NIP-62)', () => {
+  const until = 1_700_000_000
+  const request = (created_at = until) => draft({ kind: 62, created_at, tags: [['relay', 'ALL_RELAYS']] })
+
+  it('removes all that the key wrote until then and all gift wraps for it, and nothing else', async () => {
+    const gone = [
+      ...Array.from({ length: 250 }, (_, at) => draft({ content: `${at}`, kind: at % 4, created_at: until - at })),
+      draft({ kind: 5, tags: [['e', hex('x')]] }),
+      draft({ kind: 30_023, tags: [['d', 'x']] }),
+      draft({
+        kind: 1059,
+        pubkey: hex('once'),
+        tags: [
+          ['p', hex('bob')],
+          ['p', alice],
+        ],
+      }),
+      draft({ kind: 1060, pubkey: hex('once'), tags: [['p', alice]] }),
+    ]
+    const stay = [
+      draft({ created_at: until + 1 }),
+      draft({ pubkey: mallory, tags: [['p', alice]] }),
+      draft({ kind: 1059, pubkey: hex('once'), created_at: until + 1, tags: [['p', alice]] }),
+      draft({ kind: 1059, pubkey: hex('once'), tags: [['p', mallory]] }),
+      request(until - 5),
+    ]
+    await Promise.all([...gone, ...stay].map(event => save(opened.store, event)))
+    const before = opened.tally.count
+    expect(await opened.store.vanish(alice, until)).toBe(before - stay.length)
+    expect(new Set(await all())).toEqual(new Set(stay.map(({ id }) => id)))
+    expect(opened.tally.count).toBe(stay.length)
+    expect(await opened.store.vanish(alice, until)).toBe(0)
+  })
+
+  it('is remembered: nothing of it comes back, from anybody, also after a restart', async () => {
+    const [note, wrapped] = [draft(), draft({ kind: 1059, pubkey: hex('once'), tags: [['p', alice]] })]
+    const deletion = draft({ kind: 5, tags: [['e', hex('x')]] })
+    await opened.store.vanish(alice, until)
+    await opened.store.vanish(alice, until - 100)
+    await opened.reopen()
+    for (const event of [note, wrapped, deletion]) expect(await save(opened.store, event)).toBe('deleted')
+    expect(await save(opened.store, request())).toBe('stored')
+    expect(await save(opened.store, draft({ created_at: until + 1 }))).toBe('stored')
+    expect(await save(opened.store, draft({ pubkey: mallory }))).toBe('stored')
+  })
+
+  it('can not be undone by deleting the request', async () => {
+    const asked = request()
+    await save(opened.store, asked)
+    await save(opened.store, draft({ kind: 5, created_at: until + 1, tags: [['e', asked.id]] }))
+    expect(await all()).toContain(asked.id)
+  })
+})
+
 describe('in any order of arrival', () => {
   let runs = 0
   /** An author of its own for each run, so that one store serves them all. */

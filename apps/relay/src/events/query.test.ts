@@ -11,9 +11,9 @@ import { readAll } from './read-scope.ts'
 // which is all that the indexes know of them.
 const twin = (name: string, last: string) => `${hex(name).slice(0, 12)}${hex(last).slice(12)}`
 const authors = [hex('a'), hex('b'), twin('a', 'c'), hex('d')]
-const kinds = [1, 6, 7, 1984, 40]
+const kinds = [1, 6, 7, 1984, 40, 30_023]
 const values = ['x', 'y', 'ü "quoted"', '', hex('e1')]
-const letters = ['e', 'p', 't', 'T']
+const letters = ['e', 'p', 't', 'T', 'd']
 const times = [100, 101, 102, 103, 200, 300]
 
 const eventArbitrary: fc.Arbitrary<NostrEvent> = fc
@@ -26,6 +26,7 @@ const eventArbitrary: fc.Arbitrary<NostrEvent> = fc
         fc.tuple(fc.constantFrom(...letters), fc.constantFrom(...values)),
         fc.tuple(fc.constantFrom('long', 't'), fc.constantFrom(...values), fc.constant('more')),
         fc.constant<string[]>(['t']),
+        fc.constant<string[]>(['d']),
         fc.constant<string[]>([]),
       ),
       { maxLength: 4 },
@@ -63,9 +64,7 @@ function naively(events: readonly NostrEvent[], filters: readonly Filter[]): str
         (!filter.kinds || filter.kinds.includes(event.kind)) &&
         (filter.since === undefined || event.created_at >= filter.since) &&
         (filter.until === undefined || event.created_at <= filter.until) &&
-        (filter.tags ?? []).every(([letter, wanted]) =>
-          event.tags.some(tag => tag[0] === letter && tag.length > 1 && wanted.includes(tag[1] ?? '')),
-        ),
+        (filter.tags ?? []).every(([letter, wanted]) => valuesOf(event, letter).some(value => wanted.includes(value))),
     )
     for (const event of matching.sort(inOrder).slice(0, filter.limit ?? matching.length)) found.add(event)
   }
@@ -73,6 +72,13 @@ function naively(events: readonly NostrEvent[], filters: readonly Filter[]): str
     .filter(event => found.has(event))
     .sort(inOrder)
     .map(({ id }) => id)
+}
+
+/** Values of an event's tags with this letter; the first d tag of an addressable event counts without a value, too. */
+function valuesOf(event: NostrEvent, letter: string): string[] {
+  const values = event.tags.filter(tag => tag[0] === letter && tag.length > 1).map(tag => tag[1] ?? '')
+  const first = event.tags.find(tag => tag[0] === 'd')
+  return event.kind >= 30_000 && letter === 'd' && !first?.[1] ? [...values, ''] : values
 }
 
 /** Ids that share 48 bits and a second keep their order of arrival, which `sort` does as well. */
@@ -86,7 +92,10 @@ function compare(a: string, b: string): number {
 
 describe('queries', () => {
   let opened: Awaited<ReturnType<typeof openStore>>
-  const events: NostrEvent[] = fc.sample(eventArbitrary, { numRuns: 900, seed: 7 })
+  // Each addressable event has its own author, so that none replaces another.
+  const events = fc
+    .sample(eventArbitrary, { numRuns: 900, seed: 7 })
+    .map((event, at) => (event.kind === 30_023 ? { ...event, pubkey: hex(`author ${at}`) } : event))
 
   beforeAll(async () => {
     opened = await openStore()

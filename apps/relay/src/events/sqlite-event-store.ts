@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from '@hornets/server/logger'
-import type { RelayDatabase } from '../database/relay-database.ts'
+import type { RelayDatabase, RelayTransaction } from '../database/relay-database.ts'
 import type { EventBatch } from './event-batch.ts'
 import { findEvent } from './event-rows.ts'
 import type { CountOptions, EventStore, EventTally, IncomingEvent, QueryOptions, SaveOutcome } from './event-store.ts'
@@ -67,21 +67,30 @@ export class SqliteEventStore implements EventStore {
     return this.#database.transact(tx => this.#writer.removeById(tx, id, ban))
   }
 
-  async removeByAuthor(pubkey: string): Promise<number> {
-    this.#group.flush()
-    let removed = 0
-    for (;;) {
-      const batch = this.#database.transact(tx => this.#writer.removeByAuthor(tx, pubkey, removedAtOnce))
-      removed += batch
-      if (batch < removedAtOnce) return removed
-      await setImmediate()
-    }
+  removeByAuthor(pubkey: string): Promise<number> {
+    return this.#removeAll(tx => this.#writer.removeByAuthor(tx, pubkey, removedAtOnce))
+  }
+
+  vanish(pubkey: string, until: number): Promise<number> {
+    return this.#removeAll(tx => this.#writer.removeVanishing(tx, pubkey, until, removedAtOnce))
   }
 
   /** Brings text index and expiry up to date at once instead of in their own time. */
   async catchUp(): Promise<void> {
     this.#group.flush()
     await this.#upkeep.catchUp()
+  }
+
+  /** In batches, so that others get their turn between them, until one finds nothing. */
+  async #removeAll(removeSome: (tx: RelayTransaction) => number): Promise<number> {
+    this.#group.flush()
+    let removed = 0
+    for (;;) {
+      const batch = this.#database.transact(removeSome)
+      removed += batch
+      if (batch === 0) return removed
+      await setImmediate()
+    }
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
 import { toHex } from '../event-keys.ts'
+import { hasTag } from '../event-kinds.ts'
 import type { Filter } from '../filter.ts'
 import { isInScope, type ReadScope } from '../read-scope.ts'
 import type { Lead } from './plan.ts'
@@ -43,7 +44,7 @@ export function residualOf(
     const wanted = tags.map(([name, values]) => [name, new Set(values)] as const)
     checks.push(row => {
       const event = JSON.parse(row.json) as NostrEvent
-      return wanted.every(([name, values]) => event.tags.some(tag => tag[0] === name && values.has(tag[1] ?? '\0')))
+      return wanted.every(([name, values]) => hasTag(event, name, value => values.has(value)))
     })
   }
   return checks.length === 0 ? null : row => checks.every(check => check(row))

@@ -28,7 +28,7 @@ describe('parsing a client message', () => {
       }),
       { numRuns: 2000 },
     )
-  })
+  }, 30_000)
 
   it('never throws on a message of a known type with anything in it', () => {
     const type = fc.constantFrom('EVENT', 'REQ', 'CLOSE', 'COUNT', 'AUTH')
@@ -55,7 +55,7 @@ describe('parsing a client message', () => {
       }),
       { numRuns: 2000 },
     )
-  })
+  }, 30_000)
 
   it('names the fault of every single member of an event that is wrong, with its id', () => {
     const wrong: [string, unknown][] = [

@@ -1,4 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
+import { searchableTags } from '../../events/event-kinds.ts'
 import type { Filter } from '../../events/filter.ts'
 
 /** One event as filters look at it: its tag values by letter, each once, collected when the first filter asks. */
@@ -13,8 +14,7 @@ export class EventView {
   get tags(): ReadonlyMap<string, ReadonlySet<string>> {
     if (this.#tags) return this.#tags
     this.#tags = new Map()
-    for (const [name, value] of this.event.tags) {
-      if (name?.length !== 1 || value === undefined) continue
+    for (const [name, value] of searchableTags(this.event)) {
       const values = this.#tags.get(name)
       if (values) values.add(value)
       else this.#tags.set(name, new Set([value]))

@@ -11,9 +11,9 @@ const values = ['x', 'y', 'z']
 const eventArbitrary = fc
   .record({
     pubkey: fc.constantFrom(...authors),
-    kind: fc.constantFrom(0, 1, 7),
+    kind: fc.constantFrom(0, 1, 7, 30_023),
     created_at: fc.constantFrom(100, 200),
-    tags: fc.array(fc.tuple(fc.constantFrom('t', 'e', 'long'), fc.constantFrom(...values)), { maxLength: 3 }),
+    tags: fc.array(fc.tuple(fc.constantFrom('t', 'e', 'd', 'long'), fc.constantFrom(...values)), { maxLength: 3 }),
     content: fc.constantFrom('a', 'b'),
   })
   .map(draft)
@@ -24,7 +24,10 @@ const filterArbitrary: fc.Arbitrary<Filter> = fc.record({
   since: fc.option(fc.constantFrom(100, 200), { nil: undefined }),
   until: fc.option(fc.constantFrom(100, 200), { nil: undefined }),
   tags: fc.option(
-    fc.uniqueArray(fc.tuple(fc.constantFrom('t', 'e'), fc.subarray(values)), { maxLength: 2, selector: ([l]) => l }),
+    fc.uniqueArray(fc.tuple(fc.constantFrom('t', 'e', 'd'), fc.subarray(['', ...values])), {
+      maxLength: 2,
+      selector: ([l]) => l,
+    }),
     { nil: undefined },
   ),
 })
