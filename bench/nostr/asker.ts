@@ -17,7 +17,7 @@ export class Asker {
   readonly line: RawSocket
   #number = 0
 
-  private constructor(line: RawSocket) {
+  constructor(line: RawSocket) {
     this.line = line
   }
 

@@ -10,6 +10,8 @@ export interface Endpoint {
 export interface RawSocketOptions {
   /** The local address to connect from, so that a load comes from many addresses: any of 127.0.0.0/8 on Linux. */
   readonly from?: string
+  /** The Host that the handshake names; the endpoint's own when not given. */
+  readonly host?: string
   /** Milliseconds until connecting fails. */
   readonly timeoutMillis?: number
 }
@@ -40,7 +42,10 @@ export class RawSocket {
   }
 
   /** Rejects when the relay refuses the handshake, with its status line, or does not answer in time. */
-  static async connect(to: Endpoint, { from, timeoutMillis = 60_000 }: RawSocketOptions = {}): Promise<RawSocket> {
+  static async connect(
+    to: Endpoint,
+    { from, host, timeoutMillis = 60_000 }: RawSocketOptions = {},
+  ): Promise<RawSocket> {
     const socket = connect({ ...to, localAddress: from })
     const failed = new Promise<never>((_, reject) => {
       socket.once('error', reject)
@@ -50,7 +55,7 @@ export class RawSocket {
     failed.catch(() => {})
     await Promise.race([once(socket, 'connect'), failed])
     socket.write(
-      `GET / HTTP/1.1\r\nHost: ${to.host}:${to.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+      `GET / HTTP/1.1\r\nHost: ${host ?? `${to.host}:${to.port}`}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
         `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
     )
     const { head, rest } = await Promise.race([readHead(socket), failed])

@@ -1,0 +1,48 @@
+import type { Attack } from '../attack.ts'
+import { connectionFlood } from './connection-flood.ts'
+import { deletionFlood } from './deletion-flood.ts'
+import { diskFill } from './disk-fill.ts'
+import { expensiveCounts } from './expensive-counts.ts'
+import { forgedHost } from './forged-host.ts'
+import { garbage } from './garbage.ts'
+import { hostileTags } from './hostile-tags.ts'
+import { httpFlood } from './http-flood.ts'
+import { hugeFilters } from './huge-filters.ts'
+import { manyTags } from './many-tags.ts'
+import { oddJson } from './odd-json.ts'
+import { privateMessages } from './private-messages.ts'
+import { reconnecting500, reconnecting2000 } from './reconnecting-clients.ts'
+import { relayKinds } from './relay-kinds.ts'
+import { searchFlood } from './search-flood.ts'
+import { slowHttp } from './slow-http.ts'
+import { slowReaders } from './slow-readers.ts'
+import { tinyFrames } from './tiny-frames.ts'
+import { vanishing } from './vanishing.ts'
+import { wideFanOut } from './wide-fan-out.ts'
+import { wrongSignatures } from './wrong-signatures.ts'
+
+/** In the order in which they run: those that deceive first, then those that stall and fill. */
+export const allAttacks: readonly Attack[] = [
+  privateMessages,
+  forgedHost,
+  oddJson,
+  relayKinds,
+  vanishing,
+  hostileTags,
+  wideFanOut,
+  expensiveCounts,
+  reconnecting500,
+  reconnecting2000,
+  slowReaders,
+  manyTags,
+  slowHttp,
+  hugeFilters,
+  searchFlood,
+  wrongSignatures,
+  connectionFlood,
+  garbage,
+  tinyFrames,
+  httpFlood,
+  deletionFlood,
+  diskFill,
+]

@@ -1,0 +1,74 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { PeerRelay } from '../peer/peer-relay.ts'
+import type { Attack } from './attack.ts'
+import type { AttackOrder, AttackReport } from './attacker-process.ts'
+import { type Feeling, startBystander } from './bystander.ts'
+
+/** What a bystander may feel at most at p99, and what counts as normal again. */
+export const millisAllowed = 250
+const watchMillis = 250
+/** How long the relay is watched after an attack. */
+const afterwardsMillis = 6000
+
+export interface Outcome {
+  readonly attack: Attack
+  readonly report: AttackReport
+  readonly before: Feeling
+  readonly during: Feeling
+  /** Milliseconds after the end until no answer took longer than is allowed; null when that was not seen. */
+  readonly normalAfterMillis: number | null
+  readonly memoryMb: { readonly before: number; readonly peak: number; readonly after: number }
+}
+
+export interface Performance {
+  readonly seconds: number
+  /** How long it is watched before and, at the most, after. */
+  readonly quietMillis?: number
+  readonly afterMillis?: number
+}
+
+/** Attacks a relay and watches a bystander and its memory: before, during, after. */
+export async function performAttack(relay: PeerRelay, attack: Attack, performance: Performance): Promise<Outcome> {
+  const { seconds, quietMillis = 1500, afterMillis = afterwardsMillis } = performance
+  const bystander = await startBystander(relay.endpoint)
+  const attacker = fork(new URL('./attacker-process.ts', import.meta.url))
+  try {
+    await delay(300)
+    await bystander.feel()
+    await delay(quietMillis)
+    const before = await bystander.feel()
+    const memoryBefore = relay.memory().residentMb
+    let peak = memoryBefore
+    const watcher = setInterval(() => {
+      peak = Math.max(peak, relay.memory().residentMb)
+    }, watchMillis)
+    attacker.send({ name: attack.name, endpoint: relay.endpoint, seconds } satisfies AttackOrder)
+    const [report] = (await once(attacker, 'message')) as [AttackReport]
+    const during = await bystander.feel()
+    attacker.disconnect()
+    await once(attacker, 'exit')
+    const normalAfterMillis = await untilNormal(bystander, afterMillis)
+    clearInterval(watcher)
+    const after = relay.memory().residentMb
+    return { attack, report, before, during, normalAfterMillis, memoryMb: { before: memoryBefore, peak, after } }
+  } finally {
+    bystander.stop()
+    if (attacker.connected) attacker.disconnect()
+  }
+}
+
+/** Watches for the whole time, so that what comes back late is seen. */
+async function untilNormal(bystander: Awaited<ReturnType<typeof startBystander>>, millis: number) {
+  const begun = performance.now()
+  let slowAt = begun
+  let worst = 0
+  while (performance.now() - begun < millis) {
+    await delay(watchMillis)
+    const { max } = await bystander.feel()
+    worst = max
+    if (max > millisAllowed) slowAt = performance.now()
+  }
+  return worst > millisAllowed ? null : slowAt - begun
+}

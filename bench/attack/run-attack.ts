@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { printFigure, rounded } from '../figures.ts'
+import { readChunk } from '../nostr/event-chunks.ts'
+import { publish } from '../nostr/publish.ts'
+import { ourRelay } from '../peer/open-relays.ts'
+import type { PeerRelay } from '../peer/peer-relay.ts'
+import { clientAddress } from '../peer/row.ts'
+import { allAttacks } from './attacks/all-attacks.ts'
+import { millisAllowed, type Outcome, performAttack } from './perform-attack.ts'
+
+const normalWithinMillis = 5000
+
+/** Runs the attacks whose names hold one of the words, all when there is none, each on a relay that has just started. */
+export async function runAttack(words: readonly string[]): Promise<void> {
+  const option = (name: string, otherwise: number) =>
+    Number(words.find(word => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise)
+  const asked = words.filter(word => !word.startsWith('--'))
+  const chosen = allAttacks.filter(({ name }) => asked.length === 0 || asked.some(word => name.includes(word)))
+  const folder = await mkdtemp(join(tmpdir(), 'hornets-attack-'))
+  const relay = await ourRelay(join(folder, 'relay'))
+  const lines: string[] = []
+  try {
+    await relay.start()
+    await fill(relay, option('events', 20_000))
+    for (const attack of chosen) {
+      await relay.stop()
+      await relay.start()
+      const outcome = await performAttack(relay, attack, { seconds: option('seconds', 10) })
+      print(outcome)
+      lines.push(tableLine(outcome))
+    }
+    console.log(`\n${tableHead}\n${lines.join('\n')}`)
+  } finally {
+    await relay.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Stores the first seeded events, for attacks on reading. */
+export async function fill(relay: PeerRelay, count: number): Promise<void> {
+  const events = (await readChunk(0)).slice(0, count)
+  await publish(relay.endpoint, events, { clients: 8, inFlight: 16, from: clientAddress(3) })
+}
+
+/** Whether everything held that an attack must not shake. */
+export function hasHeld({ report, during, normalAfterMillis }: Outcome): boolean {
+  const recovered = normalAfterMillis !== null && normalAfterMillis <= normalWithinMillis
+  return report.held !== false && during.p99 <= millisAllowed && recovered
+}
+
+function print(outcome: Outcome): void {
+  const { attack, report, before, during, normalAfterMillis, memoryMb } = outcome
+  printFigure({
+    bench: 'attack',
+    figure: attack.name,
+    held: hasHeld(outcome),
+    seen: report.seen,
+    attacker: {
+      seconds: rounded(report.seconds, 1),
+      connections: report.connections,
+      megabytes: rounded(report.megabytes, 1),
+      cpuSeconds: rounded(report.cpuSeconds, 1),
+    },
+    bystanderBeforeMillis: short(before),
+    bystanderMillis: short(during),
+    normalAfterMillis: normalAfterMillis === null ? null : Math.round(normalAfterMillis),
+    memoryMb: { before: round(memoryMb.before), peak: round(memoryMb.peak), after: round(memoryMb.after) },
+    load: rounded(loadavg()[0] ?? Number.NaN, 1),
+  })
+}
+
+const tableHead =
+  '| attack | held | bystander p50 / p99 / max, ms | normal again after | memory before / peak / after, MB | the attacker spent | seen |\n|---|---|---|---|---|---|---|'
+
+function tableLine(outcome: Outcome): string {
+  const { attack, report, during, normalAfterMillis, memoryMb } = outcome
+  const { p50, p99, max } = short(during)
+  const normal = normalAfterMillis === null ? 'not within 6 s' : `${rounded(normalAfterMillis / 1000, 1)} s`
+  const memory = `${round(memoryMb.before)} / ${round(memoryMb.peak)} / ${round(memoryMb.after)}`
+  const spent = `${report.connections} connections, ${rounded(report.megabytes, 1)} MB, ${rounded(report.cpuSeconds, 1)} s of a core`
+  return `| ${attack.name} | ${hasHeld(outcome) ? 'yes' : 'no'} | ${p50} / ${p99} / ${max} | ${normal} | ${memory} | ${spent} | ${report.seen} |`
+}
+
+const round = (value: number) => Math.round(value)
+const short = ({ p50, p99, max }: Outcome['during']) => ({
+  p50: rounded(p50, 1),
+  p99: rounded(p99, 1),
+  max: round(max),
+})
