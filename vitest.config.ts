@@ -33,7 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          include: ['apps/*/test/**/*.test.ts', 'scripts/test/*.test.ts'],
+          include: ['apps/*/test/**/*.test.ts', 'scripts/test/*.test.ts', 'bench/test/*.test.ts'],
           setupFiles: [noConsoleErrors],
           testTimeout: 30_000,
           hookTimeout: 30_000,

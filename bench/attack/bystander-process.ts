@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Asker } from '../nostr/asker.ts'
+import { everyMillis } from './feeling.ts'
 
 // Somebody else: asks `REQ {kinds:[1], limit:10}` every 50 ms, in a process of its own so that the attacker's work does
 // not delay its clock. On a message it tells what it has felt since the last one.
 
 const [host = '', port = ''] = process.argv.slice(2)
-const everyMillis = 50
 const patienceMillis = 60_000
 
 let felt: { at: number; millis: number }[] = []

@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { PeerRelay } from '../peer/peer-relay.ts'
 import type { Attack } from './attack.ts'
 import type { AttackOrder, AttackReport } from './attacker-process.ts'
-import { type Feeling, startBystander } from './bystander.ts'
+import { startBystander } from './bystander.ts'
+import type { Feeling } from './feeling.ts'
 
 /** What a bystander may feel at most at p99, and what counts as normal again. */
 export const millisAllowed = 250
@@ -33,7 +34,7 @@ export interface Performance {
 export async function performAttack(relay: PeerRelay, attack: Attack, performance: Performance): Promise<Outcome> {
   const { seconds, quietMillis = 1500, afterMillis = afterwardsMillis } = performance
   const bystander = await startBystander(relay.endpoint)
-  const attacker = fork(new URL('./attacker-process.ts', import.meta.url))
+  const attacker = fork(new URL('./attacker-process.ts', import.meta.url), { execArgv: [] })
   try {
     await delay(300)
     await bystander.feel()

@@ -2,12 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { printFigure, rounded } from '../figures.ts'
-import { readChunk } from '../nostr/event-chunks.ts'
-import { publish } from '../nostr/publish.ts'
 import { ourRelay } from '../peer/open-relays.ts'
-import type { PeerRelay } from '../peer/peer-relay.ts'
-import { clientAddress } from '../peer/row.ts'
 import { allAttacks } from './attacks/all-attacks.ts'
+import { fillForReading } from './fill-for-reading.ts'
 import { millisAllowed, type Outcome, performAttack } from './perform-attack.ts'
 
 const normalWithinMillis = 5000
@@ -23,7 +20,7 @@ export async function runAttack(words: readonly string[]): Promise<void> {
   const lines: string[] = []
   try {
     await relay.start()
-    await fill(relay, option('events', 20_000))
+    await fillForReading(relay, option('events', 20_000))
     for (const attack of chosen) {
       await relay.stop()
       await relay.start()
@@ -38,14 +35,8 @@ export async function runAttack(words: readonly string[]): Promise<void> {
   }
 }
 
-/** Stores the first seeded events, for attacks on reading. */
-export async function fill(relay: PeerRelay, count: number): Promise<void> {
-  const events = (await readChunk(0)).slice(0, count)
-  await publish(relay.endpoint, events, { clients: 8, inFlight: 16, from: clientAddress(3) })
-}
-
 /** Whether everything held that an attack must not shake. */
-export function hasHeld({ report, during, normalAfterMillis }: Outcome): boolean {
+function hasHeld({ report, during, normalAfterMillis }: Outcome): boolean {
   const recovered = normalAfterMillis !== null && normalAfterMillis <= normalWithinMillis
   return report.held !== false && during.p99 <= millisAllowed && recovered
 }

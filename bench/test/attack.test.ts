@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Attack } from '../attack/attack.ts'
+import { garbage } from '../attack/attacks/garbage.ts'
+import { hostileTags } from '../attack/attacks/hostile-tags.ts'
+import { tinyFrames } from '../attack/attacks/tiny-frames.ts'
+import { wrongSignatures } from '../attack/attacks/wrong-signatures.ts'
+import { fillForReading } from '../attack/fill-for-reading.ts'
+import { performAttack } from '../attack/perform-attack.ts'
+import { ourRelay } from '../peer/open-relays.ts'
+import type { PeerRelay } from '../peer/peer-relay.ts'
+
+// A few seconds of what `npm run bench -- attack` does for minutes, with bounds for a machine that does other things too.
+
+const seconds = 1.5
+/** Ten times what is allowed on a machine of its own: a stall is found, a busy neighbour is not. */
+const millisMax = 2500
+const memoryMbMax = 900
+
+let folder: string
+let relay: PeerRelay
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hornets-attacked-'))
+  relay = await ourRelay(join(folder, 'relay'))
+  await relay.start()
+  await fillForReading(relay, 1000)
+})
+afterAll(async () => {
+  await relay.stop()
+  await rm(folder, { recursive: true })
+})
+
+const attacks: readonly Attack[] = [hostileTags, wrongSignatures, garbage, tinyFrames]
+
+describe.skipIf(process.platform !== 'linux')('the running relay under attack', () => {
+  it.each(attacks.map(attack => [attack.name, attack] as const))(
+    'goes on serving others: %s',
+    async (_name, attack) => {
+      const { report, during, memoryMb } = await performAttack(relay, attack, {
+        seconds,
+        quietMillis: 0,
+        afterMillis: 500,
+      })
+      expect(report.held, report.seen).not.toBe(false)
+      expect(during.p99).toBeLessThan(millisMax)
+      expect(memoryMb.peak).toBeLessThan(memoryMbMax)
+    },
+  )
+})
