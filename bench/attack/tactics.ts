@@ -31,7 +31,7 @@ export async function flood(
         line.send(next(turn, number))
         sent += 1
         if (line.socket.writableLength > unsentBytesMax) await drained(line, stage.signal)
-        else if (turn % 20 === 19) await setImmediate()
+        if (turn % 20 === 19) await setImmediate()
       }
     }),
   )
@@ -77,10 +77,17 @@ export async function readBack(line: RawSocket, filter: object): Promise<{ event
   return { events, end }
 }
 
-async function drained(line: RawSocket, signal: AbortSignal): Promise<void> {
-  await Promise.race([
-    once(line.socket, 'drain').catch(() => {}),
-    once(line.socket, 'close').catch(() => {}),
-    once(signal, 'abort'),
-  ])
+function drained({ socket }: RawSocket, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const go = () => {
+      socket.off('drain', go)
+      socket.off('close', go)
+      signal.removeEventListener('abort', go)
+      resolve()
+    }
+    if (signal.aborted || socket.destroyed || !socket.writableNeedDrain) return resolve()
+    socket.on('drain', go)
+    socket.on('close', go)
+    signal.addEventListener('abort', go)
+  })
 }

@@ -57,7 +57,9 @@ export class PeerRelay {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     this.#child = child
-    process.once('exit', () => child.kill('SIGKILL'))
+    const killWithUs = () => child.kill('SIGKILL')
+    process.once('exit', killWithUs)
+    child.once('exit', () => process.off('exit', killWithUs))
     while (performance.now() - begun < startMillisMax) {
       if (child.exitCode !== null) throw new Error(`${this.name} ended with ${child.exitCode} when it was started`)
       if (await takesConnection(this.endpoint)) return performance.now() - begun
