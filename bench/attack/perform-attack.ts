@@ -20,6 +20,8 @@ export interface Outcome {
   readonly during: Feeling
   /** Milliseconds after the end until no answer took longer than is allowed; null when that was not seen. */
   readonly normalAfterMillis: number | null
+  /** False when the relay's process ended. */
+  readonly survived: boolean
   readonly memoryMb: { readonly before: number; readonly peak: number; readonly after: number }
 }
 
@@ -43,7 +45,8 @@ export async function performAttack(relay: PeerRelay, attack: Attack, performanc
     const memoryBefore = relay.memory().residentMb
     let peak = memoryBefore
     const watcher = setInterval(() => {
-      peak = Math.max(peak, relay.memory().residentMb)
+      const { residentMb } = relay.memory()
+      if (residentMb > peak) peak = residentMb
     }, watchMillis)
     attacker.send({ name: attack.name, endpoint: relay.endpoint, seconds } satisfies AttackOrder)
     const [report] = (await once(attacker, 'message')) as [AttackReport]
@@ -53,7 +56,16 @@ export async function performAttack(relay: PeerRelay, attack: Attack, performanc
     const normalAfterMillis = await untilNormal(bystander, afterMillis)
     clearInterval(watcher)
     const after = relay.memory().residentMb
-    return { attack, report, before, during, normalAfterMillis, memoryMb: { before: memoryBefore, peak, after } }
+    const survived = relay.isRunning
+    return {
+      attack,
+      report,
+      before,
+      during,
+      normalAfterMillis,
+      survived,
+      memoryMb: { before: memoryBefore, peak, after },
+    }
   } finally {
     bystander.stop()
     if (attacker.connected) attacker.disconnect()

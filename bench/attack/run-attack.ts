@@ -36,9 +36,9 @@ export async function runAttack(words: readonly string[]): Promise<void> {
 }
 
 /** Whether everything held that an attack must not shake. */
-function hasHeld({ report, during, normalAfterMillis }: Outcome): boolean {
+function hasHeld({ report, during, normalAfterMillis, survived }: Outcome): boolean {
   const recovered = normalAfterMillis !== null && normalAfterMillis <= normalWithinMillis
-  return report.held !== false && during.p99 <= millisAllowed && recovered
+  return survived && report.held !== false && during.p99 <= millisAllowed && recovered
 }
 
 function print(outcome: Outcome): void {
@@ -47,7 +47,7 @@ function print(outcome: Outcome): void {
     bench: 'attack',
     figure: attack.name,
     held: hasHeld(outcome),
-    seen: report.seen,
+    seen: seenOf(outcome),
     attacker: {
       seconds: rounded(report.seconds, 1),
       connections: report.connections,
@@ -71,9 +71,10 @@ function tableLine(outcome: Outcome): string {
   const normal = normalAfterMillis === null ? 'not within 6 s' : `${rounded(normalAfterMillis / 1000, 1)} s`
   const memory = `${round(memoryMb.before)} / ${round(memoryMb.peak)} / ${round(memoryMb.after)}`
   const spent = `${report.connections} connections, ${rounded(report.megabytes, 1)} MB, ${rounded(report.cpuSeconds, 1)} s of a core`
-  return `| ${attack.name} | ${hasHeld(outcome) ? 'yes' : 'no'} | ${p50} / ${p99} / ${max} | ${normal} | ${memory} | ${spent} | ${report.seen} |`
+  return `| ${attack.name} | ${hasHeld(outcome) ? 'yes' : 'no'} | ${p50} / ${p99} / ${max} | ${normal} | ${memory} | ${spent} | ${seenOf(outcome)} |`
 }
 
+const seenOf = ({ survived, report }: Outcome) => (survived ? report.seen : `the relay ended; ${report.seen}`)
 const round = (value: number) => Math.round(value)
 const short = ({ p50, p99, max }: Outcome['during']) => ({
   p50: rounded(p50, 1),

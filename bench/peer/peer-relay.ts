@@ -79,8 +79,9 @@ export class PeerRelay {
 
   async stop(): Promise<void> {
     const child = this.#child
+    const wasRunning = this.isRunning
     this.#child = null
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    if (!child || !wasRunning) return
     const exit = once(child, 'exit')
     child.kill('SIGCONT')
     child.kill('SIGTERM')
@@ -89,8 +90,14 @@ export class PeerRelay {
     clearTimeout(killer)
   }
 
-  /** Resident memory: all of it, and without the pages of mapped files, in MB. Linux only. */
+  /** False when it has ended by itself. */
+  get isRunning(): boolean {
+    return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
+  /** Resident memory: all of it, and without the pages of mapped files, in MB; NaN once it has ended. Linux only. */
   memory(): { readonly residentMb: number; readonly anonymousMb: number } {
+    if (!this.isRunning) return { residentMb: Number.NaN, anonymousMb: Number.NaN }
     const status = readFileSync(`/proc/${this.pid}/status`, 'utf8')
     const mb = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024
     return { residentMb: mb('VmRSS'), anonymousMb: mb('RssAnon') }

@@ -38,11 +38,12 @@ describe.skipIf(process.platform !== 'linux')('the running relay under attack', 
   it.each(attacks.map(attack => [attack.name, attack] as const))(
     'goes on serving others: %s',
     async (_name, attack) => {
-      const { report, during, memoryMb } = await performAttack(relay, attack, {
+      const { report, during, survived, memoryMb } = await performAttack(relay, attack, {
         seconds,
         quietMillis: 0,
         afterMillis: 500,
       })
+      expect(survived).toBe(true)
       expect(report.held, report.seen).not.toBe(false)
       expect(during.p99).toBeLessThan(millisMax)
       expect(memoryMb.peak).toBeLessThan(memoryMbMax)
