@@ -56,6 +56,7 @@ const mempoolEntry = z.object({
   vsize: z.number().int(),
   depends: z.array(z.string()),
   descendantcount: z.number(),
+  descendantsize: z.number(),
   fees: z.object({ base: z.number(), descendant: z.number() }),
 })
 const mempoolInfo = z.object({
@@ -167,8 +168,9 @@ export class BitcoindChain implements Chain {
     if (!entry || entry instanceof RpcError || !others || others instanceof RpcError) return null
     const family = { ...others, [txid]: entry }
     return {
-      ancestors: Object.entries(family).map(([one, { vsize, fees, depends }]) => ({
+      ancestors: Object.entries(family).map(([one, { vsize, fees, depends, descendantcount, descendantsize }]) => ({
         ...{ txid: one, vsize, feeSats: satsOf(fees.base), parents: depends },
+        descendants: { count: descendantcount, vsize: descendantsize },
       })),
       descendantCount: entry.descendantcount - 1,
       descendantFeeSats: satsOf(entry.fees.descendant) - satsOf(entry.fees.base),

@@ -17,13 +17,25 @@ export async function familyOf(http: EsploraHttp, txid: string): Promise<Mempool
     )
   const ancestors = await relativesOf(http, transaction, parentsOf)
   const descendants = await relativesOf(http, transaction, childrenOf)
+  const family = new Map<string, readonly EsploraTransaction[]>([[txid, descendants]])
+  for (const one of ancestors) family.set(one.txid, await relativesOf(http, one, childrenOf))
   return {
-    ancestors: [transaction, ...ancestors].map(({ txid: one, weight, fee, vin }) => ({
-      ...{ txid: one, vsize: Math.ceil(weight / 4), feeSats: fee, parents: vin.map(input => input.txid) },
+    ancestors: [transaction, ...ancestors].map(one => ({
+      txid: one.txid,
+      vsize: vsizeOf(one),
+      feeSats: one.fee,
+      parents: one.vin.map(input => input.txid),
+      descendants: sizeOf([one, ...(family.get(one.txid) ?? [])]),
     })),
     descendantCount: descendants.length,
     descendantFeeSats: descendants.reduce((total, { fee }) => total + fee, 0),
   }
+}
+
+const vsizeOf = ({ weight }: EsploraTransaction) => Math.ceil(weight / 4)
+
+function sizeOf(list: readonly EsploraTransaction[]): { count: number; vsize: number } {
+  return { count: list.length, vsize: list.reduce((sum, one) => sum + vsizeOf(one), 0) }
 }
 
 async function relativesOf(

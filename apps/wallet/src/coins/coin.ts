@@ -16,6 +16,8 @@ export interface Coin {
   readonly branch: Branch
   readonly index: number
   readonly confirmed: boolean
+  /** In no block, and built on what others can still take back: spent only where its operator picks it. */
+  readonly fromOthers?: boolean
 }
 
 export interface PlannedOutput {
@@ -37,6 +39,8 @@ export interface TransactionPlan {
   readonly inputs: readonly Coin[]
   readonly outputs: readonly PlannedOutput[]
   readonly feeSats: number
+  /** Part of the fee: what it pays for unconfirmed transactions that it is built on, so that all reach the rate. */
+  readonly liftSats?: number
   /** Virtual bytes once signed; at the most where somebody else signs. */
   readonly vsize: number
   /** Height below which no block may hold it. */

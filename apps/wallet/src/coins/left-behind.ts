@@ -1,3 +1,5 @@
+import { feeSatsOf } from '@hornets/contract/wallet/amounts'
+
 /** A transaction in the mempool. */
 export interface Unconfirmed {
   readonly txid: string
@@ -5,6 +7,8 @@ export interface Unconfirmed {
   readonly feeSats: number
   /** Whose outputs it spends; those that are confirmed do not matter. */
   readonly parents: readonly string[]
+  /** Itself and all that is built on it; missing where nobody said. */
+  readonly descendants?: { readonly count: number; readonly vsize: number }
 }
 
 /** One of the family with what it is worth to miners who want a rate, in thousandths of a satoshi. */
@@ -36,6 +40,35 @@ export function leftBehind(family: readonly Unconfirmed[], rate: number): Unconf
     open.push(...one.ancestors, ...[...one.gifts].flatMap(([giver, gift]) => (gift > 0 ? [giver] : [])))
   }
   return members.filter(member => !taken.has(member)).map(({ one }) => one)
+}
+
+/** Satoshis that those left behind lack together to pay the rate. */
+export function lackingSats(family: readonly Unconfirmed[], rate: number): number {
+  const { vsize, feeSats } = sumOfAll(leftBehind(family, rate))
+  return Math.max(0, feeSatsOf(vsize, rate) - feeSats)
+}
+
+/**
+ * The rate, in thousandths, at which a child of so many virtual bytes pays so much, with those that it has to lift at that
+ * rate. A lower rate leaves fewer behind: it starts from all of them and drops those that need no help (Newton's method).
+ * Without a child it is the rate at which the youngest of the family is mined as things are.
+ */
+export function packageRate(family: readonly Unconfirmed[], vsize: number, feeSats: number) {
+  let behind = family
+  for (;;) {
+    const sum = sumOfAll(behind)
+    const rate = Math.ceil(((sum.feeSats + feeSats) * 1000) / (sum.vsize + vsize)) / 1000
+    const fewer = leftBehind(family, rate)
+    if (fewer.length >= behind.length) return { rate, behind }
+    behind = fewer
+  }
+}
+
+export function sumOfAll(list: readonly Unconfirmed[]): { vsize: number; feeSats: number } {
+  return {
+    vsize: list.reduce((sum, { vsize }) => sum + vsize, 0),
+    feeSats: list.reduce((sum, { feeSats }) => sum + feeSats, 0),
+  }
 }
 
 /** Gives to an ancestor in need, or to one whose giver can give to another instead (Ford and Fulkerson). Answers how much. */

@@ -16,8 +16,9 @@ export function matchExactly(available: readonly Coin[], task: Task, inputsMax: 
   const worthOf = ({ valueSats }: Coin) => valueSats - inputVbytes * task.rate
   const baseVbytes = vsizeWith(task, 0, false)
   // A virtual byte is rounded up twice, in the size and in the fee: the exact test below has the last word.
-  const least = owedSats(task) + (baseVbytes - 2) * task.rate
-  const most = owedSats(task) + (baseVbytes + 2) * (task.rate + 1) + 1
+  const owed = owedSats(task) + (task.liftSats ?? 0)
+  const least = owed + (baseVbytes - 2) * task.rate
+  const most = owed + (baseVbytes + 2) * (task.rate + 1) + 1
   // A coin that is too much by itself, or brings less than it may add to the excess, is in no such set.
   const coins = available.filter(coin => worthOf(coin) >= inputVbytes && worthOf(coin) <= most + inputVbytes)
   const worth = coins.map(worthOf)

@@ -1,8 +1,9 @@
 import { feeSatsOf } from '@hornets/contract/wallet/amounts'
 import { refusals } from '@hornets/contract/wallet/refusals'
+import { assertFits } from './chain-limits.ts'
 import type { Coin, SpendKind, TransactionPlan } from './coin.ts'
 import { dustLimitSats } from './dust.ts'
-import { leftBehind, type Unconfirmed } from './left-behind.ts'
+import { leftBehind, packageRate, sumOfAll, type Unconfirmed } from './left-behind.ts'
 import { findLowestRate } from './lowest-rate.ts'
 import { refused } from './refused-error.ts'
 import { largestFirst, sumOf } from './select-coins.ts'
@@ -27,18 +28,23 @@ export interface Child {
 /**
  * Child pays for parent: spends what the parent pays us, back to ourselves, for a fee that lifts both to the rate, with
  * all that the parent needs and miners would not take for that rate anyway.
- * Throws RefusedError: 'fee_too_low' where that lifts nothing or nodes would not take the child, 'insufficient_funds'.
+ * Throws RefusedError: 'fee_too_low' where that lifts nothing or nodes would not take the child, 'insufficient_funds',
+ * 'coin_not_spendable' where the chain of unconfirmed transactions is too long already.
  */
 export function planChild(child: Child): TransactionPlan {
   const { family, minimumRate, rate } = child
+  assertFits(
+    family,
+    transactionVsize({ inputs: child.parentCoins.length, kind: child.kind, outputScripts: [child.script] }),
+  )
   const spare = [...child.spareCoins].sort(largestFirst)
-  const now = sumOfAll(findRate(family, 0, 0).behind)
+  const now = sumOfAll(packageRate(family, 0, 0).behind)
   const planAt = (one: number) => compose(child, one, spare)
   // It pays a higher rate than what it is built on pays now, and enough for itself.
   const isTaken = ({ feeSats, vsize }: TransactionPlan) =>
     feeSats * now.vsize > now.feeSats * vsize && feeSats >= feeSatsOf(vsize, minimumRate)
   const rateFor = (vsize: number) => {
-    const byOwn = findRate(family, vsize, feeSatsOf(vsize, minimumRate)).rate
+    const byOwn = packageRate(family, vsize, feeSatsOf(vsize, minimumRate)).rate
     return Math.max(Math.round(byOwn * 1000), Math.floor((now.feeSats / now.vsize) * 1000) + 1) / 1000
   }
   const plan = planAt(rate)
@@ -48,22 +54,6 @@ export function planChild(child: Child): TransactionPlan {
   const paid_rate = Math.floor((now.feeSats / now.vsize) * 1000) / 1000
   const figures = { rate, paid_rate, lowest_rate: lowest.rate, lowest_fee_sats: lowest.feeSats }
   throw refused(refusals.childTooCheap, figures)
-}
-
-/**
- * The rate, in thousandths, at which a child of so many virtual bytes pays so much, with those that it would have to lift
- * then. The lower the rate, the fewer they are: from all of them it goes down to the ones that remain (Newton's method).
- * Without a child it is the rate at which the youngest of the family is mined as things are.
- */
-function findRate(family: readonly Unconfirmed[], vsize: number, feeSats: number) {
-  let behind = family
-  for (;;) {
-    const sum = sumOfAll(behind)
-    const rate = Math.ceil(((sum.feeSats + feeSats) * 1000) / (sum.vsize + vsize)) / 1000
-    const fewer = leftBehind(family, rate)
-    if (fewer.length >= behind.length) return { rate, behind }
-    behind = fewer
-  }
 }
 
 /** The child at a rate, whether nodes take it or not. */
@@ -83,12 +73,5 @@ function compose(child: Child, rate: number, spare: readonly Coin[]): Transactio
     const next = spare[coins.length - parentCoins.length]
     if (!next) throw refused(refusals.childTooDear, { rate, fee_sats: feeSats, available_sats })
     coins.push(next)
-  }
-}
-
-function sumOfAll(list: readonly Unconfirmed[]): { vsize: number; feeSats: number } {
-  return {
-    vsize: list.reduce((sum, { vsize }) => sum + vsize, 0),
-    feeSats: list.reduce((sum, { feeSats }) => sum + feeSats, 0),
   }
 }

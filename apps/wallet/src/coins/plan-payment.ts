@@ -1,13 +1,18 @@
 import { refusals } from '@hornets/contract/wallet/refusals'
+import { chainTooLong } from './chain-limits.ts'
 import type { Coin, PlannedOutput, SpendKind, TransactionPlan } from './coin.ts'
 import { dustLimitSats } from './dust.ts'
+import { Families } from './families.ts'
 import { refused } from './refused-error.ts'
-import { largestFirst, selectCoins, sumOf, worthSpending } from './select-coins.ts'
-import { feeWith, leftOver, maxInputs, type Task, vsizeWith } from './task.ts'
+import { selectByTrust } from './select-by-trust.ts'
+import { largestFirst, sumOf, worthSpending } from './select-coins.ts'
+import { feeWith, inputCostSats, leftOver, maxInputs, type Task, vsizeWith } from './task.ts'
 
 interface PlanFrame {
   /** Those that may be spent. */
   readonly coins: readonly Coin[]
+  /** Of the unconfirmed ones. */
+  readonly families?: Families
   readonly kind: SpendKind
   /** Satoshis per virtual byte. */
   readonly rate: number
@@ -22,30 +27,45 @@ export interface Payment extends PlanFrame {
   readonly changeScript: string
 }
 
-/** Pays somebody. Throws RefusedError: 'dust', 'insufficient_funds', 'too_large'. */
+/**
+ * Pays somebody, out of confirmed coins where they are enough.
+ * Throws RefusedError: 'dust', 'insufficient_funds', 'too_large', 'coin_not_spendable'.
+ */
 export function planPayment(payment: Payment): TransactionPlan {
   const { script, valueSats, changeScript, kind, rate } = payment
   assertNoDust(script, valueSats)
   const task: Task = { kind, rate, paidSats: valueSats, paidScripts: [script], changeScript }
-  const selected = selectCoins(payment.coins, task)
+  const selected = selectByTrust(payment.coins, task, payment.families ?? new Families())
   if (!selected) {
     const needed_sats = valueSats + feeWith(task, 1, false)
     throw refused(refusals.insufficientFunds, { needed_sats, available_sats: sumOf(payment.coins) })
   }
   const paid = { script, valueSats, change: false }
-  return composePlan(payment, task, selected.coins, [paid], selected.withChange)
+  const { coins, withChange, liftSats } = selected
+  return composePlan(payment, { ...task, liftSats }, coins, [paid], withChange)
 }
 
 /** Pays somebody all that the coins hold. Throws RefusedError as above. */
 export function planSendAll(payment: Omit<Payment, 'valueSats' | 'changeScript'>): TransactionPlan {
   const { script, kind, rate } = payment
   const task: Task = { kind, rate, paidSats: 0, paidScripts: [script], changeScript: script }
-  const coins = worthSpending(payment.coins, task).sort(largestFirst)
+  const families = payment.families ?? new Families()
+  const coins = worthSpending(payment.coins, task)
+    .filter(coin => coin.confirmed || coin.valueSats > inputCostSats(task) + families.liftSats([coin], rate))
+    .sort(largestFirst)
   if (coins.length > maxInputs(task)) throw refused(refusals.allTooMany, { coins: maxInputs(task) })
-  const valueSats = leftOver(task, coins.length, sumOf(coins), false)
+  const liftSats = families.liftSats(coins, rate)
+  const valueSats = leftOver({ ...task, liftSats }, coins.length, sumOf(coins), false)
   if (coins.length === 0 || valueSats <= 0) throw refused(refusals.feeTakesAll)
   assertNoDust(script, valueSats)
-  return composePlan(payment, { ...task, paidSats: valueSats }, coins, [{ script, valueSats, change: false }], false)
+  if (!families.fit(coins, vsizeWith(task, coins.length, false))) throw chainTooLong()
+  return composePlan(
+    payment,
+    { ...task, paidSats: valueSats, liftSats },
+    coins,
+    [{ script, valueSats, change: false }],
+    false,
+  )
 }
 
 /** Puts a plan together: what is left over goes to change where there is one, else to the miners. */
@@ -63,6 +83,7 @@ export function composePlan(
     inputs,
     outputs: [...paid, ...change].sort(byValue),
     feeSats: withChange ? feeWith(task, inputs.length, true) : sumOf(inputs) - task.paidSats,
+    ...(task.liftSats && { liftSats: task.liftSats }),
     vsize: vsizeWith(task, inputs.length, withChange),
     lockTime: frame.lockTime,
     signalsReplacement: frame.signalsReplacement,

@@ -1,6 +1,7 @@
 import { feeSatsOf } from '@hornets/contract/wallet/amounts'
 import { refusals } from '@hornets/contract/wallet/refusals'
 import type { Coin, PlannedOutput, SpendKind, TransactionPlan } from './coin.ts'
+import { lackingSats, packageRate, type Unconfirmed } from './left-behind.ts'
 import { findLowestRate } from './lowest-rate.ts'
 import { composePlan } from './plan-payment.ts'
 import { type RefusedError, refused } from './refused-error.ts'
@@ -17,6 +18,8 @@ export interface Original {
   readonly lockTime: number
   /** What others have built on it pays this much; it goes when the original goes (BIP 125, rule 3). */
   readonly descendantFeeSats: number
+  /** Unconfirmed transactions that it is built on. */
+  readonly ancestors?: readonly Unconfirmed[]
 }
 
 export interface Replacement {
@@ -75,9 +78,9 @@ function findLowest(replacement: Rateless, planAt: Composer, from: number) {
 
 /** The lowest rate at which nodes take a replacement of this size, in thousandths. */
 function lowestRate({ original, incrementalRate }: Rateless, vsize: number): number {
-  const bySum = leastFeeSats(original, incrementalRate, vsize) / vsize
-  const byRate = original.feeSats / original.vsize
-  return Math.max(Math.ceil(bySum * 1000), Math.floor(byRate * 1000) + 1) / 1000
+  const byRate = Math.floor((original.feeSats * vsize) / original.vsize) + 1
+  const feeSats = Math.max(leastFeeSats(original, incrementalRate, vsize), byRate)
+  return packageRate(original.ancestors ?? [], vsize, feeSats).rate
 }
 
 function composerOf(replacement: Rateless, paysAgain: boolean): Composer {
@@ -97,12 +100,14 @@ function composerOf(replacement: Rateless, paysAgain: boolean): Composer {
 /** Out of the change first, else out of the further coins that waste least. */
 function compose(original: Original, task: Task, paid: readonly PlannedOutput[], spare: readonly Coin[]) {
   const { inputs, lockTime } = original
-  const more: Task = { ...task, fixed: { inputs: inputs.length, sumSats: sumOf(inputs) } }
+  const liftSats = lackingSats(original.ancestors ?? [], task.rate)
+  const more: Task = { ...task, liftSats, fixed: { inputs: inputs.length, sumSats: sumOf(inputs) } }
   const goesWithout = !allowsChange(more, 0, 0) && needsNoChange(more, 0, 0)
   const isEnough = goesWithout || allowsChange(more, 0, 0)
   const added = isEnough ? { coins: [], withChange: !goesWithout } : selectCoins(spare, more)
   if (!added) throw insufficient(more, spare)
-  return composePlan({ lockTime, signalsReplacement: true }, task, [...inputs, ...added.coins], paid, added.withChange)
+  const whole = { ...task, liftSats }
+  return composePlan({ lockTime, signalsReplacement: true }, whole, [...inputs, ...added.coins], paid, added.withChange)
 }
 
 function paysForItself({ original, incrementalRate }: Rateless, { feeSats, vsize }: TransactionPlan): boolean {

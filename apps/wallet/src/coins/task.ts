@@ -14,6 +14,8 @@ export interface Task {
   readonly changeScript: string
   /** Spent whatever else is: the coins of a payment that is replaced. All counts and sums below are of what is added. */
   readonly fixed?: { readonly inputs: number; readonly sumSats: number }
+  /** Paid on top of its own fee, for unconfirmed transactions that it is built on. */
+  readonly liftSats?: number
 }
 
 /**
@@ -34,7 +36,7 @@ export function owedSats({ paidSats, fixed }: Task): number {
 }
 
 export function feeWith(task: Task, inputs: number, withChange: boolean): number {
-  return feeSatsOf(vsizeWith(task, inputs, withChange), task.rate)
+  return feeSatsOf(vsizeWith(task, inputs, withChange), task.rate) + (task.liftSats ?? 0)
 }
 
 /** What is left for change, or for nobody. */

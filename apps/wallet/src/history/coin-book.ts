@@ -6,6 +6,12 @@ import type { WalletDatabase, WalletTransaction } from '../database/wallet-datab
 import { type CoinRow, CoinStore, type UnspentRow } from './coin-store.ts'
 import type { TransactionState } from './ledger-store.ts'
 
+/** More than one transaction can spend: none beyond the largest of them is ever needed. */
+const largestRead = 1800
+/** The smallest above a target and the largest below it: an exact match is likely among them. */
+const aboveRead = 100
+const belowRead = 1000
+
 /** A block's reward can be spent after so many confirmations. */
 const coinbaseMaturity = 100
 
@@ -41,17 +47,36 @@ export class CoinBook {
 
   /** Largest first. */
   list(): OwnedCoin[] {
-    const locks = new Set(this.#store.listLocks(this.#parts.now()).map(outpointOf))
-    const originOf = this.#origins()
-    const tip = this.#parts.tipHeight() ?? 0
-    const coins: OwnedCoin[] = []
-    for (const row of this.#store.listUnspent()) {
-      const { stands, isTrusted } = originOf(row)
-      // Most wallets keep none back, and names are dear.
-      const locked = locks.size > 0 && locks.has(outpointOf(row))
-      if (stands) coins.push(owned(row, tip, isTrusted, locked))
-    }
-    return coins.sort((one, other) => other.valueSats - one.valueSats)
+    return this.#own(this.#store.listUnspent())
+  }
+
+  /** Those of `list` that no block holds. */
+  listUnconfirmed(): OwnedCoin[] {
+    return this.#own(this.#store.listUnconfirmed())
+  }
+
+  /** One of `list`. */
+  findUnspent(txid: string, vout: number): OwnedCoin | undefined {
+    const row = this.#store.findCoin(txid, vout)
+    return row && this.#own([row])[0]
+  }
+
+  /**
+   * Confirmed coins for a payment of about this much, that nobody keeps: of a few thousand coins all, of more those that a
+   * selection looks at. Largest first.
+   */
+  listFor(targetSats: number): OwnedCoin[] {
+    const now = this.#parts.now()
+    const largest = this.#store.listByValue({ below: Number.MAX_SAFE_INTEGER, limit: largestRead, now })
+    const isAll = largest.length < largestRead
+    const near = isAll
+      ? []
+      : [
+          ...this.#store.listByValue({ from: targetSats, limit: aboveRead, now }),
+          ...this.#store.listByValue({ below: targetSats, limit: belowRead, now }),
+        ]
+    const rows = new Map([...largest, ...near].map(row => [outpointOf(row), row]))
+    return this.#own([...rows.values()])
   }
 
   /** An output of ours, spent or not. */
@@ -117,6 +142,20 @@ export class CoinBook {
 
   releaseDraft(tx: WalletTransaction, sendId: number): void {
     this.#store.releaseDraft(tx, sendId)
+  }
+
+  #own(rows: readonly UnspentRow[]): OwnedCoin[] {
+    const locks = new Set(this.#store.listLocks(this.#parts.now()).map(outpointOf))
+    const originOf = this.#origins()
+    const tip = this.#parts.tipHeight() ?? 0
+    const coins: OwnedCoin[] = []
+    for (const row of rows) {
+      const { stands, isTrusted } = originOf(row)
+      // Most wallets keep none back, and names are dear.
+      const locked = locks.size > 0 && locks.has(outpointOf(row))
+      if (stands) coins.push(owned(row, tip, isTrusted, locked))
+    }
+    return coins.sort((one, other) => other.valueSats - one.valueSats)
   }
 
   /** Remembers what it has found out about unconfirmed transactions: chains of them are asked for again and again. */

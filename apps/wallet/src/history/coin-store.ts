@@ -31,7 +31,16 @@ const contested = `t.state <> 'confirmed' AND EXISTS (
   JOIN transactions rival ON rival.txid = other.txid AND rival.state = 'recorded'
   WHERE mine.txid = t.txid AND rival.txid <> t.txid)`
 
+const coinColumns = `o.txid, o.vout, o.value_sats, o.branch, o.idx, a.address, a.script, t.state, t.block_height,
+  t.is_coinbase`
+const withAddress = 'JOIN addresses a ON a.branch = o.branch AND a.idx = o.idx'
+
 const isUnspent = `o.spent_by IS NULL AND t.state IN ('recorded', 'mempool', 'confirmed') AND ${hasItsCoins}`
+
+type ValueRange = { readonly limit: number; readonly now: number } & (
+  | { readonly from: number; readonly below?: undefined }
+  | { readonly below: number; readonly from?: undefined }
+)
 
 /** Outputs of ours that nothing spends, and which of them are kept. */
 export class CoinStore {
@@ -43,13 +52,41 @@ export class CoinStore {
 
   listUnspent(): UnspentRow[] {
     return this.#reads.all(
-      `SELECT o.txid, o.vout, o.value_sats, o.branch, o.idx, a.address, a.script, t.state, t.block_height, t.is_coinbase,
-         ${contested} AS contested
-       FROM outputs o
-       JOIN transactions t ON t.txid = o.txid
-       JOIN addresses a ON a.branch = o.branch AND a.idx = o.idx
+      `SELECT ${coinColumns}, ${contested} AS contested FROM outputs o JOIN transactions t ON t.txid = o.txid ${withAddress}
        WHERE ${isUnspent}`,
     )
+  }
+
+  /** As `listUnspent`, of what no block holds. */
+  listUnconfirmed(): UnspentRow[] {
+    return this.#reads.all(
+      `SELECT ${coinColumns}, ${contested} AS contested FROM transactions t JOIN outputs o ON o.txid = t.txid ${withAddress}
+       WHERE t.state <> 'confirmed' AND ${isUnspent}`,
+    )
+  }
+
+  /** One of `listUnspent`. */
+  findCoin(txid: string, vout: number): UnspentRow | undefined {
+    return this.#reads.get(
+      `SELECT ${coinColumns}, ${contested} AS contested FROM outputs o JOIN transactions t ON t.txid = o.txid ${withAddress}
+       WHERE o.txid = ? AND o.vout = ? AND ${isUnspent}`,
+      txid,
+      vout,
+    )
+  }
+
+  /**
+   * Confirmed coins that nobody keeps, by value: the smallest from a value on, or the largest below one. The index gives
+   * the order, so that a wallet of any size reads only so many.
+   */
+  listByValue({ from, below, limit, now }: ValueRange): UnspentRow[] {
+    const frame = `SELECT ${coinColumns}, 0 AS contested
+      FROM outputs o INDEXED BY outputs_value CROSS JOIN transactions t ON t.txid = o.txid ${withAddress}
+      WHERE o.spent_by IS NULL AND t.state = 'confirmed' AND NOT EXISTS (SELECT 1 FROM coin_locks l
+        WHERE l.txid = o.txid AND l.vout = o.vout AND (l.until IS NULL OR l.until > ?))`
+    return from === undefined
+      ? this.#reads.all(`${frame} AND o.value_sats < ? ORDER BY o.value_sats DESC LIMIT ?`, now, below, limit)
+      : this.#reads.all(`${frame} AND o.value_sats >= ? ORDER BY o.value_sats LIMIT ?`, now, from, limit)
   }
 
   /** Undefined for one that is spent or of a transaction that counts no more. */
@@ -81,9 +118,7 @@ export class CoinStore {
 
   find(txid: string, vout: number): (CoinRow & { spent_by: string | null }) | undefined {
     return this.#reads.get(
-      `SELECT o.txid, o.vout, o.value_sats, o.branch, o.idx, o.spent_by, a.address, a.script, t.state, t.block_height,
-         t.is_coinbase
-       FROM outputs o JOIN transactions t ON t.txid = o.txid JOIN addresses a ON a.branch = o.branch AND a.idx = o.idx
+      `SELECT ${coinColumns}, o.spent_by FROM outputs o JOIN transactions t ON t.txid = o.txid ${withAddress}
        WHERE o.txid = ? AND o.vout = ?`,
       txid,
       vout,

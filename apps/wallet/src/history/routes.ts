@@ -44,6 +44,7 @@ export function historyRoutes(
       address: coin.address,
       value_sats: coin.valueSats,
       confirmations: coin.confirmations,
+      ...(!coin.confirmed && { unconfirmed: coin.trusted ? ('own' as const) : ('others' as const) }),
       locked: coin.locked,
       label: labels.find('output', outpointOf(coin)),
     }))

@@ -27,6 +27,7 @@ export function drawPlan(plan: TransactionPlan, network: NetworkTraits): PlanAns
       outpoint: outpointOf(coin),
       address: addressOf(coin.script),
       value_sats: coin.valueSats,
+      ...(!coin.confirmed && { unconfirmed: coin.fromOthers ? ('others' as const) : ('own' as const) }),
     })),
     outputs: plan.outputs.map(({ script, valueSats, change }) => ({
       address: addressOf(script),
@@ -34,6 +35,7 @@ export function drawPlan(plan: TransactionPlan, network: NetworkTraits): PlanAns
       change,
     })),
     fee_sats: plan.feeSats,
+    ...(plan.liftSats && { lift_sats: plan.liftSats }),
     vsize: plan.vsize,
     ...(plan.lowest && { lowest_rate: plan.lowest.rate, lowest_fee_sats: plan.lowest.feeSats }),
   }

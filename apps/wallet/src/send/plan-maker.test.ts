@@ -35,7 +35,7 @@ function planMaker(others: readonly Coin[], descendantCount = 0, nextChange = ()
   const maker = new PlanMaker({
     vault: { wallet: () => ({}), spendKind: () => 'p2wpkh' } as unknown as Vault,
     addresses: { nextChange } as unknown as AddressBook,
-    coins: { list: () => owned, find: () => spent } as unknown as CoinBook,
+    coins: { listFor: () => owned.filter(one => one.confirmed), find: () => spent } as unknown as CoinBook,
     ledger: {
       find: () => ({ raw, state: 'mempool', fee_sats: 282, vsize: 141 }) as TransactionRecord,
       rivalsOf: () => [],

@@ -4,6 +4,8 @@ import type { AddressBook } from '../addresses/address-book.ts'
 import { scriptOfAddress } from '../addresses/script-address.ts'
 import type { Chain, RelayRates } from '../chain/chain.ts'
 import type { Coin, TransactionPlan } from '../coins/coin.ts'
+import { Families } from '../coins/families.ts'
+import { sumOfAll, type Unconfirmed } from '../coins/left-behind.ts'
 import { planChild } from '../coins/plan-child.ts'
 import { planPayment, planSendAll } from '../coins/plan-payment.ts'
 import {
@@ -12,9 +14,9 @@ import {
   planReplacement,
   type Replacement,
 } from '../coins/plan-replacement.ts'
-import { outpointOf } from '../coins/raw-transaction.ts'
-import { refused } from '../coins/refused-error.ts'
-import type { CoinBook } from '../history/coin-book.ts'
+import { pointOf } from '../coins/raw-transaction.ts'
+import { RefusedError, refused } from '../coins/refused-error.ts'
+import type { CoinBook, OwnedCoin } from '../history/coin-book.ts'
 import type { Ledger } from '../history/ledger.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { NetworkTraits } from '../network.ts'
@@ -61,16 +63,38 @@ export class PlanMaker {
     if (!script) throw refused(refusals.addressInvalid)
     const { minimum } = await this.#relayRates()
     if (request.priority_rate < minimum) throw refused(refusals.rateTooLow, { lowest_rate: minimum })
-    const frame = {
-      coins: request.coins ? this.#chosenCoins(request.coins) : this.#spendableCoins(),
-      kind: vault.spendKind(),
-      rate: request.priority_rate,
-      script,
-      signalsReplacement: request.enable_rbf,
-      lockTime: this.#lockTime(),
+    const { spend_amount: valueSats, priority_rate: rate, enable_rbf: signalsReplacement, send_all } = request
+    const frame = { kind: vault.spendKind(), rate, script, signalsReplacement, lockTime: this.#lockTime() }
+    const chosen = request.coins && this.#chosenCoins(request.coins)
+    const planFrom = (coins: readonly Coin[]) =>
+      this.#withFamilies(families => {
+        if (send_all) return planSendAll({ ...frame, coins, families })
+        return planPayment({ ...frame, coins, families, valueSats, changeScript: addresses.nextChange().script })
+      })
+    if (chosen) return planFrom(chosen)
+    try {
+      return await planFrom(this.#spendableCoins(valueSats))
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error
+      // Its figures are of all coins: of many, the first look was at some.
+      return await planFrom(this.#parts.coins.list().filter(isSpendable))
     }
-    if (request.send_all) return planSendAll(frame)
-    return planPayment({ ...frame, valueSats: request.spend_amount, changeScript: addresses.nextChange().script })
+  }
+
+  /** Plans until it is known of every unconfirmed coin in the plan what it is built on: few are asked for. */
+  async #withFamilies(plan: (families: Families) => TransactionPlan): Promise<TransactionPlan> {
+    const known = new Map<string, readonly Unconfirmed[]>()
+    for (;;) {
+      const made = plan(new Families(known))
+      const open = made.inputs.filter(({ txid, confirmed }) => !confirmed && !known.has(txid))
+      if (open.length === 0) return made
+      for (const { txid } of open) if (!known.has(txid)) known.set(txid, await this.#familyOf(txid))
+    }
+  }
+
+  /** A transaction in no mempool stops no other: nodes have the last word on it. */
+  async #familyOf(txid: string): Promise<readonly Unconfirmed[]> {
+    return (await this.#parts.chain?.mempoolFacts(txid))?.ancestors ?? []
   }
 
   async #replacement(txid: string, paysAgain: boolean): Promise<Omit<Replacement, 'rate'>> {
@@ -79,12 +103,16 @@ export class PlanMaker {
     const facts = await chain?.mempoolFacts(txid)
     // BIP 125, rule 5: at most 100 transactions may go at once, the original among them.
     if (facts && facts.descendantCount >= 100) throw refused(refusals.tooManyDescendants)
-    const { incremental } = await this.#relayRates()
+    const { incremental, minimum } = await this.#relayRates()
     const own = paysAgain ? original.outputs.find(({ change }) => change) : undefined
     return {
-      original: { ...original, descendantFeeSats: facts?.descendantFeeSats ?? 0 },
+      original: {
+        ...original,
+        descendantFeeSats: facts?.descendantFeeSats ?? 0,
+        ancestors: facts?.ancestors.filter(one => one.txid !== txid) ?? [],
+      },
       kind: vault.spendKind(),
-      spareCoins: this.#spendableCoins().filter(({ confirmed }) => confirmed),
+      spareCoins: this.#spareCoins(original.feeSats + minimum * original.vsize),
       changeScript: (own ?? addresses.nextChange()).script,
       incrementalRate: incremental,
     }
@@ -95,16 +123,15 @@ export class PlanMaker {
     const parent = ledger.find(txid)
     if (!parent) throw refused(refusals.unknownTransaction)
     if (parent.state === 'confirmed') throw refused(refusals.alreadyConfirmed)
-    const facts = await chain?.mempoolFacts(txid)
-    if (!facts) throw refused(refusals.notInMempool)
+    if (!(await chain?.mempoolFacts(txid))) throw refused(refusals.notInMempool)
     const { minimum } = await this.#relayRates()
-    const held = this.#parts.coins.list()
-    const own = held.filter(coin => coin.txid === txid && !coin.locked && !coin.contested)
+    const own = this.#coinsToLift(txid)
+    const family = await this.#familyOf(own[0]?.txid ?? txid)
     if (own.length === 0) throw refused(refusals.nothingSpendable)
     return planChild({
       parentCoins: own,
-      family: facts.ancestors,
-      spareCoins: this.#spendableCoins(held).filter(({ confirmed }) => confirmed),
+      family,
+      spareCoins: this.#spareCoins(rate * sumOfAll(family).vsize),
       kind: vault.spendKind(),
       rate,
       minimumRate: minimum,
@@ -113,18 +140,41 @@ export class PlanMaker {
     })
   }
 
-  #spendableCoins(held = this.#parts.coins.list()): Coin[] {
-    return held.filter(({ trusted, mature, locked, contested }) => trusted && mature && !locked && !contested)
+  /**
+   * What a child of a payment spends: what that leaves us, or, where a later payment of ours has spent it, what that one
+   * and those after it leave: the child lifts all of them.
+   */
+  #coinsToLift(txid: string): Coin[] {
+    const { ledger, coins } = this.#parts
+    const loose = coins.listUnconfirmed().filter(({ locked, contested }) => !locked && !contested)
+    const seen = new Set([txid])
+    for (const one of seen) {
+      const own = loose.filter(coin => coin.txid === one)
+      if (own.length > 0) return own
+      for (const { spent_by } of ledger.outputsOf(one)) if (spent_by) seen.add(spent_by)
+    }
+    return []
+  }
+
+  /** For a payment of about so much: confirmed coins, and the change of our own payments. */
+  #spendableCoins(targetSats: number): Coin[] {
+    const { coins } = this.#parts
+    return [...coins.listFor(targetSats), ...coins.listUnconfirmed()].filter(isSpendable)
+  }
+
+  #spareCoins(targetSats: number): Coin[] {
+    return this.#parts.coins.listFor(targetSats).filter(isSpendable)
   }
 
   /** Whoever chooses coins may choose ones that no block holds yet, if nodes know them. */
   #chosenCoins(outpoints: readonly string[]): Coin[] {
-    const known = new Map(this.#parts.coins.list().map(coin => [outpointOf(coin), coin]))
+    const { coins } = this.#parts
     return [...new Set(outpoints)].map(outpoint => {
-      const coin = known.get(outpoint)
+      const { txid, vout } = pointOf(outpoint)
+      const coin = coins.findUnspent(txid, vout)
       if (!coin?.sent || coin.locked || coin.contested || !coin.mature)
         throw refused(refusals.coinNotSpendable, { outpoint })
-      return coin
+      return coin.trusted ? coin : { ...coin, fromOthers: true }
     })
   }
 
@@ -136,4 +186,9 @@ export class PlanMaker {
   #lockTime(): number {
     return this.#parts.ledger.chainState().tipHeight ?? 0
   }
+}
+
+/** By itself: nobody else can take it back, and nothing keeps it. */
+function isSpendable({ trusted, mature, locked, contested }: OwnedCoin): boolean {
+  return trusted && mature && !locked && !contested
 }

@@ -71,6 +71,12 @@ export const listTransactions = defineEndpoint({
   },
 })
 
+/**
+ * Of a coin that no block holds yet. own: change of a payment of ours. others: its sender can still take it back, so that
+ * it is spent only where an operator picks it.
+ */
+export const unconfirmed = z.enum(['own', 'others'])
+
 export const listCoins = defineEndpoint({
   ...session,
   method: 'GET',
@@ -83,6 +89,7 @@ export const listCoins = defineEndpoint({
         address: z.string(),
         value_sats: sats,
         confirmations: z.number().int(),
+        unconfirmed: unconfirmed.optional(),
         /** Kept by its operator, or by an unsigned PSBT. */
         locked: z.boolean(),
         label: z.string().optional(),

@@ -76,6 +76,11 @@ export const refusals = {
     reason: 'coin_not_spendable',
     template: 'The transaction pays this wallet nothing that can be spent',
   },
+  chainTooLong: {
+    reason: 'coin_not_spendable',
+    template:
+      'Nodes accept at most {{most}} unconfirmed transactions in a row. Wait until one is confirmed, or choose confirmed coins',
+  },
   coinsTaken: { reason: 'coin_not_spendable', template: 'Its coins have been spent by {{txid}}' },
   tooManyDrafts: {
     reason: 'coin_not_spendable',
@@ -89,7 +94,7 @@ export const refusals = {
   noSignal: { reason: 'not_replaceable', template: 'It was sent without RBF Opt In (BIP 125)' },
   changeSpent: {
     reason: 'not_replaceable',
-    template: 'A later payment spends its change, and would be lost with it',
+    template: 'A later payment spends its change and would be lost with it. Speed up both with a child instead',
   },
   tooManyDescendants: {
     reason: 'not_replaceable',

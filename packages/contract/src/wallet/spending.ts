@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../endpoint.ts'
 import { sentenceParts } from '../sentence-parts.ts'
+import { unconfirmed } from './accounting.ts'
 import { labelChars } from './addresses.ts'
 import { outpoint, sats, satsPerVbyte, txid } from './amounts.ts'
 import { walletMessages } from './messages.ts'
@@ -79,9 +80,11 @@ export const calculateTxSize = defineEndpoint({
 })
 
 const plan = z.object({
-  inputs: z.array(z.object({ outpoint, address: z.string(), value_sats: sats })),
+  inputs: z.array(z.object({ outpoint, address: z.string(), value_sats: sats, unconfirmed: unconfirmed.optional() })),
   outputs: z.array(z.object({ address: z.string(), value_sats: sats, change: z.boolean() })),
   fee_sats: sats,
+  /** Part of the fee: it brings unconfirmed transactions that this one spends from up to the rate. */
+  lift_sats: sats.optional(),
   vsize: z.number().int(),
   /** Of a replacement, a cancellation and a child: the least that nodes take now, in sat/vB, and the fee that it makes. */
   lowest_rate: z.number().positive().optional(),

@@ -14,6 +14,7 @@ import { up as relayMemory } from './012-relay-memory.ts'
 import { up as signedElsewhere } from './013-signed-elsewhere.ts'
 import { up as operators } from './020-operators.ts'
 import { up as sequence } from './030-sequence.ts'
+import { up as coinsByValue } from './040-coins-by-value.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const walletMigrations: Migrations = {
@@ -32,4 +33,5 @@ export const walletMigrations: Migrations = {
   '013-signed-elsewhere': { up: signedElsewhere },
   '020-operators': { up: operators },
   '030-sequence': { up: sequence },
+  '040-coins-by-value': { up: coinsByValue },
 }

@@ -17,13 +17,15 @@ interface CoinFactsProps {
 /** How much a coin holds, where it lies, how safe it is. */
 export function CoinFacts({ coin, children }: CoinFactsProps) {
   const { t } = useTranslation()
-  const { outpoint, address, value_sats, confirmations, label } = coin
+  const { outpoint, address, value_sats, confirmations, unconfirmed, label } = coin
   return (
     <span className="grid min-w-0 gap-0.5">
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="font-semibold text-small tabular-nums">{formatExactSats(value_sats)}</span>
         <span className="text-caption text-muted">
-          {confirmations === 0 ? t('wallet.standing.unconfirmed') : t('wallet.coins.depth', { count: confirmations })}
+          {confirmations > 0
+            ? t('wallet.coins.depth', { count: confirmations })
+            : t(`wallet.coins.unconfirmed.${unconfirmed ?? 'own'}`)}
         </span>
       </span>
       <span className="flex flex-wrap items-center font-mono text-caption text-muted">

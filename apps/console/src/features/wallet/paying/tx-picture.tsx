@@ -20,8 +20,14 @@ export function TxPicture({ plan }: { readonly plan: PlanAnswer }) {
   return (
     <div className="grid gap-1">
       <Side title={t('wallet.picture.inputs', { count: plan.inputs.length })} sum={formatExactSats(sum)}>
-        {plan.inputs.slice(0, shownInputs).map(({ outpoint, address, value_sats }) => (
-          <Line key={outpoint} name={address} title={outpoint} sats={value_sats} />
+        {plan.inputs.slice(0, shownInputs).map(({ outpoint, address, value_sats, unconfirmed }) => (
+          <Line
+            key={outpoint}
+            name={address}
+            title={outpoint}
+            note={unconfirmed && t(`wallet.coins.unconfirmed.${unconfirmed}`)}
+            sats={value_sats}
+          />
         ))}
         {more.length > 0 && (
           <Line
@@ -55,7 +61,15 @@ export function TxPicture({ plan }: { readonly plan: PlanAnswer }) {
           })}
           sats={plan.fee_sats}
         />
+        {plan.lift_sats !== undefined && (
+          <p className="pb-1 text-caption text-muted">
+            {t('wallet.picture.lift', { amount: formatExactSats(plan.lift_sats) })}
+          </p>
+        )}
       </Side>
+      {plan.inputs.some(({ unconfirmed }) => unconfirmed === 'others') && (
+        <Alert kind="warning">{t('wallet.coins.fromOthers')}</Alert>
+      )}
       {plan.fee_sats > amountOf(plan) && <Alert kind="warning">{t('wallet.picture.feeAbove')}</Alert>}
     </div>
   )
@@ -106,7 +120,7 @@ function Recipient({ address, sats }: { readonly address: string; readonly sats:
 interface LineProps {
   readonly name: string
   readonly title?: string
-  readonly note?: string
+  readonly note?: string | undefined
   /** The name is words, not an address. */
   readonly words?: boolean
   readonly sats: number

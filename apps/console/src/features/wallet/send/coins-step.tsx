@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { CoinFacts, type CoinRow, outpointOf } from '../coins/coin-facts.tsx'
@@ -24,7 +25,9 @@ export function CoinsStep({ draft, onDone }: CoinsStepProps) {
   const { t } = useTranslation()
   const query = useQuery(sessionQueries.coins)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(draft.coins.map(({ outpoint }) => outpoint)))
-  const picked = (query.data ?? []).filter(({ outpoint, locked }) => !locked && chosen.has(outpoint)).map(asChosen)
+  const rows = (query.data ?? []).filter(({ outpoint, locked }) => !locked && chosen.has(outpoint))
+  const picked = rows.map(asChosen)
+  const isRisky = rows.some(({ unconfirmed }) => unconfirmed === 'others')
   const needSats = draft.sendAll ? undefined : readAmount(draft.amount)
   const sumSats = sumOfCoins(picked)
   const isShort = picked.length > 0 && needSats !== undefined && sumSats <= needSats
@@ -79,6 +82,7 @@ export function CoinsStep({ draft, onDone }: CoinsStepProps) {
               : t('wallet.coins.needs', { amount: formatExactSats(needSats) })}
           </Fact>
         </FactList>
+        {isRisky && <Alert kind="warning">{t('wallet.coins.fromOthers')}</Alert>}
         {isShort && <p className="text-small text-warn">{t('wallet.coins.tooFew')}</p>}
       </div>
     </Step>

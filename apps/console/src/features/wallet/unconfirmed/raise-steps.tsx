@@ -113,7 +113,17 @@ export function RaiseSteps({ payments, onStanding, onClose }: RaiseStepsProps) {
           : void send(doing, spending, () => payments.send(spending)),
     }
     if (doing.what === 'speedUp') return <SpeedUpForm {...parts} row={doing.row} />
-    return <ReplaceForm {...parts} row={doing.row} choice={doing.what} balanceSats={balanceSats} />
+    const { txid, amount, timestamp } = doing.row
+    const speedUp = { what: 'speedUp', row: { txid, sats: amount, date: timestamp } } as const
+    return (
+      <ReplaceForm
+        {...parts}
+        row={doing.row}
+        choice={doing.what}
+        balanceSats={balanceSats}
+        onSpeedUp={() => setAt({ step: 'form', doing: speedUp })}
+      />
+    )
   }
 
   function textsOf({ what }: Doing) {

@@ -1,8 +1,10 @@
 import type { PendingTransaction } from '@hornets/contract/admin/wallet'
+import { refusals } from '@hornets/contract/wallet/refusals'
 import { type FormEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
 import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { shortenMiddle } from '../../../ui/shorten.ts'
 import { Fact, FactList } from '../fact-list.tsx'
@@ -23,10 +25,12 @@ interface ReplaceFormProps extends RaiseFormProps {
   readonly choice: ReplacementChoice
   readonly balanceSats: number | undefined
   readonly onSend: (spending: Spending) => void
+  /** A later payment has spent its change: a child speeds up both. */
+  readonly onSpeedUp: () => void
 }
 
 /** A new transaction in the place of one that is on its way, spelled out before it is signed (WALLET-50 to WALLET-56). */
-export function ReplaceForm({ row, choice, balanceSats, onSend, ...form }: ReplaceFormProps) {
+export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...form }: ReplaceFormProps) {
   const { t } = useTranslation()
   const formId = useId()
   const raise = useRaise({ choice, txid: row.txid, originalRate: row.feeRate })
@@ -46,6 +50,8 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, ...form }: Repla
   const fault = raise.planError ?? size.error
   // No plan, no size and no total: the wallet has not enough for it (WALLET-54).
   const isUnpayable = fault instanceof ApiError && fault.reason === 'insufficient_funds'
+
+  const isChangeSpent = fault instanceof ApiError && fault.template === refusals.changeSpent.template
 
   function go(event: FormEvent): void {
     event.preventDefault()
@@ -92,6 +98,11 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, ...form }: Repla
           </FactList>
           {(isShort || isUnpayable) && <Alert kind="error">{t('wallet.insufficient')}</Alert>}
           {fault && <Failure error={fault} />}
+          {isChangeSpent && !takesBack && (
+            <Button className="justify-self-start" onClick={onSpeedUp}>
+              {t('wallet.replace.speedUpBoth')}
+            </Button>
+          )}
         </div>
         {plan && <TxPicture plan={plan} />}
       </form>

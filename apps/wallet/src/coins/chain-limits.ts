@@ -1,0 +1,31 @@
+import { refusals } from '@hornets/contract/wallet/refusals'
+import type { Unconfirmed } from './left-behind.ts'
+import { refused } from './refused-error.ts'
+
+/**
+ * Nodes accept at most 25 unconfirmed transactions in a row and 101,000 virtual bytes of them, the new one included, seen
+ * from each of them (Bitcoin Core: -limitancestorcount, -limitancestorsize, -limitdescendantcount, -limitdescendantsize).
+ */
+const chainLimits = { transactions: 25, vbytes: 101_000 } as const
+
+/** Would nodes accept a transaction of this size on top of these unconfirmed ones? */
+export function fitsOn(ancestors: readonly Unconfirmed[], vsize: number): boolean {
+  const size = ancestors.reduce((sum, one) => sum + one.vsize, vsize)
+  const isFull = ({ descendants }: Unconfirmed) =>
+    descendants !== undefined &&
+    (descendants.count >= chainLimits.transactions || descendants.vsize + vsize > chainLimits.vbytes)
+  return (
+    ancestors.length < chainLimits.transactions &&
+    (ancestors.length === 0 || size <= chainLimits.vbytes) &&
+    !ancestors.some(isFull)
+  )
+}
+
+/** Throws RefusedError('coin_not_spendable'). */
+export function assertFits(ancestors: readonly Unconfirmed[], vsize: number): void {
+  if (!fitsOn(ancestors, vsize)) throw chainTooLong()
+}
+
+export function chainTooLong() {
+  return refused(refusals.chainTooLong, { most: chainLimits.transactions })
+}
