@@ -85,6 +85,22 @@ describe('what is on its way', () => {
     await dialog(page).getByTitle(pendingTxid).waitFor()
   })
 
+  it('can be abandoned where what it is built on has gone, once the consequences have been read', async () => {
+    answer('GET /wallet/sends', [{ ...sendRow, status: 'pending', orphaned: true }])
+    const page = await openList()
+    await button(page, 'Ask the wallet').click()
+    const question = page.getByRole('alertdialog')
+    await button(page, 'Abandon').click()
+    await question.getByText('could then pay them twice').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(world.bodies('POST /wallet/transaction/abandon')).toEqual([])
+    await button(page, 'Abandon').click()
+    await question.getByRole('button', { name: 'Abandon' }).click()
+    await page.getByText('The payment is abandoned').waitFor()
+    expect(world.bodies('POST /wallet/transaction/abandon')).toEqual([{ txid: pendingTxid }])
+  })
+
   it('WALLET-46, WALLET-47: is listed with amount, date and id', async () => {
     const page = await openList()
     await says(page, '20,000 sats')

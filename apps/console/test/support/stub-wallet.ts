@@ -168,6 +168,7 @@ export function playWallet({ answers }: StubRelay): void {
       : { body: { psbt: 'cHNidP8BAP4='.repeat(20), txid: sentTxid, plan } }
   })
   post('/wallet/psbt/drop', { message: 'ok' })
+  post('/wallet/transaction/abandon', { abandoned: [pendingTxid] })
   post('/wallet/labels', { message: 'Saved' })
   get('/wallet/audit', audit)
   answers.set('POST /wallet/addresses', { status: 201, body: { index: 2, address: recipient } })

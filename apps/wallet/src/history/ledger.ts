@@ -200,6 +200,19 @@ export class Ledger {
     if (touched.size > 0) this.#parts.onChange(tx, touched)
   }
 
+  /** Waits, and what it is built on is not there any more. */
+  isOrphaned(txid: string): boolean {
+    return this.#relations.isOrphaned(txid)
+  }
+
+  /** Ends the wait of a payment and of all that is built on it, which are answered. */
+  abandon(tx: WalletTransaction, txid: string): string[] {
+    const touched = new Set<string>()
+    const abandoned = this.#places.abandon(tx, txid, touched)
+    this.#parts.onChange(tx, touched)
+    return abandoned
+  }
+
   #takeIn(tx: WalletTransaction, place: Place, hex: string, parsed: ParsedTransaction, touched: Set<string>): void {
     const { txid } = parsed
     if (place.kind === 'nowhere') return

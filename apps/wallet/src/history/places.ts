@@ -51,6 +51,16 @@ export class Places {
     for (const child of this.#relations.childrenOf(txid)) this.unfound(tx, child, touched, isFinal)
   }
 
+  /** Nobody sends it any more, nor what is built on it; answers what that was. */
+  abandon(tx: WalletTransaction, txid: string, touched: Set<string>): string[] {
+    if (!this.#relations.waits(txid)) return []
+    this.#store.place(tx, txid, 'dropped', null, null)
+    this.settleInputs(tx, txid, touched)
+    touched.add(txid)
+    const children = this.#relations.childrenOf(txid).filter(child => this.#relations.isOurs(child))
+    return [txid, ...children.flatMap(child => this.abandon(tx, child, touched))]
+  }
+
   /** What was lost is made again. Nothing comes back by itself: its owner may have paid otherwise since. */
   bringBack(tx: WalletTransaction, txid: string, touched: Set<string>): void {
     if (this.#store.find(txid)?.state !== 'dropped' || !this.#relations.isOurs(txid)) return

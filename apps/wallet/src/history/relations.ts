@@ -40,6 +40,19 @@ export class Relations {
     return this.waits(txid) || this.#store.find(txid)?.state === 'confirmed'
   }
 
+  /**
+   * Of ours, and built on something that is not there any more: replaced, forgotten by all mempools, or spent by nobody
+   * knows whom. It may never be paid.
+   */
+  isOrphaned(txid: string): boolean {
+    if (this.#store.find(txid)?.state !== 'recorded') return false
+    return this.#store.inputsOf(txid).some(({ prev_txid, prev_vout }) => {
+      const state = this.#store.find(prev_txid)?.state
+      const isGone = this.#store.output(prev_txid, prev_vout)?.gone === 1
+      return isGone || state === 'replaced' || state === 'dropped' || this.isOrphaned(prev_txid)
+    })
+  }
+
   /** Made and signed by us: every input is ours. */
   isOurs(txid: string): boolean {
     return this.#store.inputsOf(txid).every(({ prev_txid, prev_vout }) => this.#store.output(prev_txid, prev_vout))

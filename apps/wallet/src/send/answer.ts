@@ -20,6 +20,7 @@ export function answerOf(row: SendRow, ledger: Ledger, store: SendStore): SpendA
       return failed(toRefusal(refused(refusals.coinsTaken, { txid: replaced_by })))
     return { txid, status: 'pending', ...sums, ...sentenceOf(refused(refusals.alreadyReplaced, { txid: replaced_by })) }
   }
+  if (row.state === 'abandoned') return { txid, status: 'pending', ...sums, ...sentenceOf(refused(refusals.abandoned)) }
   // Whoever still holds what it was built on may bring it back: it is not called failed.
   if (state === 'dropped') return { txid, status: 'pending', ...sums, ...sentenceOf(refused(refusals.lost)) }
   const message = 'The transaction is signed and kept; the wallet hands it to the network as soon as it answers'

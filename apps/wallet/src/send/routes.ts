@@ -1,5 +1,6 @@
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import {
+  abandonTransaction,
   calculateTxSize,
   dropPsbt,
   finishPsbt as finishPsbtEndpoint,
@@ -67,6 +68,15 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
     return answer
   })
 
+  serve(abandonTransaction, async ({ body, session, request }) => {
+    vault.wallet()
+    const abandoned = await orRefusal(() => sends.abandon(body.txid))
+    const actor = { pubkey: session.pubkey, address: callerOf(request).address }
+    for (const txid of abandoned) audit.recordDone(actor, 'payment.abandon', txid)
+    onSent()
+    return { abandoned }
+  })
+
   serve(makePsbt, async ({ body }) => {
     const { plan, txid } = await orRefusal(() => sends.draft(body))
     const previous = (txid: string) => ledger.find(txid)?.raw || undefined
@@ -108,6 +118,7 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
       enable_rbf: row.enable_rbf === 1,
       timestamp: toTimestamp(row.created_at),
       status: row.place === 'mempool' ? ('success' as const) : ('pending' as const),
+      ...(sends.isOrphaned(row.txid) && { orphaned: true as const }),
       ...(row.replaces !== null && { replaces: row.replaces }),
       ...(row.place === 'recorded' && whyWaiting(row)),
     }))

@@ -10,7 +10,7 @@ import type { AddressBook } from '../addresses/address-book.ts'
 import { type Chain, ChainError } from '../chain/chain.ts'
 import type { TransactionPlan } from '../coins/coin.ts'
 import { type ParsedTransaction, parseTransaction } from '../coins/raw-transaction.ts'
-import { RefusedError } from '../coins/refused-error.ts'
+import { RefusedError, refused } from '../coins/refused-error.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import type { CoinBook } from '../history/coin-book.ts'
 import type { Ledger } from '../history/ledger.ts'
@@ -139,6 +139,28 @@ export class SendService {
       checkpoint('recorded')
       return this.#broadcast({ ...draft, state: 'recorded', raw, vsize: signed.vsize, refusal: null }, false)
     })
+  }
+
+  /**
+   * Stops sending a payment that may never be paid, with all that is built on it; answers their ids.
+   * Throws ApiError('not_found'), RefusedError where its coins are there: then it can be cancelled for good.
+   */
+  abandon(txid: string): Promise<string[]> {
+    return this.#turns.run(async () => {
+      const { database, ledger } = this.#parts
+      if (!this.#store.findByTxid(txid) || !ledger.find(txid))
+        throw new ApiError('not_found', refusals.unknownTransaction.template)
+      if (!ledger.isOrphaned(txid)) throw refused(refusals.notOrphaned)
+      return database.transact(tx => {
+        const abandoned = ledger.abandon(tx, txid)
+        for (const one of abandoned) this.#store.abandon(tx, one)
+        return abandoned
+      })
+    })
+  }
+
+  isOrphaned(txid: string): boolean {
+    return this.#parts.ledger.isOrphaned(txid)
   }
 
   /** Hands what is signed to the network again: after a crash, an outage, or when nodes have forgotten it. */

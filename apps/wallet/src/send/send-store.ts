@@ -2,8 +2,8 @@ import type { Figures } from '@hornets/contract/sentence'
 import type { RefusalReason } from '@hornets/contract/wallet/refusals'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 
-/** draft: an unsigned PSBT. recorded: signed, never known to be taken. sent: the network has had it. failed: refused. */
-export type SendState = 'draft' | 'recorded' | 'sent' | 'failed'
+/** draft: an unsigned PSBT. recorded: signed, never known to be taken. sent: the network has had it. failed: refused. abandoned: not sent any more. */
+export type SendState = 'draft' | 'recorded' | 'sent' | 'failed' | 'abandoned'
 
 export interface SendRow {
   readonly id: number
@@ -136,6 +136,10 @@ export class SendStore {
       `UPDATE sends SET refusal = ? WHERE txid = ? AND state IN ('recorded', 'sent') AND refusal IS NOT ?`,
       ...[said, txid, said],
     )
+  }
+
+  abandon(tx: WalletTransaction, txid: string): void {
+    tx.run(`UPDATE sends SET state = 'abandoned' WHERE txid = ? AND state IN ('recorded', 'sent')`, txid)
   }
 
   refuse(tx: WalletTransaction, id: number, refusal: Refusal): void {

@@ -90,6 +90,14 @@ export const refusals = {
   alreadyConfirmed: { reason: 'already_confirmed', template: 'The transaction is confirmed already' },
   alreadyReplaced: { reason: 'not_replaceable', template: 'It has been replaced already, by {{txid}}' },
   lost: { reason: 'not_replaceable', template: 'It has been lost: what it spent can be spent again' },
+  abandoned: {
+    reason: 'not_replaceable',
+    template: 'It was abandoned: the wallet does not send it any more. Somebody who holds it may still have it paid.',
+  },
+  notOrphaned: {
+    reason: 'not_replaceable',
+    template: 'Its coins are still there: cancel it instead, so that it can never be paid',
+  },
   notOurs: { reason: 'not_replaceable', template: 'It is no payment of this wallet' },
   noSignal: { reason: 'not_replaceable', template: 'It was sent without RBF Opt In (BIP 125)' },
   changeSpent: {

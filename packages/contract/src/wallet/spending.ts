@@ -163,6 +163,23 @@ export const dropPsbt = defineEndpoint({
   errors: ['wallet_missing', 'not_found'],
 })
 
+export const abandonTransaction = defineEndpoint({
+  method: 'POST',
+  path: '/transaction/abandon',
+  tag,
+  summary:
+    'Stop sending a payment whose coins come from a transaction that another one has replaced, and every payment built on it. Somebody who holds it can still have it paid if the first one is confirmed after all',
+  access: 'session',
+  body: z.object({ txid }),
+  answers: {
+    200: z.object({
+      /** This one and all that were built on it. */
+      abandoned: z.array(txid),
+    }),
+  },
+  errors: ['wallet_missing', 'not_found', 'payment_refused'],
+})
+
 export const listSends = defineEndpoint({
   method: 'GET',
   path: '/sends',
@@ -183,6 +200,8 @@ export const listSends = defineEndpoint({
         timestamp: z.string(),
         status: z.enum(['success', 'pending']),
         replaces: txid.optional(),
+        /** Of a pending one: what it is built on has been replaced or is spent, so that it may never be paid. It can be abandoned. */
+        orphaned: z.literal(true).optional(),
         /** Of a pending one: what the network has said of it last; missing where it has not. */
         message: z.string().optional(),
         ...sentenceParts,

@@ -14,6 +14,7 @@ const keys = {
   'payment.2': 'replace',
   'payment.3': 'takeBack',
   'payment.4': 'speedUp',
+  'payment.abandon': 'abandon',
   'payment.psbt': 'psbt',
 } as const
 

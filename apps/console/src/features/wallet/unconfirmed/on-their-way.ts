@@ -11,6 +11,8 @@ export interface PaymentOnItsWay extends PendingTransaction {
   readonly isWaiting: boolean
   /** Neither the wallet nor its history knows it. */
   readonly isUnknown?: boolean
+  /** What it is built on has gone: it can be abandoned. */
+  readonly isOrphaned?: boolean
   /** What the network has said of it last, where it has said anything. */
   readonly reason?: Sentence
 }
@@ -39,11 +41,12 @@ export function mergeOnTheirWay(
     .map(row => ({ ...row, ...waitOf(known.get(row.txid)) }))
 }
 
-function waitOf(send: Send | undefined): Pick<PaymentOnItsWay, 'isWaiting' | 'reason'> {
+function waitOf(send: Send | undefined): Pick<PaymentOnItsWay, 'isWaiting' | 'isOrphaned' | 'reason'> {
   if (send?.status !== 'pending') return { isWaiting: false }
-  if (send.message === undefined) return { isWaiting: true }
+  const orphaned = send.orphaned && { isOrphaned: true }
+  if (send.message === undefined) return { isWaiting: true, ...orphaned }
   const { message, template, figures } = send
-  return { isWaiting: true, reason: { message, template, figures } }
+  return { isWaiting: true, ...orphaned, reason: { message, template, figures } }
 }
 
 /** Those that the relay has not kept: its answer or the call that tells it was lost. */

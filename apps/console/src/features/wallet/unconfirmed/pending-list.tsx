@@ -8,6 +8,7 @@ import type { ReplacementChoice } from '../paying/spending.ts'
 import { Txid } from '../txid.tsx'
 import type { PaymentOnItsWay } from './on-their-way.ts'
 import { UnconfirmedRow } from './unconfirmed-row.tsx'
+import { useAbandon } from './use-abandon.ts'
 import { useRemovePending } from './use-remove-pending.ts'
 
 interface PendingListProps {
@@ -20,6 +21,7 @@ interface PendingListProps {
 export function PendingList({ rows, canSpend, onReplace }: PendingListProps) {
   const { t } = useTranslation()
   const removal = useRemovePending()
+  const { abandon, abandoning } = useAbandon()
   return (
     <ul className="grid">
       {rows.map(row => {
@@ -43,6 +45,17 @@ export function PendingList({ rows, canSpend, onReplace }: PendingListProps) {
                 </Button>
               ) : (
                 <>
+                  {row.isOrphaned && (
+                    <Button
+                      size="small"
+                      variant="ghost"
+                      disabled={!canSpend}
+                      loading={abandoning === row.txid}
+                      onClick={() => void abandon(row.txid)}
+                    >
+                      {t('wallet.unconfirmed.abandon')}
+                    </Button>
+                  )}
                   <Button size="small" variant="ghost" disabled={isFixed} onClick={() => onReplace(row, 3)}>
                     {t('wallet.unconfirmed.takeBack')}
                   </Button>

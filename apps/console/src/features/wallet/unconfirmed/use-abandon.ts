@@ -1,0 +1,32 @@
+import { abandonTransaction } from '@hornets/contract/wallet/spending'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../api/failure-text.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { confirm } from '../../../ui/confirm.ts'
+import { toast } from '../../../ui/toast.ts'
+import { wallet } from '../wallet-service.ts'
+
+/** Stops the wallet from sending a payment that may never be paid, once its consequences have been read. */
+export function useAbandon() {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (txid: string) => wallet.call(abandonTransaction, { body: { txid } }),
+    onSuccess: ({ abandoned }) => toast.success(t('wallet.unconfirmed.abandoned', { count: abandoned.length })),
+    onError: error => toast.error(failureText(error)),
+    onSettled: () =>
+      Promise.all(
+        [queryKeys.wallet.sends, queryKeys.wallet.pending].map(queryKey => queryClient.invalidateQueries({ queryKey })),
+      ),
+  })
+  async function abandon(txid: string): Promise<void> {
+    const text = `${t('wallet.unconfirmed.abandonText')} ${t('wallet.unconfirmed.abandonRisk')}`
+    const yes = await confirm({
+      ...{ title: t('wallet.unconfirmed.abandonTitle'), text, danger: true },
+      action: t('wallet.unconfirmed.abandon'),
+    })
+    if (yes) mutate(txid)
+  }
+  return { abandon, abandoning: isPending ? variables : undefined }
+}
