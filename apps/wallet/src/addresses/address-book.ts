@@ -73,16 +73,19 @@ export class AddressBook {
   }
 
   /** Derives what is followed and not there yet, and so many of each branch at the least, a few at a time. */
-  async fill(least: readonly [number, number] = [0, 0]): Promise<void> {
-    for (const branch of [0, 1] as const) {
-      const wanted = () => Math.max(this.#wantedCount(branch), least[branch])
-      while (this.#store.derivedCount(branch) < wanted()) {
+  async fill(
+    least: readonly [number, number] = [0, 0],
+    onDerived: (done: number, total: number) => void = () => undefined,
+  ): Promise<void> {
+    const wanted = (branch: Branch) => Math.max(this.#wantedCount(branch), least[branch])
+    for (const branch of [0, 1] as const)
+      while (this.#store.derivedCount(branch) < wanted(branch)) {
+        onDerived(this.#store.derivedCount(0) + this.#store.derivedCount(1), wanted(0) + wanted(1))
         this.#parts.database.transact(tx => {
-          this.#derive(tx, branch, Math.min(this.#store.derivedCount(branch) + derivedAtOnce, wanted()))
+          this.#derive(tx, branch, Math.min(this.#store.derivedCount(branch) + derivedAtOnce, wanted(branch)))
         })
         await setImmediate()
       }
-    }
   }
 
   /** Receiving addresses that nobody has had before. */

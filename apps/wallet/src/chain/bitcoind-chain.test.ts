@@ -25,7 +25,16 @@ test.each([
   const logger = createLogger({ name: 'wallet', level: 'silent' })
   const chain = new BitcoindChain({ url }, { network: 'regtest', logger })
   const account = { type: 'bip84', xpub, fingerprint: null, path: null } as const
-  const watched = { account, count: [9, 9], bornAt: 0, gap: null, isUnread: false, isUnfinished: false } as const
+  const watched = {
+    account,
+    count: [9, 9],
+    bornAt: 0,
+    gap: null,
+    isUnread: false,
+    isUnfinished: false,
+    isSearched: true,
+    onProgress: () => undefined,
+  } as const
   await chain.watch({ ...watched, onSearch: async () => undefined }, new AbortController().signal)
   const question: Question = {
     ...{ cursor: 'tip', readTo: null, isKnown: () => true, unsettled: ['ours'], recent: () => [], gap: null },

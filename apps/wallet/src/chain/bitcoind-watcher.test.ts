@@ -1,5 +1,5 @@
 import { createLogger } from '@hornets/server/logger'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fakeNode, type NodeAnswers, type NodeCall, Refusal } from '../../test/support/fake-node.ts'
 import type { AccountKey } from '../keys/account.ts'
 import { BitcoindRpc } from './bitcoind-rpc.ts'
@@ -10,6 +10,9 @@ const xpub =
   'tpubDDCDUwWxFNcfb4cJhuoUeedx6eEpUD8opYnAvr7WTNv6EeeTT2ZrV5T9xALsPAWxo5wSDsNFgE9JFNrsUPVe4QYcQaHeBKQBrxs1hbfp18p'
 const account: AccountKey = { type: 'bip84', xpub, fingerprint: 'd34db33f', path: '84h/1h/0h' }
 const followed = { descriptors: [0, 1].map(branch => ({ desc: `wpkh([x]${xpub}/${branch}/*)#y`, range: [0, 2000] })) }
+interface Stamped {
+  readonly timestamp: number | 'now'
+}
 const gap = { height: 300, coins: 0, sats: 0 }
 
 /** A pruned node that answers so where it is not as usual: a wallet of its own follows what it has been told to. */
@@ -31,15 +34,21 @@ async function nodeThat(answers: NodeAnswers) {
   const { url, of } = await fakeNode({ ...usual, ...answers })
   const rpc = new BitcoindRpc({ url })
   const searches: Search[] = []
+  const shares: number[] = []
+  const watcher = new BitcoindWatcher(rpc, createLogger({ name: 'wallet', level: 'silent' }), 1)
   const watch = (more: Partial<Watched> = {}) =>
-    new BitcoindWatcher(rpc, createLogger({ name: 'wallet', level: 'silent' })).watch(
+    watcher.watch(
       {
-        ...{ account, count: [10, 10], bornAt: 0, gap: null, isUnread: false, isUnfinished: false },
-        ...{ onSearch: async search => void searches.push(search), ...more },
+        ...{ account, count: [10, 10], bornAt: 0, gap: null, isUnread: false, isUnfinished: false, isSearched: true },
+        ...{
+          onSearch: async search => void searches.push(search),
+          onProgress: share => void shares.push(share),
+          ...more,
+        },
       },
       new AbortController().signal,
     )
-  return { watch, of, searches }
+  return { watch, of, searches, shares }
 }
 
 const coin = (branch: number, index: number, height: number) => ({
@@ -168,4 +177,35 @@ test('a node that does not take what it is to follow is not taken to follow it, 
     importdescriptors: ({ params }) => params[0].map(() => ({ success: false, error: { code: -8, message: 'no' } })),
   })
   await expect(watch()).rejects.toThrow('does not follow the wallet')
+})
+
+test('addresses that a restore brings into view are searched for from the birthday, once, and all is told anew', async () => {
+  const { watch, of, searches } = await nodeThat({ getblockchaininfo: () => ({ pruned: false }) })
+  await watch({ isSearched: false })
+  await watch({ isSearched: false, count: [20, 10] })
+  await watch({ isSearched: false, count: [20, 10] })
+  const stamps = of('importdescriptors').map(({ params }) => params[0].map(({ timestamp }: Stamped) => timestamp))
+  expect(stamps).toEqual([
+    [0, 0],
+    [0, 0],
+  ])
+  expect(searches).toHaveLength(2)
+  // From then on what comes into view has no past.
+  await watch({ count: [30, 10] })
+  expect(of('importdescriptors')[2]?.params[0]).toMatchObject([{ timestamp: 'now' }])
+  expect(searches).toHaveLength(2)
+})
+
+test('how far a search has come is told while it runs', async () => {
+  const { watch, shares, of } = await nodeThat({
+    getblockchaininfo: () => ({ pruned: false }),
+    getwalletinfo: () => ({ scanning: of('importdescriptors').length > 0 && { duration: 1, progress: 0.25 } }),
+    importdescriptors: async ({ params }) => {
+      await vi.waitUntil(() => shares.length > 0)
+      return params[0].map(() => ({ success: true }))
+    },
+    listdescriptors: () => (of('importdescriptors').length > 0 ? followed : { descriptors: [] }),
+  })
+  await watch({ isSearched: false })
+  expect(shares[0]).toBe(0.25)
 })

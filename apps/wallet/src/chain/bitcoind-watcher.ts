@@ -16,6 +16,9 @@ const descriptors = z.object({
 })
 type Descriptors = z.infer<typeof descriptors>['descriptors']
 const walletInfo = z.object({ scanning: z.unknown() })
+const scanProgress = z.object({ scanning: z.object({ progress: z.number() }) })
+/** A search takes hours on the main network. */
+const lookEveryMs = 2000
 const imports = z.array(
   z.object({ success: z.boolean(), error: z.object({ code: z.number(), message: z.string() }).optional() }),
 )
@@ -24,11 +27,15 @@ const imports = z.array(
 export class BitcoindWatcher {
   readonly #rpc: BitcoindRpc
   readonly #log: Logger
+  readonly #lookEveryMs: number
   #name: string | undefined
+  /** So many addresses of each branch have been looked for in the whole chain since this process began. */
+  #lookedFor: readonly [number, number] = [0, 0]
 
-  constructor(rpc: BitcoindRpc, log: Logger) {
+  constructor(rpc: BitcoindRpc, log: Logger, everyMs = lookEveryMs) {
     this.#rpc = rpc
     this.#log = log
+    this.#lookEveryMs = everyMs
   }
 
   /** The name of the node's wallet. Throws ChainError before the first `watch`. */
@@ -50,16 +57,28 @@ export class BitcoindWatcher {
     const found = isAnew || watched.isUnread ? await findGap(this.#rpc, watched, signal) : null
     if (isAnew || found) await watched.onSearch(found ?? { gap: null, coins: [], count })
     const wanted = found?.count ?? count
-    const missing = ([0, 1] as const).filter(branch => isAnew || rangeOf(known, account, branch) < wanted[branch])
+    // The node itself goes on some way behind a used address, from that block on: what lies before, nobody has looked for.
+    const isLookedFor = ([0, 1] as const).every(branch => wanted[branch] <= this.#lookedFor[branch])
+    const isFurther = !isAnew && !found && !watched.isSearched && !isLookedFor
+    if (isFurther) {
+      this.#log.info({ wallet: name }, 'the node searches its chain for further addresses of the wallet')
+      await watched.onSearch({ gap: watched.gap, coins: [], count: wanted })
+    }
+    const isWholeSearch = isAnew || found !== null || isFurther
+    const missing = ([0, 1] as const).filter(
+      branch => isAnew || isFurther || rangeOf(known, account, branch) < wanted[branch],
+    )
     if (missing.length > 0) {
       // The node lets no range shrink.
       const reachOf = (branch: Branch) => Math.max(wanted[branch], rangeOf(known, account, branch))
-      const timestamp = isAnew || found ? Math.floor(bornAt / 1000) : 'now'
+      const timestamp = isWholeSearch ? Math.floor(bornAt / 1000) : 'now'
       const requests = rangesOf(account, missing, [reachOf(0), reachOf(1)]).map(range => ({ ...range, timestamp }))
-      await this.#import(name, requests, signal, found !== null)
+      const hasGap = found !== null || watched.gap !== null
+      await this.#withProgress(name, watched, () => this.#import(name, requests, signal, hasGap))
       const followed = await this.#descriptors(name)
       if (missing.some(branch => rangeOf(followed, account, branch) < wanted[branch]))
         throw chainError(chainSentences.notFollowed, {})
+      if (isWholeSearch) this.#lookedFor = wanted
     }
     if (isAnew || found) await this.#searchPruned(watched, found?.gap.height ?? 0, signal)
     if (!isAnew && watched.gap && (await firstBlockOf(this.#rpc)) === 0) await this.#searchAll(name, watched, signal)
@@ -87,7 +106,23 @@ export class BitcoindWatcher {
   async #searchAll(wallet: string, { onSearch, count }: Watched, signal: AbortSignal): Promise<void> {
     this.#log.info({ wallet }, 'the node searches its older blocks for the wallet')
     await this.#search(z.unknown(), { method: 'rescanblockchain' }, wallet, signal)
+    this.#lookedFor = count
     await onSearch({ gap: null, coins: [], count })
+  }
+
+  /** Says how far a search has come while it runs. */
+  async #withProgress<Result>(wallet: string, { onProgress }: Watched, work: () => Promise<Result>): Promise<Result> {
+    const look = async () => {
+      const info = await this.#rpc.call(scanProgress, { method: 'getwalletinfo' }, { wallet })
+      onProgress(info.scanning.progress)
+    }
+    // Not knowing how far it is does not end it.
+    const timer = setInterval(() => void look().catch(() => undefined), this.#lookEveryMs)
+    try {
+      return await work()
+    } finally {
+      clearInterval(timer)
+    }
   }
 
   /** Hours, on the main network. */

@@ -64,10 +64,14 @@ export interface Watched {
   readonly gap: SearchGap | null
   /** The book has nothing of this source yet, or not the coins in its gap. */
   readonly isUnread: boolean
+  /** The chain has been read to its end once: what comes into view from then on has no past (BIP 44). */
+  readonly isSearched: boolean
   /** A search of the whole chain has begun and nothing has been read since: a restart may have cut it short. */
   readonly isUnfinished: boolean
   /** Hears, before it, of a search of the whole chain: whatever has been told until then is told anew. */
   readonly onSearch: (search: Search) => Promise<void>
+  /** Hears now and then how much of a search is done, 0 to 1. */
+  readonly onProgress: (share: number) => void
 }
 
 export interface Question {
@@ -112,6 +116,8 @@ export interface Changes {
   readonly more: boolean
   /** The source knows of more than it has told, and may tell it in a later round. */
   readonly isPartial?: boolean
+  /** How much of all that there is to read has been read, 0 to 1; missing where the source cannot say. */
+  readonly share?: number
 }
 
 /**

@@ -130,7 +130,8 @@ export class EsploraChain implements Chain {
     this.#next = turn.start + turn.hashes.slice(0, read).filter(hash => turn.inTurn.has(hash)).length
     const cursor = writeCursor({ height: tip.height, hash: tip.hash, marks })
     const isPartial = hashes.some(hash => isPartly(marks[hash]))
-    return { sightings: [...found.values()], cursor, more: turn.more || isCutShort, isPartial }
+    const share = hashes.length === 0 ? 1 : hashes.filter(hash => marks[hash] !== undefined).length / hashes.length
+    return { sightings: [...found.values()], cursor, more: turn.more || isCutShort, isPartial, share }
   }
 
   async broadcast(hex: string, txid: string, signal?: AbortSignal): Promise<BroadcastResult> {

@@ -1,3 +1,4 @@
+import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import { createLogger } from '@hornets/server/logger'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AddressBook } from '../addresses/address-book.ts'
@@ -8,12 +9,16 @@ import { SyncService } from './sync-service.ts'
 
 /** Rounds over a source that is told how it stands, and what follows from them. */
 function startSync() {
-  const source = { isSynced: true, isPartial: false }
+  const source = {
+    isSynced: true,
+    isPartial: false,
+    whileSearching: (_onProgress: (share: number) => void) => undefined as unknown,
+  }
   const done = { resumed: 0, searched: 0 }
   const chain = {
     source: 'bitcoind',
     tip: async () => ({ height: 5, hash: 'tip', synced: source.isSynced }),
-    watch: async () => undefined,
+    watch: async ({ onProgress }) => void source.whileSearching(onProgress),
     changes: async () => ({ sightings: [], cursor: 'tip', more: false, isPartial: source.isPartial }),
   } as Partial<Chain> as Chain
   const ledger = {
@@ -25,7 +30,7 @@ function startSync() {
   } as Partial<Ledger> as Ledger
   const vault = {
     state: () => 'locked',
-    wallet: () => ({ restored: true, createdAt: 0 }),
+    wallet: () => ({ restored: true, createdAt: 0, searched: done.searched > 0 }),
     markSearched: () => {
       done.searched += 1
     },
@@ -63,4 +68,20 @@ test('a wallet counts as searched when a source that is not behind has told all 
   source.isPartial = false
   await sync.settled()
   expect(done.searched).toBe(1)
+})
+
+test('a restored wallet says how far it has been searched for, and is synced only once it has been read to its end', async () => {
+  const { source, sync } = startSync()
+  const said: string[] = []
+  source.whileSearching = onProgress => {
+    onProgress(0.426)
+    said.push(sync.state().message)
+  }
+  source.isPartial = true
+  await sync.settled()
+  expect(said).toEqual(['Searching the chain for the transactions of the wallet: 42 % read'])
+  expect(sync.state()).toMatchObject({ synced: false, template: chainSentences.searching })
+  source.isPartial = false
+  await sync.settled()
+  expect(sync.state()).toMatchObject({ synced: true, message: '' })
 })

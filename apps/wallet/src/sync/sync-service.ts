@@ -40,6 +40,8 @@ export class SyncService {
   readonly #parts: SyncParts
   readonly #stopping = new AbortController()
   #watched = ''
+  /** The state is one of this wallet, and not of the time before there was one. */
+  #isOfWallet = false
   #state: SyncState = off(null, chainSentences.starting)
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> | undefined
@@ -50,8 +52,12 @@ export class SyncService {
     this.#parts = parts
   }
 
+  /** Synced only where all that the wallet has on the chain has been read: a restored one is not before its search ends. */
   state(): SyncState {
-    return this.#state
+    const { vault } = this.#parts
+    if (!this.#state.synced || vault.state() === 'none') return this.#state
+    const isRead = this.#isOfWallet && vault.wallet().searched
+    return isRead ? this.#state : off(this.#state.tip, chainSentences.searching)
   }
 
   /** Runs a round now and every so often from then on. */
@@ -121,6 +127,7 @@ export class SyncService {
     await keepGivenOut()
     const isWhole = await this.#readAll(chain, tip)
     this.#state = known(tip, gapOf(chain, ledger))
+    this.#isOfWallet = true
     // A node that is behind does not know the coins of a payment yet, and would refuse what others have long taken.
     if (!tip.synced) return
     if (isWhole) vault.markSearched()
@@ -129,13 +136,22 @@ export class SyncService {
     this.#resumedAtTip = tip.hash
   }
 
+  /** Of the search of a wallet that was there before: once it is over, news come without one. */
+  #sayProgress(tip: ChainTip, share: number): void {
+    if (this.#state.synced) return
+    this.#state = off(tip, chainSentences.searchingAt, { percent: Math.floor(share * 100) })
+  }
+
   /** Until there is no more to read, and no used address has brought new ones into view. Answers whether that was all. */
   async #readAll(chain: Chain, tip: ChainTip): Promise<boolean> {
     const { vault, addresses, ledger } = this.#parts
+    const onDerived = (done: number, total: number) => {
+      this.#state = off(tip, chainSentences.deriving, { done, total })
+    }
     for (let round = 0; round < roundsOfOneMax; round += 1) {
-      await addresses.fill()
+      await addresses.fill(undefined, onDerived)
       const count = addresses.watchedCount()
-      const { account, restored, createdAt } = vault.wallet()
+      const { account, restored, createdAt, searched: isSearched } = vault.wallet()
       if (this.#watched !== count.join()) {
         this.#state = off(tip, chainSentences.searching)
         const gap = gapOf(chain, ledger)
@@ -143,14 +159,16 @@ export class SyncService {
         const isUnread =
           cursorOf(chain, ledger) === null || (gap !== null && gap.coins > 0 && !ledger.hasBelow(gap.height))
         const onSearch = async (search: Search) => {
-          await addresses.fill(search.count)
+          await addresses.fill(search.count, onDerived)
           ledger.startSearch(search, chain.source)
         }
         const { source, cursor } = ledger.chainState()
         const isUnfinished = source === chain.source && cursor === null
         const bornAt = restored ? 0 : createdAt
         const signal = this.#stopping.signal
-        await chain.watch({ account, count, bornAt, gap, isUnread, isUnfinished, onSearch }, signal)
+        const onProgress = (share: number) => this.#sayProgress(tip, share)
+        const following = { gap, isUnread, isUnfinished, isSearched, onSearch, onProgress }
+        await chain.watch({ account, count, bornAt, ...following }, signal)
         this.#watched = count.join()
       }
       ledger.beginRound()
@@ -167,6 +185,7 @@ export class SyncService {
         isAgain: round > 0,
       })
       await ledger.apply(changes, chain.source, tip)
+      if (changes.more && changes.share !== undefined) this.#sayProgress(tip, changes.share)
       const isWhole = !changes.more && !changes.isPartial
       if (isWhole && !gapOf(chain, ledger)) ledger.releaseGone()
       if (!changes.more && addresses.watchedCount().join() === count.join()) return isWhole

@@ -24,6 +24,8 @@ interface RegtestOptions {
   readonly folder?: string | undefined
   /** Forgets old blocks when told to (`pruneblockchain`), a hundred and some at a time. */
   readonly isPruned?: boolean
+  /** How far its wallets look ahead by themselves; 1000 where not said. */
+  readonly keypool?: number
   /** Has neither blocks nor coins at first: it takes those of another (`copy`). */
   readonly isEmpty?: boolean
 }
@@ -57,7 +59,12 @@ export class RegtestNode {
       }
   }
 
-  static async #startOnce({ folder: kept, isPruned = false, isEmpty = false }: RegtestOptions): Promise<RegtestNode> {
+  static async #startOnce({
+    folder: kept,
+    isPruned = false,
+    isEmpty = false,
+    keypool,
+  }: RegtestOptions): Promise<RegtestNode> {
     const program = process.env.BITCOIND || (existsSync(unpacked) ? unpacked : 'bitcoind')
     const folder = kept ?? (await mkdtemp(join(tmpdir(), 'hornets-bitcoind-')))
     await mkdir(folder, { recursive: true })
@@ -67,6 +74,7 @@ export class RegtestNode {
       '-listen=0',
       '-dnsseed=0',
       ...(isPruned ? ['-prune=1', '-fastprune'] : ['-txindex=1']),
+      ...(keypool === undefined ? [] : [`-keypool=${keypool}`]),
       '-fallbackfee=0.0001',
       '-server=1',
       '-rpcworkqueue=256',

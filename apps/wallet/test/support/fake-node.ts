@@ -25,15 +25,15 @@ export async function fakeNode(answers: NodeAnswers) {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
+    request.on('end', async () => {
       const batch = JSON.parse(Buffer.concat(chunks).toString()) as (NodeCall & { id: number })[]
-      const told = batch.map(call => {
+      const answer = async (call: NodeCall & { id: number }) => {
         calls.push(call)
-        const result = answers[call.method]?.(call)
+        const result = await answers[call.method]?.(call)
         if (result instanceof Refusal) return { id: call.id, error: { code: result.code, message: result.message } }
         return { id: call.id, result }
-      })
-      response.end(JSON.stringify(told))
+      }
+      response.end(JSON.stringify(await Promise.all(batch.map(answer))))
     })
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))

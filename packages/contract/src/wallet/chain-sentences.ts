@@ -3,6 +3,8 @@ export const chainSentences = {
   starting: 'The wallet has only just started',
   noSource: 'No bitcoin node and no Esplora server is configured',
   searching: 'Searching the chain for the transactions of the wallet',
+  searchingAt: 'Searching the chain for the transactions of the wallet: {{percent}} % read',
+  deriving: 'Deriving the addresses of the wallet: {{done}} of {{total}}',
   catchingUp: 'The source of the chain is catching up with the network',
   unreadable: 'Something went wrong while reading the chain',
   nodeSilent: 'The bitcoin node does not answer',
