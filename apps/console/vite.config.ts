@@ -5,7 +5,6 @@ import { defineConfig } from 'vite'
 import { catalogueSections } from './build/catalogue-sections.ts'
 import { compressAssets } from './build/compress-assets.ts'
 import { apiProxy, authPages } from './build/dev-server.ts'
-import { lateSchemas } from './build/late-schemas.ts'
 import { preloadFirstPage } from './build/preload-first-page.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
@@ -15,7 +14,6 @@ export default defineConfig({
   root: at('.'),
   plugins: [
     catalogueSections(),
-    lateSchemas(),
     react(),
     tailwindcss(),
     authPages(),

@@ -32,9 +32,16 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
       { 'packages/contract/src/a.ts': "import type { FC } from 'react'" },
     ],
     allows: {
-      'packages/contract/src/a.ts': "import { z } from 'zod'\nimport { b } from './b.ts'",
+      'packages/contract/src/a.ts': "import * as z from 'zod/mini'\nimport { b } from './b.ts'",
       'packages/contract/src/a.test.ts': "import { test } from 'vitest'",
     },
+  },
+  'small-schemas': {
+    refuses: [
+      { 'packages/contract/src/a.ts': "import { z } from 'zod'" },
+      { [`${web}/api/a.ts`]: "import type { z } from 'zod'" },
+    ],
+    allows: { [`${web}/api/a.ts`]: "import * as z from 'zod/mini'", [`${relay}/a.ts`]: "import { z } from 'zod'" },
   },
   'server-is-small': {
     refuses: [

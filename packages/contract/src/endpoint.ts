@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 import { isAtLeast, type Role } from './roles.ts'
 
@@ -28,11 +28,11 @@ export interface Endpoint {
   readonly stepUp?: true
   /** The demo refuses every call that changes something, except those that play: they change its own throw-away store. */
   readonly demo?: 'plays'
-  readonly params?: z.ZodObject
-  readonly query?: z.ZodObject
-  readonly body?: z.ZodType
+  readonly params?: z.ZodMiniObject
+  readonly query?: z.ZodMiniObject
+  readonly body?: z.ZodMiniType
   /** Answer of each good status. `null` = no body (204) or a body that no schema describes (see `produces`). */
-  readonly answers: { readonly [status: number]: z.ZodType | null }
+  readonly answers: { readonly [status: number]: z.ZodMiniType | null }
   /** Content type of the answer where it is not JSON. */
   readonly produces?: string
   /** What can go wrong beyond bad_request, internal and, for session calls, the two 401, and 429 where they change something. */
@@ -59,8 +59,8 @@ export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
   return endpoint
 }
 
-type Infer<S, Fallback> = S extends z.ZodType ? z.infer<S> : Fallback
-type Input<S, Fallback> = S extends z.ZodType ? z.input<S> : Fallback
+type Infer<S, Fallback> = S extends z.ZodMiniType ? z.infer<S> : Fallback
+type Input<S, Fallback> = S extends z.ZodMiniType ? z.input<S> : Fallback
 
 /** What a handler is given. */
 export type ParamsOf<E extends Endpoint> = Infer<E['params'], Record<string, never>>
@@ -71,5 +71,5 @@ export type QueryInputOf<E extends Endpoint> = Input<E['query'], Record<string, 
 export type BodyInputOf<E extends Endpoint> = Input<E['body'], undefined>
 /** What a client is given: the union over the good statuses. */
 export type AnswerOf<E extends Endpoint> = {
-  [S in keyof E['answers']]: E['answers'][S] extends z.ZodType ? z.infer<E['answers'][S]> : undefined
+  [S in keyof E['answers']]: E['answers'][S] extends z.ZodMiniType ? z.infer<E['answers'][S]> : undefined
 }[keyof E['answers']]

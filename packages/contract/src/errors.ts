@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { sentenceParts } from './sentence-parts.ts'
 
 /** The closed list of error codes; the HTTP status follows from the code. */
@@ -35,8 +35,8 @@ export type ErrorCode = keyof typeof errorStatus
 export const errorBody = z.object({
   error: z.string(),
   code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
-  fields: z.record(z.string(), z.string()).optional(),
-  reason: z.string().optional(),
+  fields: z.optional(z.record(z.string(), z.string())),
+  reason: z.optional(z.string()),
   ...sentenceParts,
 })
 export type ErrorBody = z.infer<typeof errorBody>

@@ -1,7 +1,7 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** Lower-case hex of 32 bytes: event ids and public keys (NIP-01). */
-export const hex64 = z.string().regex(/^[0-9a-f]{64}$/)
+export const hex64 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 /** A public key as people write it: hex, or npub (NIP-19). Not every text of this form is a key. */
 export const pubkeyForm = /^([0-9a-fA-F]{64}|npub1[02-9ac-hj-np-z]{58})$/
@@ -13,11 +13,11 @@ export const kindMax = 65_535
 export const nostrEvent = z.object({
   id: hex64,
   pubkey: hex64,
-  created_at: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
-  kind: z.number().int().min(0).max(kindMax),
+  created_at: z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER)),
+  kind: z.int().check(z.minimum(0), z.maximum(kindMax)),
   tags: z.array(z.array(z.string())),
   content: z.string(),
-  sig: z.string().regex(/^[0-9a-f]{128}$/),
+  sig: z.string().check(z.regex(/^[0-9a-f]{128}$/)),
 })
 export type NostrEvent = z.infer<typeof nostrEvent>
 

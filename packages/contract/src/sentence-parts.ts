@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * A sentence as data beside its English text: the template is a key of the catalogues, so that it reaches the user in
@@ -6,7 +6,7 @@ import { z } from 'zod'
  */
 export const sentenceParts = {
   /** English, with `{{name}}` where a figure goes (sentence.ts). */
-  template: z.string().optional(),
+  template: z.optional(z.string()),
   /** May hold more than the template names, for programs. */
-  figures: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
+  figures: z.optional(z.record(z.string(), z.union([z.number(), z.string()]))),
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import { hex64, nostrEvent } from './nostr.ts'
 
@@ -6,7 +6,7 @@ import { hex64, nostrEvent } from './nostr.ts'
 export const unsignedEvent = z.object({
   kind: z.literal(1),
   pubkey: hex64,
-  created_at: z.number().int(),
+  created_at: z.int(),
   tags: z.array(z.array(z.string())),
   content: z.string(),
 })
@@ -14,9 +14,9 @@ export type UnsignedEvent = z.infer<typeof unsignedEvent>
 
 /** That event, signed. */
 export const signedChallenge = z.object({
-  challenge: z.string().min(1).max(200),
-  signature: z.string().max(200),
-  messageHash: z.string().max(200),
+  challenge: z.string().check(z.minLength(1), z.maxLength(200)),
+  signature: z.string().check(z.maxLength(200)),
+  messageHash: z.string().check(z.maxLength(200)),
   event: nostrEvent,
 })
 

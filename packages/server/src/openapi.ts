@@ -1,5 +1,6 @@
 import { type Endpoint, errorBody, errorStatus } from '@hornets/contract'
 import { z } from 'zod'
+import type { $ZodObject, $ZodType } from 'zod/v4/core'
 
 type Json = Record<string, unknown>
 
@@ -43,7 +44,7 @@ function roleOf({ role, stepUp }: Endpoint): string {
   return `Least role: ${role}.${stepUp ? ' Asks for the password again after 10 minutes.' : ''}`
 }
 
-function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
+function parametersOf(schema: $ZodObject | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] }
   return Object.entries(properties).map(([name, property]) => ({
@@ -84,7 +85,7 @@ function errorResponses(endpoint: Endpoint): Json {
 
 const jsonContent = (schema: Json): Json => ({ 'application/json': { schema } })
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+function schemaOf(schema: $ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
   return rest
 }

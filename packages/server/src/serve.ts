@@ -10,6 +10,7 @@ import {
 } from '@hornets/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import * as core from 'zod/v4/core'
 import { ApiError, toApiError } from './api-error.ts'
 
 /** What a handler is given: the checked parts of the call and who makes it. */
@@ -103,7 +104,7 @@ async function readWhole(payload: Readable, limitBytes: number): Promise<Buffer>
   return Buffer.concat(chunks)
 }
 
-function firstAnswer(endpoint: Endpoint): [status: number, schema: z.ZodType | null] {
+function firstAnswer(endpoint: Endpoint): [status: number, schema: NonNullable<Endpoint['answers'][number]> | null] {
   const [first] = Object.entries(endpoint.answers)
   if (!first) throw new Error(`${endpoint.method} ${endpoint.path} describes no answer`)
   return [Number(first[0]), first[1]]
@@ -114,7 +115,7 @@ function bodyErrorCode(endpoint: Endpoint): ErrorCode {
   return endpoint.errors.includes('invalid_fields') ? 'invalid_fields' : 'bad_request'
 }
 
-function check(schema: z.ZodType | undefined, value: unknown, code: ErrorCode): unknown {
+function check(schema: core.$ZodType | undefined, value: unknown, code: ErrorCode): unknown {
   if (!schema) return undefined
   const result = parseSafely(schema, value)
   if (result.success) return result.data
@@ -125,20 +126,20 @@ function check(schema: z.ZodType | undefined, value: unknown, code: ErrorCode): 
  * `safeParse` that never throws: zod reads the length of what should have been a text, and what stands there instead can
  * make that reading throw (`{"length": {"toString": ""}}`).
  */
-export function parseSafely<Schema extends z.ZodType>(
+export function parseSafely<Schema extends core.$ZodType>(
   schema: Schema,
   value: unknown,
-): z.ZodSafeParseResult<z.output<Schema>> {
+): core.util.SafeParseResult<core.output<Schema>> {
   try {
-    return schema.safeParse(value)
+    return core.safeParse(schema, value)
   } catch {
     const error = new z.ZodError([{ code: 'custom', path: [], message: messages.badRequest, input: value }])
-    return { success: false, error: error as z.ZodError<z.output<Schema>> }
+    return { success: false, error: error as z.ZodError<core.output<Schema>> }
   }
 }
 
 /** A schema's complaint as an error that names each field once, by its first message. */
-export function invalidFields(error: z.ZodError, code: ErrorCode = 'invalid_fields'): ApiError {
+export function invalidFields(error: core.$ZodError, code: ErrorCode = 'invalid_fields'): ApiError {
   const fields: Record<string, string> = {}
   for (const { path, message } of error.issues) fields[path.join('.')] ??= message
   const [first] = Object.entries(fields)

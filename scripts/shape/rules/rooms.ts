@@ -47,6 +47,17 @@ export const roomRules: Rule[] = [
       ),
   },
   {
+    name: 'small-schemas',
+    reason: 'What browsers load takes its schemas from zod/mini: zod itself is three times as large.',
+    severity: 'error',
+    check: files =>
+      findImports(
+        files,
+        path => isContract(path) || (appOf(path) === 'console' && path.startsWith('apps/console/src/')),
+        one => one.specifier === 'zod',
+      ),
+  },
+  {
     name: 'server-is-small',
     reason: 'The shared server package imports the contract and its few libraries: it knows no app and no domain.',
     severity: 'error',

@@ -1,17 +1,19 @@
 import type { AnswerOf, BodyInputOf, Endpoint, QueryInputOf } from '@hornets/contract/endpoint'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { ApiError, noTokenText } from './api-error.ts'
 import { callChecked } from './check-answer.ts'
 import { type AskPassword, withStepUp } from './step-up.ts'
 import type { RequestFacts } from './transport.ts'
 import { buildPath } from './url.ts'
 
-type ParamsInputOf<E extends Endpoint> = E['params'] extends z.ZodType ? z.input<E['params']> : undefined
+type ParamsInputOf<E extends Endpoint> = E['params'] extends z.ZodMiniType ? z.input<E['params']> : undefined
 
 /** What a call takes: only what its description names. */
-export type CallInput<E extends Endpoint> = (E['params'] extends z.ZodType ? { params: ParamsInputOf<E> } : object) &
-  (E['query'] extends z.ZodType ? { query?: QueryInputOf<E> } : object) &
-  (E['body'] extends z.ZodType ? { body: BodyInputOf<E> } : object) & { signal?: AbortSignal }
+export type CallInput<E extends Endpoint> = (E['params'] extends z.ZodMiniType
+  ? { params: ParamsInputOf<E> }
+  : object) &
+  (E['query'] extends z.ZodMiniType ? { query?: QueryInputOf<E> } : object) &
+  (E['body'] extends z.ZodMiniType ? { body: BodyInputOf<E> } : object) & { signal?: AbortSignal }
 
 export type CallArguments<E extends Endpoint> =
   object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]

@@ -5,6 +5,7 @@ import {
   profile as profileFields,
 } from '@hornets/contract/admin/account'
 import type { User } from '@hornets/contract/admin/auth'
+import * as z from 'zod/mini'
 import type { Account } from './store.ts'
 
 const blank: Profile = {
@@ -27,7 +28,7 @@ const blank: Profile = {
 
 /** The profile as it is kept; what nobody has filled in is empty. */
 export function profileOf({ profile }: Pick<Account, 'profile'>): Profile {
-  return { ...blank, ...profileFields.partial().parse(JSON.parse(profile)) }
+  return { ...blank, ...z.partial(profileFields).parse(JSON.parse(profile)) }
 }
 
 /** The signed-in admin as the console knows it (PROFILE-01). */
@@ -48,5 +49,5 @@ const allMails: MailPreferences = { newSignIn: true, accountChange: true }
 
 /** Which mails an admin wants; all, until they choose. */
 export function preferencesOf({ mail_preferences }: Pick<Account, 'mail_preferences'>): MailPreferences {
-  return { ...allMails, ...mailPreferences.partial().parse(JSON.parse(mail_preferences)) }
+  return { ...allMails, ...z.partial(mailPreferences).parse(JSON.parse(mail_preferences)) }
 }

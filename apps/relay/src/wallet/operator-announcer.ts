@@ -4,6 +4,7 @@ import type { Clock } from '@hornets/server/clock'
 import { sendRequest } from '@hornets/server/http-request'
 import type { Logger } from '@hornets/server/logger'
 import { signedHeaders } from '@hornets/server/signed-call'
+import * as z from 'zod/mini'
 
 /** After the first failure; doubled with each further one. */
 const firstRetryMs = 1000
@@ -90,7 +91,7 @@ export class OperatorAnnouncer {
       })
       if (status !== 200) throw new Error(`expected 200 of the wallet, got ${status}`)
       // An older wallet says nothing of it.
-      const { untold } = setOperators.answers[200].partial().parse(JSON.parse(text))
+      const { untold } = z.partial(setOperators.answers[200]).parse(JSON.parse(text))
       if (!untold) onTold?.()
       if (failuresBefore >= failuresBeforeWarning) logger.info('the wallet knows its operators now')
       return true

@@ -4,7 +4,7 @@ import type { Clock } from '@hornets/server/clock'
 import { sendRequest } from '@hornets/server/http-request'
 import type { Logger } from '@hornets/server/logger'
 import { signedHeaders } from '@hornets/server/signed-call'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import type { AddressBook } from '../addresses/address-book.ts'
 import type { CoinBook } from '../history/coin-book.ts'
 import type { History } from '../history/history.ts'
@@ -113,7 +113,7 @@ export class Pusher {
     }
   }
 
-  async #post<E extends Endpoint & { body: z.ZodType }>(endpoint: E, body: z.input<E['body']>): Promise<void> {
+  async #post<E extends Endpoint & { body: z.ZodMiniType }>(endpoint: E, body: z.input<E['body']>): Promise<void> {
     const { relayUrl, apiKey, now } = this.#parts
     const text = JSON.stringify(body)
     const { status } = await sendRequest(new URL(endpoint.path, relayUrl), {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { pushAddresses, pushBalance, pushTransactions } from '@hornets/contract/wallet/push'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 
 type Lines = z.infer<typeof pushTransactions.body>
 type Addresses = z.infer<typeof pushAddresses.body>

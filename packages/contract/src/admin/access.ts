@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { hex64 } from '../nostr.ts'
 import { pubkeyInput } from './auth.ts'
@@ -12,7 +12,7 @@ export const blockedAtOnceMax = 300
 
 /** Characters of the reason for a block. */
 export const reasonChars = 500
-const reason = z.string().trim().max(reasonChars).default('')
+const reason = z._default(z.string().check(z.trim(), z.maxLength(reasonChars)), '')
 
 export const blockedPubkey = z.object({
   pubkey: hex64,
@@ -20,9 +20,9 @@ export const blockedPubkey = z.object({
   /** RFC 3339, UTC. */
   blocked_at: z.string(),
   /** Public key of the admin who did it; null where it was not noted yet. */
-  blocked_by: hex64.nullable().default(null),
+  blocked_by: z._default(z.nullable(hex64), null),
   /** What that admin is called, if they have a name. */
-  blocked_by_name: z.string().default(''),
+  blocked_by_name: z._default(z.string(), ''),
 })
 export type BlockedPubkey = z.infer<typeof blockedPubkey>
 
@@ -35,11 +35,11 @@ export const listBlockedPubkeys = defineEndpoint({
   role: 'viewer',
   query: z.object({
     /** Part of the hex key or of the reason, or a whole npub. */
-    q: z.string().trim().max(200).optional(),
-    limit: z.coerce.number().int().min(1).max(1000).optional(),
-    offset: z.coerce.number().int().min(0).default(0),
+    q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000))),
+    offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
   }),
-  answers: { 200: z.object({ blocked_pubkeys: z.array(blockedPubkey), count: z.number().int() }) },
+  answers: { 200: z.object({ blocked_pubkeys: z.array(blockedPubkey), count: z.int() }) },
   errors: [],
 })
 
@@ -55,9 +55,9 @@ export const blockPubkey = defineEndpoint({
     pubkey: pubkeyInput,
     reason,
     /** Also delete what this author has stored here. */
-    delete_events: z.boolean().default(false),
+    delete_events: z._default(z.boolean(), false),
   }),
-  answers: { 200: z.object({ message: z.string(), blocked: blockedPubkey, deleted_events: z.number().int() }) },
+  answers: { 200: z.object({ message: z.string(), blocked: blockedPubkey, deleted_events: z.int() }) },
   errors: ['invalid_fields', 'conflict', 'password_needed'],
 })
 
@@ -69,7 +69,7 @@ export const countStoredEvents = defineEndpoint({
   access: 'session',
   role: 'moderator',
   params: z.object({ pubkey: pubkeyInput }),
-  answers: { 200: z.object({ count: z.number().int() }) },
+  answers: { 200: z.object({ count: z.int() }) },
   errors: ['unavailable'],
 })
 
@@ -95,14 +95,11 @@ export const blockPubkeys = defineEndpoint({
   role: 'moderator',
   demo: 'plays',
   body: z.object({
-    blocks: z
-      .array(z.object({ pubkey: pubkeyInput, reason }))
-      .min(1)
-      .max(blockedAtOnceMax),
+    blocks: z.array(z.object({ pubkey: pubkeyInput, reason })).check(z.minLength(1), z.maxLength(blockedAtOnceMax)),
     /** Undoes a lifting: each stands again as it did when it was lifted, with its reason, its date and who blocked it. */
-    restore: z.boolean().default(false),
+    restore: z._default(z.boolean(), false),
   }),
-  answers: { 200: z.object({ blocked: z.array(blockedPubkey), already: z.number().int() }) },
+  answers: { 200: z.object({ blocked: z.array(blockedPubkey), already: z.int() }) },
   errors: ['invalid_fields', 'conflict'],
 })
 
@@ -115,7 +112,7 @@ export const unblockPubkeys = defineEndpoint({
   role: 'moderator',
   stepUp: true,
   demo: 'plays',
-  body: z.object({ pubkeys: z.array(pubkeyInput).min(1).max(liftedAtOnceMax) }),
-  answers: { 200: z.object({ unblocked: z.array(blockedPubkey), already: z.number().int() }) },
+  body: z.object({ pubkeys: z.array(pubkeyInput).check(z.minLength(1), z.maxLength(liftedAtOnceMax)) }),
+  answers: { 200: z.object({ unblocked: z.array(blockedPubkey), already: z.int() }) },
   errors: ['invalid_fields', 'password_needed'],
 })

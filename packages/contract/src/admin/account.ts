@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { messages } from '../messages.ts'
 import { email, newPassword, password, secondFactor, securityCode, user } from './auth.ts'
@@ -7,20 +7,20 @@ import { email, newPassword, password, secondFactor, securityCode, user } from '
 
 const session = { tag: 'Account', access: 'session' } as const
 const spoken = z.object({ message: z.string() })
-const short = z.string().trim().max(200)
+const short = z.string().check(z.trim(), z.maxLength(200))
 const time = z.string()
 
 /** Empty, or a number as people write it, with its country code or without. */
-const phone = z
-  .string()
-  .trim()
-  .regex(/^$|^\+?[\d\s()./-]{5,30}$/, messages.phoneInvalid)
+const phone = z.string().check(z.trim(), z.regex(/^$|^\+?[\d\s()./-]{5,30}$/, messages.phoneInvalid))
 /** Empty, or an http address. */
-const website = z
-  .string()
-  .trim()
-  .max(500)
-  .refine(url => url === '' || (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)), messages.websiteInvalid)
+const website = z.string().check(
+  z.trim(),
+  z.maxLength(500),
+  z.refine(
+    url => url === '' || (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)),
+    messages.websiteInvalid,
+  ),
+)
 
 /** The fields that an admin fills in (PROFILE-01). A changed email address is unverified again. */
 export const profile = z.object({
@@ -59,7 +59,7 @@ export const saveProfile = defineEndpoint({
   role: 'viewer',
   summary:
     'Change the fields that are given; the others keep their value. Another email address asks for the password again',
-  body: profile.partial().refine(fields => Object.keys(fields).length > 0, messages.badRequest),
+  body: z.partial(profile).check(z.refine(fields => Object.keys(fields).length > 0, messages.badRequest)),
   answers: { 200: z.object({ user }) },
   errors: ['invalid_fields', 'password_needed'],
 })
@@ -71,7 +71,7 @@ export const nostrProfile = defineEndpoint({
   role: 'viewer',
   summary:
     'Fields as the latest kind 0 of this admin that the relay holds would fill them; empty where it says nothing',
-  answers: { 200: z.object({ found: z.boolean(), fields: profile.partial() }) },
+  answers: { 200: z.object({ found: z.boolean(), fields: z.partial(profile) }) },
   errors: [],
 })
 
@@ -113,14 +113,14 @@ export const changePassword = defineEndpoint({
   path: '/api/account/password',
   role: 'viewer',
   summary: 'Change the password; ends the other sessions of this account',
-  body: z
-    .object({ currentPassword: password, password: newPassword, confirmPassword: password })
-    .refine(body => body.password === body.confirmPassword, {
+  body: z.object({ currentPassword: password, password: newPassword, confirmPassword: password }).check(
+    z.refine(body => body.password === body.confirmPassword, {
       path: ['confirmPassword'],
       error: messages.passwordsDiffer,
-    })
-    .refine(body => body.password !== body.currentPassword, { path: ['password'], error: messages.passwordSame }),
-  answers: { 200: z.object({ message: z.string(), endedSessions: z.number().int() }) },
+    }),
+    z.refine(body => body.password !== body.currentPassword, { path: ['password'], error: messages.passwordSame }),
+  ),
+  answers: { 200: z.object({ message: z.string(), endedSessions: z.int() }) },
   errors: ['invalid_fields', 'rate_limited'],
 })
 
@@ -152,7 +152,7 @@ export const revokeSession = defineEndpoint({
   path: '/api/account/sessions/:id',
   role: 'viewer',
   summary: 'End one session of this account',
-  params: z.object({ id: z.string().min(1).max(100) }),
+  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) }),
   answers: { 200: spoken },
   errors: ['not_found'],
 })
@@ -163,7 +163,7 @@ export const revokeOtherSessions = defineEndpoint({
   path: '/api/account/sessions/revoke-others',
   role: 'viewer',
   summary: 'End every session of this account but this one',
-  answers: { 200: z.object({ ended: z.number().int() }) },
+  answers: { 200: z.object({ ended: z.int() }) },
   errors: [],
 })
 
@@ -173,7 +173,7 @@ export const getTwoFactor = defineEndpoint({
   path: '/api/account/two-factor',
   role: 'viewer',
   summary: 'Is two-factor on, and how many recovery codes are left?',
-  answers: { 200: z.object({ enabled: z.boolean(), recoveryCodesLeft: z.number().int() }) },
+  answers: { 200: z.object({ enabled: z.boolean(), recoveryCodesLeft: z.int() }) },
   errors: [],
 })
 

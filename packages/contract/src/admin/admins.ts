@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { hex64 } from '../nostr.ts'
 import { email, role } from './auth.ts'
@@ -6,7 +6,7 @@ import { email, role } from './auth.ts'
 /** Who else may sign in: owners invite, change roles and take admins away. */
 
 const session = { tag: 'Admins', access: 'session' } as const
-const id = z.object({ id: z.string().min(1).max(100) })
+const id = z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) })
 const spoken = z.object({ message: z.string() })
 
 export const admin = z.object({
@@ -18,7 +18,7 @@ export const admin = z.object({
   twoFactor: z.boolean(),
   createdAt: z.string(),
   /** Null: never since sessions are kept. */
-  lastUsedAt: z.string().nullable(),
+  lastUsedAt: z.nullable(z.string()),
 })
 export type Admin = z.infer<typeof admin>
 
@@ -28,7 +28,7 @@ export const invitation = z.object({
   /** To whom it was mailed; empty when it was handed on otherwise. */
   email: z.string(),
   /** Null: it was made on the server, by `npm run admin -- invite-owner`. */
-  invitedBy: hex64.nullable(),
+  invitedBy: z.nullable(hex64),
   createdAt: z.string(),
   expiresAt: z.string(),
 })
@@ -58,13 +58,13 @@ export const inviteAdmin = defineEndpoint({
   role: 'owner',
   stepUp: true,
   summary: 'Invite a further admin: answers the token of the link once; mailed when an address is given',
-  body: z.object({ role, email: z.union([z.literal(''), email]).default('') }),
+  body: z.object({ role, email: z._default(z.union([z.literal(''), email]), '') }),
   answers: {
     201: z.object({
       /** Shown once; the link is `/auth/sign-up?invitation=<token>` on the console. */
       token: z.string(),
       /** The whole link, as it is mailed; null where nobody has said what the console is called. */
-      link: z.string().nullable(),
+      link: z.nullable(z.string()),
       invitation,
       mail: invitationMail,
     }),

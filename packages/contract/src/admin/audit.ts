@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { hex64 } from '../nostr.ts'
 
@@ -7,11 +7,11 @@ import { hex64 } from '../nostr.ts'
 const session = { tag: 'Audit log', access: 'session' } as const
 
 export const auditEntry = z.object({
-  id: z.number().int(),
+  id: z.int(),
   /** RFC 3339, UTC. */
   at: z.string(),
   /** Who, hex; null when nobody was signed in. */
-  actor: hex64.nullable(),
+  actor: z.nullable(hex64),
   /** As in their profile; empty when they have filled in none, or are no admin any more. */
   actorName: z.string(),
   /** Verb and noun: `settings.save`. */
@@ -20,7 +20,7 @@ export const auditEntry = z.object({
   /** What was there before and after; null where there is nothing to say. */
   before: z.unknown(),
   after: z.unknown(),
-  address: z.string().nullable(),
+  address: z.nullable(z.string()),
   outcome: z.enum(['done', 'refused']),
   /** Over this entry and the hash of the one before it (SHA-256, hex). */
   hash: hex64,
@@ -28,14 +28,14 @@ export const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>
 
 const filters = {
-  actor: hex64.optional(),
-  action: z.string().max(100).optional(),
-  outcome: z.enum(['done', 'refused']).optional(),
+  actor: z.optional(hex64),
+  action: z.optional(z.string().check(z.maxLength(100))),
+  outcome: z.optional(z.enum(['done', 'refused'])),
   /** Text in the target. */
-  q: z.string().max(200).optional(),
+  q: z.optional(z.string().check(z.maxLength(200))),
   /** RFC 3339; from inclusive, to exclusive. */
-  from: z.iso.datetime({ offset: true }).optional(),
-  to: z.iso.datetime({ offset: true }).optional(),
+  from: z.optional(z.iso.datetime({ offset: true })),
+  to: z.optional(z.iso.datetime({ offset: true })),
 }
 
 export const listAudit = defineEndpoint({
@@ -47,8 +47,8 @@ export const listAudit = defineEndpoint({
   query: z.object({
     ...filters,
     /** Entries older than this id. */
-    before: z.coerce.number().int().min(1).optional(),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
+    before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
   }),
   answers: { 200: z.object({ entries: z.array(auditEntry), hasMore: z.boolean() }) },
   errors: [],
@@ -74,9 +74,9 @@ export const exportAudit = defineEndpoint({
   summary: 'All entries that the filters leave, oldest first, as JSON lines or CSV',
   query: z.object({
     ...filters,
-    format: z.enum(['jsonl', 'csv']).default('jsonl'),
+    format: z._default(z.enum(['jsonl', 'csv']), 'jsonl'),
     /** Between the cells of a CSV: spreadsheets take the semicolon where the comma stands in numbers. */
-    separator: z.enum(['comma', 'semicolon']).default('comma'),
+    separator: z._default(z.enum(['comma', 'semicolon']), 'comma'),
   }),
   answers: { 200: null },
   produces: 'application/octet-stream',
@@ -92,10 +92,10 @@ export const verifyAudit = defineEndpoint({
   answers: {
     200: z.object({
       whole: z.boolean(),
-      entries: z.number().int(),
-      firstBroken: z.number().int().nullable(),
+      entries: z.int(),
+      firstBroken: z.nullable(z.int()),
       /** The hash of the newest entry: written down elsewhere it shows that nothing was cut off. */
-      head: hex64.nullable(),
+      head: z.nullable(hex64),
     }),
   },
   errors: [],

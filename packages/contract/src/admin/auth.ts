@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { messages } from '../messages.ts'
 import { hex64, pubkeyForm } from '../nostr.ts'
@@ -14,35 +14,38 @@ export const logout = defineEndpoint({ ...signOut, role: 'viewer', demo: 'plays'
 /** A public key as people give it: hex or npub; the server normalises to hex. */
 export const pubkeyInput = z
   .string({ error: messages.npubRequired })
-  .trim()
-  .min(1, messages.npubRequired)
-  .regex(pubkeyForm, messages.pubkeyInvalid)
+  .check(z.trim(), z.minLength(1, messages.npubRequired), z.regex(pubkeyForm, messages.pubkeyInvalid))
 
-export const password = z.string({ error: messages.passwordRequired }).min(1, messages.passwordRequired).max(1024)
+export const password = z
+  .string({ error: messages.passwordRequired })
+  .check(z.minLength(1, messages.passwordRequired), z.maxLength(1024))
 
 /** Eight characters, upper and lower case and a number (PROFILE-07, R-07). */
-export const newPassword = password
-  .min(8, messages.passwordRule)
-  .regex(/(?=.*\p{Lu})(?=.*\p{Ll})(?=.*\p{Nd})/su, messages.passwordRule)
+export const newPassword = password.check(
+  z.minLength(8, messages.passwordRule),
+  z.regex(/(?=.*\p{Lu})(?=.*\p{Ll})(?=.*\p{Nd})/su, messages.passwordRule),
+)
 
 /** Six characters, as mails carry them (AUTH-35, CONST-10). */
 export const securityCode = z
   .string({ error: messages.codeRequired })
-  .trim()
-  .regex(new RegExp(`^[0-9A-Za-z]{${codeLength}}$`), messages.codeWrong)
+  .check(z.trim(), z.regex(new RegExp(`^[0-9A-Za-z]{${codeLength}}$`), messages.codeWrong))
 
-export const email = z
-  .string({ error: messages.fieldRequired })
-  .trim()
-  .min(1, messages.fieldRequired)
-  .max(254, messages.emailInvalid)
-  .pipe(z.email(messages.emailInvalid))
+export const email = z.pipe(
+  z
+    .string({ error: messages.fieldRequired })
+    .check(z.trim(), z.minLength(1, messages.fieldRequired), z.maxLength(254, messages.emailInvalid)),
+  z.email(messages.emailInvalid),
+)
 
 /** A code of the authenticator app (RFC 6238), or one of the recovery codes; spaces and hyphens are left out. */
-export const secondFactor = z
-  .string({ error: messages.codeRequired })
-  .transform(text => text.replace(/[\s-]/g, '').toLowerCase())
-  .pipe(z.string().regex(/^(\d{6}|[a-z2-7]{10})$/, messages.codeWrong))
+export const secondFactor = z.pipe(
+  z.pipe(
+    z.string({ error: messages.codeRequired }),
+    z.transform(text => text.replace(/[\s-]/g, '').toLowerCase()),
+  ),
+  z.string().check(z.regex(/^(\d{6}|[a-z2-7]{10})$/, messages.codeWrong)),
+)
 
 export const role = z.enum(roles)
 
@@ -86,9 +89,9 @@ export const userExist = defineEndpoint({
       /** The caller is not on this machine, so that signing up needs the printed setup token (R-05). */
       setupTokenRequired: z.boolean(),
       /** How a forgotten password is recovered: by mail, or by the command on the server alone (R-08). */
-      recovery: z.enum(['mail', 'command']).optional(),
+      recovery: z.optional(z.enum(['mail', 'command'])),
       /** Is there a demo to look at (R-01)? */
-      demo: z.boolean().optional(),
+      demo: z.optional(z.boolean()),
       message: z.string(),
     }),
   },
@@ -107,14 +110,16 @@ export const signup = defineEndpoint({
       password: newPassword,
       confirmPassword: password,
       termOfUse: z.literal(true),
-      setupToken: z.string().max(200).optional(),
+      setupToken: z.optional(z.string().check(z.maxLength(200))),
       /** Of an invitation link: makes a further admin once the relay has been claimed (R-05). */
-      invitation: z.string().max(200).optional(),
+      invitation: z.optional(z.string().check(z.maxLength(200))),
     })
-    .refine(body => body.password === body.confirmPassword, {
-      path: ['confirmPassword'],
-      error: messages.passwordsDiffer,
-    }),
+    .check(
+      z.refine(body => body.password === body.confirmPassword, {
+        path: ['confirmPassword'],
+        error: messages.passwordsDiffer,
+      }),
+    ),
   answers: { 201: z.object({ message: z.string() }) },
   errors: ['invalid_fields', 'signup_closed', 'setup_token_required', 'not_found', 'conflict', 'rate_limited'],
 })
@@ -148,7 +153,7 @@ export const verifyTotp = defineEndpoint({
   tag,
   summary: 'Third step where two-factor is on: the code of the authenticator app, or a recovery code',
   access: 'public',
-  body: z.object({ ticket: z.string().min(1).max(200), code: secondFactor }),
+  body: z.object({ ticket: z.string().check(z.minLength(1), z.maxLength(200)), code: secondFactor }),
   answers: { 200: signedIn },
   errors: ['invalid_fields', 'invalid_credentials', 'rate_limited'],
 })
@@ -156,7 +161,7 @@ export const verifyTotp = defineEndpoint({
 const spoken = z.object({ message: z.string() })
 
 /** Handle of the browser that asked for a code: with it its wrong tries are its own. Without, those of its address count. */
-const recovery = z.string().max(200)
+const recovery = z.string().check(z.maxLength(200))
 
 export const forgotPassword = defineEndpoint({
   method: 'POST',
@@ -165,7 +170,7 @@ export const forgotPassword = defineEndpoint({
   summary: 'Mail a security code; the answer never tells whether the address is known (R-08)',
   access: 'public',
   body: z.object({ email }),
-  answers: { 200: spoken.extend({ recovery }) },
+  answers: { 200: z.extend(spoken, { recovery }) },
   errors: ['invalid_fields', 'unavailable', 'rate_limited'],
 })
 
@@ -176,7 +181,7 @@ export const checkSecurityCode = defineEndpoint({
   summary:
     'Is this the code that was mailed? Valid 15 minutes; after 5 wrong tries of a browser no code is right for it',
   access: 'public',
-  body: z.object({ email, code: securityCode, recovery: recovery.optional() }),
+  body: z.object({ email, code: securityCode, recovery: z.optional(recovery) }),
   answers: { 200: spoken },
   errors: ['invalid_fields', 'invalid_credentials', 'rate_limited'],
 })
@@ -191,14 +196,16 @@ export const setNewPassword = defineEndpoint({
     .object({
       email,
       code: securityCode,
-      recovery: recovery.optional(),
+      recovery: z.optional(recovery),
       password: newPassword,
       confirmPassword: password,
     })
-    .refine(body => body.password === body.confirmPassword, {
-      path: ['confirmPassword'],
-      error: messages.passwordsDiffer,
-    }),
+    .check(
+      z.refine(body => body.password === body.confirmPassword, {
+        path: ['confirmPassword'],
+        error: messages.passwordsDiffer,
+      }),
+    ),
   answers: { 200: spoken },
   errors: ['invalid_fields', 'invalid_credentials', 'rate_limited'],
 })
@@ -209,7 +216,7 @@ export const readInvitation = defineEndpoint({
   tag,
   summary: 'What an invitation link offers, before it is taken up with /signup',
   access: 'public',
-  body: z.object({ invitation: z.string().min(1).max(200) }),
-  answers: { 200: z.object({ role, invitedBy: hex64.nullable(), expiresAt: z.string() }) },
+  body: z.object({ invitation: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  answers: { 200: z.object({ role, invitedBy: z.nullable(hex64), expiresAt: z.string() }) },
   errors: ['not_found', 'rate_limited'],
 })

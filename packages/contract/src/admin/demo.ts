@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { demoTokenPrefix } from '../demo-token.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { user } from './auth.ts'
@@ -9,7 +9,7 @@ export const enterDemo = defineEndpoint({
   tag: 'Demo',
   summary: 'A token for the demo, a node with made-up data beside the real one, which it never opens (R-01)',
   access: 'public',
-  answers: { 200: z.object({ token: z.string().startsWith(demoTokenPrefix), user }) },
+  answers: { 200: z.object({ token: z.string().check(z.startsWith(demoTokenPrefix)), user }) },
   /** `not_found` while there is no demo. Answers once the demo is ready, which takes some seconds for the first one. */
   errors: ['not_found', 'unavailable', 'rate_limited'],
 })

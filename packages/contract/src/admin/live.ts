@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 
 /** How the relay stands now. */
@@ -8,17 +8,17 @@ export const relayStatus = z.object({
   startedAt: z.string(),
   /** False while the public listener is switched off (general.proxy). */
   publicListener: z.boolean(),
-  connections: z.number().int(),
-  eventsLastMinute: z.number().int(),
-  refusedLastMinute: z.number().int(),
-  storedEvents: z.number().int(),
-  storedFiles: z.number().int(),
+  connections: z.int(),
+  eventsLastMinute: z.int(),
+  refusedLastMinute: z.int(),
+  storedEvents: z.int(),
+  storedFiles: z.int(),
   /** Which signature check runs: native, wasm or javascript. */
   verifier: z.string(),
   /** The operator works on the server: admin calls are refused for now. */
-  maintenance: z.boolean().optional(),
+  maintenance: z.optional(z.boolean()),
   /** Why, in the operator's words; empty where they gave none. */
-  maintenanceReason: z.string().optional(),
+  maintenanceReason: z.optional(z.string()),
 })
 export type RelayStatus = z.infer<typeof relayStatus>
 

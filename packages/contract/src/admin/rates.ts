@@ -1,10 +1,10 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 
 export const bitcoinRate = z.object({
-  ID: z.number().int(),
+  ID: z.int(),
   /** US dollars for a bitcoin, e.g. `64000.12`. */
-  Rate: z.string().regex(/^\d+(\.\d+)?$/),
+  Rate: z.string().check(z.regex(/^\d+(\.\d+)?$/)),
   /** RFC 3339, UTC. */
   TimestampHornets: z.string(),
 })

@@ -1,21 +1,17 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { messages } from '../messages.ts'
 import { kindMax } from '../nostr.ts'
 
 const tag = 'Relay settings'
 
-const kindName = z
-  .string()
-  .regex(/^kind(0|[1-9]\d{0,4})$/)
-  .refine(name => Number(name.slice(4)) <= kindMax)
-const mediaType = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .regex(/^[a-z0-9.+-]+\/[a-z0-9.+*-]+$/)
+const kindName = z.string().check(
+  z.regex(/^kind(0|[1-9]\d{0,4})$/),
+  z.refine(name => Number(name.slice(4)) <= kindMax),
+)
+const mediaType = z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9.+-]+\/[a-z0-9.+*-]+$/))
 /** '1 GB per month': 1024-based. */
-export const dataLimit = z.string().regex(/^\d+(\.\d+)? (MB|GB|TB) per month$/)
+export const dataLimit = z.string().check(z.regex(/^\d+(\.\d+)? (MB|GB|TB) per month$/))
 
 /** Mode of the relay and what belongs to it. Whitelists count in whitelist mode, blacklists in blacklist mode. */
 export const relaySettings = z.object({
@@ -30,15 +26,13 @@ export const relaySettings = z.object({
   }),
   MimeTypeWhitelist: z.array(mediaType),
   MimeTypeBlacklist: z.array(mediaType),
-  subscription_tiers: z.array(z.object({ datalimit: dataLimit, price: z.string().regex(/^\d+$/) })),
+  subscription_tiers: z.array(z.object({ datalimit: dataLimit, price: z.string().check(z.regex(/^\d+$/)) })),
   freeTierEnabled: z.boolean(),
   freeTierLimit: dataLimit,
   moderationMode: z.enum(['strict', 'passive']),
   maxfilesize: z
     .number({ error: messages.atLeast1 })
-    .int(messages.wholeNumber)
-    .min(1, messages.atLeast1)
-    .max(1_000_000),
+    .check(z.int(messages.wholeNumber), z.minimum(1, messages.atLeast1), z.maximum(1_000_000)),
   maxfilesizeunit: z.enum(['KB', 'MB', 'GB']),
   /** RFC 3339, UTC; written by the server. */
   lastUpdated: z.string(),
@@ -80,7 +74,7 @@ export const saveRelaySettings = defineEndpoint({
   access: 'session',
   role: 'operator',
   demo: 'plays',
-  body: z.object({ relay_settings: relaySettings.partial() }),
+  body: z.object({ relay_settings: z.partial(relaySettings) }),
   answers: { 200: z.object({ message: z.string() }) },
   errors: ['invalid_fields'],
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { hex64, nostrEvent } from '../nostr.ts'
 import { sats, signedSats, txid } from '../wallet/amounts.ts'
@@ -12,10 +12,10 @@ export const foundEvent = z.object({
   id: hex64,
   pubkey: hex64,
   /** Name in the author's profile, where this relay has one. */
-  author: z.string().nullable(),
-  kind: z.number().int(),
+  author: z.nullable(z.string()),
+  kind: z.int(),
   /** Unix seconds. */
-  created_at: z.number().int(),
+  created_at: z.int(),
   /** The part of its text around what was looked for, on one line. */
   excerpt: z.string(),
 })
@@ -30,9 +30,9 @@ export const foundTransaction = z.object({
   value: signedSats,
   address: z.string(),
   /** Told one by one up to 100; null for a payment that the wallet has not told of yet. */
-  confirmations: z.number().int().min(0).nullable(),
+  confirmations: z.nullable(z.int().check(z.minimum(0))),
   /** On the first line of a payment of the wallet: what it paid to miners. */
-  fee_sats: sats.optional(),
+  fee_sats: z.optional(sats),
 })
 export type FoundTransaction = z.infer<typeof foundTransaction>
 
@@ -51,11 +51,11 @@ export const search = defineEndpoint({
   role: 'viewer',
   query: z.object({
     /** Words, or a key or id: hex, npub, nprofile, note, nevent, naddr; a transaction id or address, or the start of one. */
-    q: z.string().trim().min(1).max(300),
+    q: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
     /** Only this one. */
-    category: z.enum(searchedCategories).optional(),
+    category: z.optional(z.enum(searchedCategories)),
     /** Of each category. */
-    limit: z.coerce.number().int().min(1).max(20).default(8),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(20)), 8),
   }),
   answers: {
     200: z.object({
@@ -75,6 +75,6 @@ export const getEvent = defineEndpoint({
   access: 'session',
   role: 'viewer',
   params: z.object({ id: hex64 }),
-  answers: { 200: z.object({ event: nostrEvent, author: z.string().nullable() }) },
+  answers: { 200: z.object({ event: nostrEvent, author: z.nullable(z.string()) }) },
   errors: ['not_found'],
 })

@@ -1,11 +1,11 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { kindMax } from '../nostr.ts'
 
 const tag = 'Statistics'
 const session = { tag, access: 'session', errors: [] } as const
-const month = z.string().regex(/^\d{4}-\d{2}$/)
-const count = z.number().int()
+const month = z.string().check(z.regex(/^\d{4}-\d{2}$/))
+const count = z.int()
 
 export const barChartData = defineEndpoint({
   ...session,
@@ -39,7 +39,7 @@ export const relayCount = defineEndpoint({
       audio: count,
       misc: count,
       /** Sent by some servers of the family only. */
-      gitNestr: count.optional(),
+      gitNestr: z.optional(count),
     }),
   },
 })
@@ -70,7 +70,7 @@ export const kindTrend = defineEndpoint({
   path: '/api/kind-trend/:kind',
   role: 'viewer',
   summary: 'Stored MB of one kind by month of arrival, the last 12 months that have any',
-  params: z.object({ kind: z.coerce.number().int().min(0).max(kindMax) }),
+  params: z.object({ kind: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(kindMax)) }),
   answers: { 200: z.array(z.object({ month, totalSize: z.number() })) },
 })
 
@@ -80,7 +80,7 @@ export const traffic = defineEndpoint({
   path: '/api/traffic',
   role: 'viewer',
   summary: 'What the public door did, by minute, ascending; minutes without the relay running are missing',
-  query: z.object({ minutes: z.coerce.number().int().min(1).max(1440).default(60) }),
+  query: z.object({ minutes: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1440)), 60) }),
   answers: {
     200: z.array(
       z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { messages } from '../messages.ts'
 import { satsPerVbyte, signedSats, txid, sats as wholeSats } from '../wallet/amounts.ts'
@@ -9,17 +9,13 @@ import { satsOfBitcoinText } from './bitcoin-text.ts'
 
 const tag = 'Wallet'
 const session = { tag, access: 'session', errors: [] } as const
-const id = z.number().int()
+const id = z.int()
 const message = z.object({ message: z.string() })
 
 /** Deployed servers of the family send text: bitcoin with a decimal point, satoshis without. Here it is satoshis. */
 const signedSatsOfAnyServer = z.union([
   signedSats,
-  z
-    .string()
-    .regex(/^-?\d{1,16}(\.\d{1,8})?$/)
-    .transform(satsOfBitcoinText)
-    .pipe(signedSats),
+  z.pipe(z.pipe(z.string().check(z.regex(/^-?\d{1,16}(\.\d{1,8})?$/)), z.transform(satsOfBitcoinText)), signedSats),
 ])
 
 /**
@@ -45,13 +41,13 @@ export const walletBalance = z.object({
   /** Satoshis that can be spent; 0 while the wallet has told nothing. */
   latest_balance: wholeSats,
   /** By the newest rate, 2 decimals. Null while no rate or no balance is known. */
-  balance_usd: z.number().nullable(),
+  balance_usd: z.nullable(z.number()),
   /** Satoshis that others have sent and no block holds yet. */
-  pending_sats: wholeSats.optional(),
+  pending_sats: z.optional(wholeSats),
   /** When the wallet told it (RFC 3339, UTC). Null: it never has, and the balance is unknown. */
-  updated_at: z.string().nullable().optional(),
+  updated_at: z.optional(z.nullable(z.string())),
   /** Of when the rate is (RFC 3339, UTC). */
-  rate_at: z.string().nullable().optional(),
+  rate_at: z.optional(z.nullable(z.string())),
 })
 export type WalletBalance = z.infer<typeof walletBalance>
 
@@ -75,19 +71,19 @@ export const walletTransaction = z.object({
   /** Satoshis: above 0 for what came in, below for what went out. */
   Value: signedSatsOfAnyServer,
   /** Told one by one up to 100. */
-  confirmations: z.number().int().min(0).optional(),
+  confirmations: z.optional(z.int().check(z.minimum(0))),
   /** The transaction that took this one's place. */
-  replaced_by: txid.optional(),
+  replaced_by: z.optional(txid),
   /** Nodes have forgotten it and nothing has taken its place. */
-  dropped: z.boolean().optional(),
+  dropped: z.optional(z.boolean()),
   /** On the first line of a payment: what it paid to miners. */
-  fee_sats: wholeSats.optional(),
+  fee_sats: z.optional(wholeSats),
   /** The wallet knows that it is its own, and not who paid it: its bitcoin node no longer has the block. */
-  origin_unknown: z.boolean().optional(),
+  origin_unknown: z.optional(z.boolean()),
   /** Of a payment to the wallet in no block: the transaction of the wallet that spends all of it, and so helps it on. */
-  helped_by: txid.optional(),
+  helped_by: z.optional(txid),
   /** Satoshis per virtual byte that both pay together, where the wallet was asked for that. */
-  package_rate: z.number().positive().optional(),
+  package_rate: z.optional(z.number().check(z.positive())),
 })
 export type WalletTransaction = z.infer<typeof walletTransaction>
 
@@ -98,11 +94,11 @@ export const listLatestTransactions = defineEndpoint({
   role: 'viewer',
   summary: 'Lines of the history, newest first',
   query: z.object({
-    limit: z.coerce.number().int().min(1).max(1000).default(100),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 100),
     /** ID of the last row of the page before. */
-    before: z.coerce.number().int().min(1).optional(),
+    before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
     /** Its Date: with it the page is found also where that row is gone, or in a block, meanwhile. */
-    before_date: z.iso.datetime({ offset: true }).optional(),
+    before_date: z.optional(z.iso.datetime({ offset: true })),
   }),
   answers: { 200: z.array(walletTransaction) },
 })
@@ -114,9 +110,9 @@ export const listReceivingAddresses = defineEndpoint({
   role: 'viewer',
   summary: 'Receiving addresses that have been given out, by index',
   query: z.object({
-    limit: z.coerce.number().int().min(1).max(1000).default(1000),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 1000),
     /** Index of the last row of the page before. */
-    after: z.coerce.number().int().min(0).optional(),
+    after: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   }),
   answers: {
     200: z.array(
@@ -124,9 +120,9 @@ export const listReceivingAddresses = defineEndpoint({
         index: z.string(),
         address: z.string(),
         /** Has it ever been paid? */
-        used: z.boolean().optional(),
+        used: z.optional(z.boolean()),
         /** What the operator calls it, where it has a name. */
-        label: z.string().optional(),
+        label: z.optional(z.string()),
       }),
     ),
   },
@@ -135,13 +131,9 @@ export const listReceivingAddresses = defineEndpoint({
 /** Deployed consoles send the amount as text. */
 const amount = z.union([
   wholeSats,
-  z
-    .string()
-    .regex(/^\d{1,16}$/)
-    .transform(Number)
-    .pipe(wholeSats),
+  z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,16}$/)), z.transform(Number)), wholeSats),
 ])
-const recipient_address = z.string().trim().min(1).max(100)
+const recipient_address = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 
 export const pendingTransaction = z.object({
   txid,
@@ -164,10 +156,10 @@ export const listPendingTransactions = defineEndpoint({
   summary: 'Payments that no block holds yet, newest first; they leave when the wallet sees them confirmed or replaced',
   answers: {
     200: z.array(
-      pendingTransaction.extend({
+      z.extend(pendingTransaction, {
         ID: id,
         /** The wallet has told nothing of it. */
-        untold: z.literal(true).optional(),
+        untold: z.optional(z.literal(true)),
       }),
     ),
   },
@@ -211,7 +203,7 @@ export const replacePendingTransaction = defineEndpoint({
       recipient_address,
       enable_rbf: z.boolean(),
     })
-    .refine(body => body.original_tx_id !== body.new_tx_id, { path: ['new_tx_id'] }),
+    .check(z.refine(body => body.original_tx_id !== body.new_tx_id, { path: ['new_tx_id'] })),
   answers: { 200: z.object({ status: z.literal('success'), message: z.string(), txid }) },
   errors: ['not_found'],
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { outpoint, sats, signedSats, txid } from './amounts.ts'
 
@@ -19,29 +19,29 @@ export type Balance = z.infer<typeof balance>
 /** One line of the history: an output that pays us, or one by which we pay somebody. */
 export const transactionRow = z.object({
   txid,
-  vout: z.number().int().min(0),
+  vout: z.int().check(z.minimum(0)),
   /** RFC 3339, UTC: of the block, before that of first sight. */
   date: z.string(),
   /** The address of this output. */
   output: z.string(),
   /** Above 0 for what we get, below for what we pay. A payment to ourselves is 0. */
   value_sats: signedSats,
-  confirmations: z.number().int().min(0).max(confirmationsTold),
+  confirmations: z.int().check(z.minimum(0), z.maximum(confirmationsTold)),
   /** The transaction that took this one's place. */
-  replaced_by: txid.optional(),
+  replaced_by: z.optional(txid),
   /** Nodes have forgotten it and nothing has taken its place. */
-  dropped: z.boolean().optional(),
+  dropped: z.optional(z.boolean()),
   /** On the first line of a transaction of ours: what it paid to miners. */
-  fee_sats: sats.optional(),
+  fee_sats: z.optional(sats),
   /**
    * Only its outputs to the wallet are known, and so not who paid them: it lies in a block that the bitcoin node no
    * longer has.
    */
-  origin_unknown: z.boolean().optional(),
+  origin_unknown: z.optional(z.boolean()),
   /** Of a payment to the wallet in no block: the transaction of the wallet that spends all of it, and so helps it on. */
-  helped_by: txid.optional(),
+  helped_by: z.optional(txid),
   /** Satoshis per virtual byte that both pay together, where the wallet was asked for that. */
-  package_rate: z.number().positive().optional(),
+  package_rate: z.optional(z.number().check(z.positive())),
 })
 export type TransactionRow = z.infer<typeof transactionRow>
 
@@ -59,14 +59,14 @@ export const listTransactions = defineEndpoint({
   path: '/transactions',
   summary: 'The history, newest first',
   query: z.object({
-    limit: z.coerce.number().int().min(1).max(1000).default(100),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 100),
     /** `next` of the page before. */
-    before: z.coerce.number().int().min(1).optional(),
+    before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
   }),
   answers: {
     200: z.object({
-      transactions: z.array(transactionRow.extend({ label: z.string().optional() })),
-      next: z.number().int().nullable(),
+      transactions: z.array(z.extend(transactionRow, { label: z.optional(z.string()) })),
+      next: z.nullable(z.int()),
     }),
   },
 })
@@ -88,11 +88,11 @@ export const listCoins = defineEndpoint({
         outpoint,
         address: z.string(),
         value_sats: sats,
-        confirmations: z.number().int(),
-        unconfirmed: unconfirmed.optional(),
+        confirmations: z.int(),
+        unconfirmed: z.optional(unconfirmed),
         /** Kept by its operator, or by an unsigned PSBT. */
         locked: z.boolean(),
-        label: z.string().optional(),
+        label: z.optional(z.string()),
       }),
     ),
   },

@@ -1,14 +1,14 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 
 const tag = 'Addresses'
-const index = z.number().int().min(0)
+const index = z.int().check(z.minimum(0))
 /** BIP 329 advises importers to keep so many characters of a label. */
 export const labelChars = 255
 /** A label file holds at most so many. */
 export const labelFileChars = 4_000_000
-const label = z.string().max(labelChars)
-const count = z.number().int().min(0)
+const label = z.string().check(z.maxLength(labelChars))
+const count = z.int().check(z.minimum(0))
 
 export const listAddresses = defineEndpoint({
   method: 'GET',
@@ -25,7 +25,7 @@ export const listAddresses = defineEndpoint({
         used: z.boolean(),
         /** Whom it was made for. */
         purpose: z.enum(['operator', 'relay', 'restored']),
-        label: label.optional(),
+        label: z.optional(label),
       }),
     ),
   },
@@ -38,7 +38,7 @@ export const newAddress = defineEndpoint({
   tag,
   summary: 'A receiving address that nobody has been given before',
   access: 'session',
-  body: z.object({ label: label.optional() }),
+  body: z.object({ label: z.optional(label) }),
   answers: { 201: z.object({ index, address: z.string() }) },
   errors: ['wallet_missing', 'unavailable'],
 })
@@ -49,7 +49,11 @@ export const saveLabel = defineEndpoint({
   tag,
   summary: 'Label a transaction, an address or an output; an empty label takes it away',
   access: 'session',
-  body: z.object({ type: z.enum(['tx', 'addr', 'output']), ref: z.string().min(1).max(200), label }),
+  body: z.object({
+    type: z.enum(['tx', 'addr', 'output']),
+    ref: z.string().check(z.minLength(1), z.maxLength(200)),
+    label,
+  }),
   answers: { 200: z.object({ message: z.string() }) },
   errors: [],
 })
@@ -72,9 +76,9 @@ export const importLabels = defineEndpoint({
   summary: 'Take the labels and the kept coins of a BIP 329 file; what is there already is replaced',
   access: 'session',
   body: z.object({
-    jsonl: z.string().max(labelFileChars),
+    jsonl: z.string().check(z.maxLength(labelFileChars)),
     /** Only counts what would be done. */
-    preview: z.boolean().default(false),
+    preview: z._default(z.boolean(), false),
   }),
   answers: {
     200: z.object({

@@ -1,21 +1,21 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { walletMessages } from './messages.ts'
 
 /** 21 million bitcoin: no amount is above it, and every sum of ours stays a safe integer. */
 export const maxSats = 2_100_000_000_000_000
 
 /** Whole satoshis. Never a float, never bitcoin. */
-export const sats = z.number().int().min(0).max(maxSats)
-export const signedSats = z.number().int().min(-maxSats).max(maxSats)
+export const sats = z.int().check(z.minimum(0), z.maximum(maxSats))
+export const signedSats = z.int().check(z.minimum(-maxSats), z.maximum(maxSats))
 
 /** Satoshis per virtual byte, with up to three decimals that count. Nodes refuse what is above the limit as a mistake. */
-export const satsPerVbyte = z.number().positive().max(10_000, walletMessages.rateTooHigh)
+export const satsPerVbyte = z.number().check(z.positive(), z.maximum(10_000, walletMessages.rateTooHigh))
 
 /** Transaction id as people and explorers write it: lower-case hex, byte order reversed. */
-export const txid = z.string().regex(/^[0-9a-f]{64}$/)
+export const txid = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 /** `<txid>:<vout>` */
-export const outpoint = z.string().regex(/^[0-9a-f]{64}:(0|[1-9]\d{0,9})$/)
+export const outpoint = z.string().check(z.regex(/^[0-9a-f]{64}:(0|[1-9]\d{0,9})$/))
 
 /**
  * What a transaction of `vbytes` pays at `rate` (WALLET-25): the next whole satoshi. Rates count in thousandths, so that

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 
 /** Used while nobody knows better (WALLET-22, CONST-06). */
@@ -9,21 +9,21 @@ export type FeeSource = (typeof feeSources)[number]
 
 export const feeTiers = z.object({
   /** Satoshis per virtual byte. */
-  low: z.number().positive(),
-  med: z.number().positive(),
-  high: z.number().positive(),
+  low: z.number().check(z.positive()),
+  med: z.number().check(z.positive()),
+  high: z.number().check(z.positive()),
   /** Who says so: our node, our Esplora server, the public service, or nobody. */
   source: z.enum(feeSources),
   /** The least that the network takes now. */
-  minimum: z.number().positive(),
+  minimum: z.number().check(z.positive()),
 })
 export type FeeTiers = z.infer<typeof feeTiers>
 
 /** What a public fee service answers (WALLET-23). */
 export const recommendedFees = z.object({
-  economyFee: z.number().positive(),
-  halfHourFee: z.number().positive(),
-  fastestFee: z.number().positive(),
+  economyFee: z.number().check(z.positive()),
+  halfHourFee: z.number().check(z.positive()),
+  fastestFee: z.number().check(z.positive()),
 })
 
 export const getFees = defineEndpoint({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { hex64 } from '../nostr.ts'
 
@@ -15,7 +15,7 @@ const operatorChange = z.object({
   /** When it takes effect unless somebody cancels it. RFC 3339, UTC. */
   due_at: z.string(),
   /** Public key of the operator who asked; null for the command line. */
-  asked_by: hex64.nullable(),
+  asked_by: z.nullable(hex64),
 })
 export type OperatorChange = z.infer<typeof operatorChange>
 
@@ -52,7 +52,7 @@ export const changeOperators = defineEndpoint({
     action: z.enum(['add', 'remove']),
     pubkey: hex64,
     /** Not needed for a wallet that only watches: it has none. */
-    password: z.string().min(1).max(1024).optional(),
+    password: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
   }),
   answers: { 200: operators },
   errors: ['conflict', 'forbidden', 'rate_limited'],

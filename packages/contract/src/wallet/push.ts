@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { balance, transactionRow } from './accounting.ts'
 import { labelChars } from './addresses.ts'
@@ -9,10 +9,10 @@ import { labelChars } from './addresses.ts'
  * Every push says how things are, not what has changed, so that a repeated one changes nothing.
  */
 
-const wallet_name = z.string().min(1).max(200)
+const wallet_name = z.string().check(z.minLength(1), z.maxLength(200))
 const date = z.iso.datetime({ offset: true })
 /** Empty for an output that has none. */
-const address = z.string().max(200)
+const address = z.string().check(z.maxLength(200))
 /** A batch holds at most so many. */
 export const pushedAtOnce = 200
 const done = { 200: z.object({ message: z.string() }) }
@@ -31,19 +31,19 @@ export const pushTransactions = defineEndpoint({
   body: z
     .array(
       z.union([
-        transactionRow.extend({ wallet_name, date, output: address }),
+        z.extend(transactionRow, { wallet_name, date, output: address }),
         /** A line that has been told and is none any more. */
-        transactionRow.pick({ txid: true, vout: true }).extend({ wallet_name, removed: z.literal(true) }),
+        z.extend(z.pick(transactionRow, { txid: true, vout: true }), { wallet_name, removed: z.literal(true) }),
       ]),
     )
-    .max(pushedAtOnce),
+    .check(z.maxLength(pushedAtOnce)),
 })
 
 export const pushBalance = defineEndpoint({
   ...toRelay,
   path: '/api/wallet/balance',
   summary: 'What the wallet holds, in satoshis',
-  body: balance.extend({ wallet_name }),
+  body: z.extend(balance, { wallet_name }),
 })
 
 export const pushAddresses = defineEndpoint({
@@ -54,14 +54,14 @@ export const pushAddresses = defineEndpoint({
     .array(
       z.object({
         wallet_name,
-        index: z.number().int().min(0),
-        address: address.min(1),
-        used: z.boolean().optional(),
+        index: z.int().check(z.minimum(0)),
+        address: address.check(z.minLength(1)),
+        used: z.optional(z.boolean()),
         /** What the operator of the wallet calls it; missing where it has no name, or none any more. */
-        label: z.string().max(labelChars).optional(),
+        label: z.optional(z.string().check(z.maxLength(labelChars))),
         /** Made for the relay's own use (generateAddresses): nobody else is to be given it. */
-        for_relay: z.boolean().optional(),
+        for_relay: z.optional(z.boolean()),
       }),
     )
-    .max(pushedAtOnce),
+    .check(z.maxLength(pushedAtOnce)),
 })

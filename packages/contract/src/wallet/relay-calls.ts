@@ -1,13 +1,9 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { hex64 } from '../nostr.ts'
 
 /** Of addresses, as far as BIP 32 derives them plainly. */
-const index = z
-  .number()
-  .int()
-  .min(0)
-  .max(2 ** 31 - 1)
+const index = z.int().check(z.minimum(0), z.maximum(2 ** 31 - 1))
 
 /** Calls of the relay to the wallet, signed as described in push.ts. */
 
@@ -19,19 +15,19 @@ export const setOperators = defineEndpoint({
     'The owners of the relay, and what it knows of the wallet. They may sign in until the wallet is set up; from then on they are only names that its operator can add',
   access: 'wallet',
   body: z.object({
-    pubkeys: z.array(hex64).max(100),
+    pubkeys: z.array(hex64).check(z.maxLength(100)),
     /** Of the wallet whose reports are taken (push.ts). Missing in calls of an older relay, as are the next two. */
-    wallet_name: z.string().max(2000).optional(),
+    wallet_name: z.optional(z.string().check(z.maxLength(2000))),
     /** Another one with each start of the relay: what it was told before may be lost, where a backup was put back. */
-    run: z.string().min(1).max(100).optional(),
+    run: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
     /** The one of the highest index that it has been told under this name. */
-    last_address: z.object({ index, address: z.string().max(200) }).optional(),
+    last_address: z.optional(z.object({ index, address: z.string().check(z.maxLength(200)) })),
   }),
   answers: {
     200: z.object({
       message: z.string(),
       /** There are addresses that the relay has not been told yet: it hears of them before it asks for more. */
-      untold: z.boolean().optional(),
+      untold: z.optional(z.boolean()),
     }),
   },
   errors: ['unauthorized'],
@@ -43,7 +39,7 @@ export const generateAddresses = defineEndpoint({
   tag: 'Relay',
   summary: 'New receiving addresses for the relay; they come by the push as well',
   access: 'wallet',
-  body: z.object({ count: z.number().int().min(1).max(1000) }),
-  answers: { 200: z.object({ addresses: z.array(z.object({ index: z.number().int(), address: z.string() })) }) },
+  body: z.object({ count: z.int().check(z.minimum(1), z.maximum(1000)) }),
+  answers: { 200: z.object({ addresses: z.array(z.object({ index: z.int(), address: z.string() })) }) },
   errors: ['unauthorized', 'wallet_missing', 'unavailable'],
 })

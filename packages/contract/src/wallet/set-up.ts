@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { sentenceParts } from '../sentence-parts.ts'
 
@@ -11,12 +11,12 @@ export type Network = (typeof networks)[number]
 export const accountTypes = ['bip84', 'bip86'] as const
 export type AccountType = (typeof accountTypes)[number]
 
-const password = z.string().min(8).max(1024)
-const passphrase = z.string().max(256)
-const words = z.array(z.string().max(20)).max(24)
+const password = z.string().check(z.minLength(8), z.maxLength(1024))
+const passphrase = z.string().check(z.maxLength(256))
+const words = z.array(z.string().check(z.maxLength(20))).check(z.maxLength(24))
 /** How many unused addresses in a row end the search for used ones (BIP 44): the usual one, and the highest. */
 export const gapLimits = { usual: 20, highest: 10_000 } as const
-const gapLimit = z.number().int().min(gapLimits.usual).max(gapLimits.highest)
+const gapLimit = z.int().check(z.minimum(gapLimits.usual), z.maximum(gapLimits.highest))
 
 export const health = defineEndpoint({
   method: 'GET',
@@ -30,11 +30,11 @@ export const health = defineEndpoint({
       network: z.enum(networks),
       chain_source: z.enum(['bitcoind', 'esplora', 'none']),
       /** Newest block known; null before the first one. */
-      tip_height: z.number().int().nullable(),
+      tip_height: z.nullable(z.int()),
       synced: z.boolean(),
       wallet: z.enum(['none', 'locked', 'unlocked']),
       /** When the next change of operators takes effect (RFC 3339, UTC); missing while none is waiting. */
-      operators_change_at: z.string().optional(),
+      operators_change_at: z.optional(z.string()),
       /** What is off, in a sentence; empty when nothing is. */
       message: z.string(),
       ...sentenceParts,
@@ -55,27 +55,27 @@ export const setUp = defineEndpoint({
     z.object({
       mode: z.literal('create'),
       password,
-      passphrase: passphrase.default(''),
-      word_count: z.union([z.literal(12), z.literal(24)]).default(12),
-      account_type: z.enum(accountTypes).default('bip84'),
+      passphrase: z._default(passphrase, ''),
+      word_count: z._default(z.union([z.literal(12), z.literal(24)]), 12),
+      account_type: z._default(z.enum(accountTypes), 'bip84'),
     }),
     z.object({
       mode: z.literal('restore'),
       password,
       words,
-      passphrase: passphrase.default(''),
-      account_type: z.enum(accountTypes).default('bip84'),
-      gap_limit: gapLimit.optional(),
+      passphrase: z._default(passphrase, ''),
+      account_type: z._default(z.enum(accountTypes), 'bip84'),
+      gap_limit: z.optional(gapLimit),
     }),
     z.object({
       mode: z.literal('watch'),
-      descriptor: z.string().max(1000),
-      gap_limit: gapLimit.optional(),
+      descriptor: z.string().check(z.maxLength(1000)),
+      gap_limit: z.optional(gapLimit),
       /** Nothing is sealed in a watching wallet; taken and not used. */
-      password: z.string().max(1024).optional(),
+      password: z.optional(z.string().check(z.maxLength(1024))),
     }),
   ]),
-  answers: { 201: z.object({ words: words.optional() }) },
+  answers: { 201: z.object({ words: z.optional(words) }) },
   errors: ['invalid_fields', 'conflict'],
 })
 
@@ -87,7 +87,7 @@ export const unlock = defineEndpoint({
   access: 'session',
   role: 'owner',
   stepUp: true,
-  body: z.object({ password: z.string().min(1).max(1024) }),
+  body: z.object({ password: z.string().check(z.minLength(1), z.maxLength(1024)) }),
   answers: { 200: z.object({ message: z.string() }) },
   errors: ['wallet_missing', 'conflict', 'forbidden', 'rate_limited'],
 })
@@ -110,7 +110,7 @@ export const backUp = defineEndpoint({
   access: 'session',
   role: 'owner',
   stepUp: true,
-  body: z.object({ password: z.string().min(1).max(1024) }),
+  body: z.object({ password: z.string().check(z.minLength(1), z.maxLength(1024)) }),
   answers: { 200: z.object({ words, passphrase, account_type: z.enum(accountTypes), descriptor: z.string() }) },
   errors: ['wallet_missing', 'conflict', 'forbidden', 'rate_limited'],
 })
@@ -131,9 +131,9 @@ export const getWallet = defineEndpoint({
       /** RFC 3339, UTC. */
       created_at: z.string(),
       gap: z.object({
-        limit: z.number().int(),
+        limit: z.int(),
         /** Addresses given out after the last one that was paid. Above the limit, a restore from the words needs a higher one. */
-        unused: z.number().int(),
+        unused: z.int(),
       }),
     }),
   },

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { hex64 } from '../nostr.ts'
 import { signedChallenge, unsignedEvent } from '../sign-in.ts'
@@ -15,7 +15,7 @@ export const challenge = defineEndpoint({
   access: 'public',
   query: z.object({
     /** Who will sign, where the wallet has several operators. */
-    pubkey: hex64.optional(),
+    pubkey: z.optional(hex64),
   }),
   answers: {
     200: unsignedEvent,
@@ -40,18 +40,18 @@ export const listAudit = defineEndpoint({
   tag,
   summary: 'What has been done with the wallet and what was refused, newest first',
   access: 'session',
-  query: z.object({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
+  query: z.object({ limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 100) }),
   answers: {
     200: z.array(
       z.object({
         /** RFC 3339, UTC. */
         at: z.string(),
         /** Public key of the operator; null when nobody was signed in. */
-        actor: hex64.nullable(),
+        actor: z.nullable(hex64),
         action: z.string(),
         /** The same refused again within an hour is one further row that says how often: `Token expired ×12`. */
         detail: z.string(),
-        address: z.string().nullable(),
+        address: z.nullable(z.string()),
         outcome: z.enum(['done', 'refused']),
       }),
     ),

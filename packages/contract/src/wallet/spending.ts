@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { sentenceParts } from '../sentence-parts.ts'
 import { unconfirmed } from './accounting.ts'
@@ -9,15 +9,17 @@ import { refusalReasons } from './refusals.ts'
 
 const tag = 'Spending'
 
-const recipientAddress = z.string().trim().min(1, walletMessages.addressInvalid).max(100, walletMessages.addressInvalid)
-const spendAmount = sats.min(1, walletMessages.amountInvalid)
+const recipientAddress = z
+  .string()
+  .check(z.trim(), z.minLength(1, walletMessages.addressInvalid), z.maxLength(100, walletMessages.addressInvalid))
+const spendAmount = sats.check(z.minimum(1, walletMessages.amountInvalid))
 
 /** What goes beyond the specification: choose the coins, or send everything that they hold. */
 const coinControl = {
   /** Only these coins are spent. */
-  coins: z.array(outpoint).min(1).max(2000).optional(),
+  coins: z.optional(z.array(outpoint).check(z.minLength(1), z.maxLength(2000))),
   /** The recipient gets everything but the fee; `spend_amount` says nothing then. */
-  send_all: z.boolean().default(false),
+  send_all: z._default(z.boolean(), false),
 }
 
 const payment = z.object({
@@ -25,9 +27,9 @@ const payment = z.object({
   recipient_address: recipientAddress,
   spend_amount: spendAmount,
   priority_rate: satsPerVbyte,
-  enable_rbf: z.boolean().default(true),
+  enable_rbf: z._default(z.boolean(), true),
   /** Kept with the transaction (BIP 329). */
-  label: z.string().max(labelChars).optional(),
+  label: z.optional(z.string().check(z.maxLength(labelChars))),
   ...coinControl,
 })
 
@@ -49,10 +51,10 @@ const spendAnswer = z.object({
   status: z.enum(['success', 'pending', 'failed']),
   message: z.string(),
   /** Of a failed payment (refusals.ts), with `message` as data. */
-  reason: z.enum(refusalReasons).optional(),
+  reason: z.optional(z.enum(refusalReasons)),
   ...sentenceParts,
-  fee_sats: sats.optional(),
-  vsize: z.number().int().optional(),
+  fee_sats: z.optional(sats),
+  vsize: z.optional(z.int()),
 })
 export type SpendAnswer = z.infer<typeof spendAnswer>
 
@@ -72,23 +74,23 @@ export const calculateTxSize = defineEndpoint({
     z.object({
       original_tx_id: txid,
       /** The lowest rate that nodes would take, when missing. */
-      new_fee_rate: satsPerVbyte.optional(),
+      new_fee_rate: z.optional(satsPerVbyte),
     }),
   ]),
-  answers: { 200: z.object({ txSize: z.number().int() }) },
+  answers: { 200: z.object({ txSize: z.int() }) },
   errors: ['wallet_missing', 'payment_refused', 'unavailable'],
 })
 
 const plan = z.object({
-  inputs: z.array(z.object({ outpoint, address: z.string(), value_sats: sats, unconfirmed: unconfirmed.optional() })),
+  inputs: z.array(z.object({ outpoint, address: z.string(), value_sats: sats, unconfirmed: z.optional(unconfirmed) })),
   outputs: z.array(z.object({ address: z.string(), value_sats: sats, change: z.boolean() })),
   fee_sats: sats,
   /** Part of the fee: it brings unconfirmed transactions that this one spends from up to the rate. */
-  lift_sats: sats.optional(),
-  vsize: z.number().int(),
+  lift_sats: z.optional(sats),
+  vsize: z.int(),
   /** Of a replacement, a cancellation and a child: the least that nodes take now, in sat/vB, and the fee that it makes. */
-  lowest_rate: z.number().positive().optional(),
-  lowest_fee_sats: sats.optional(),
+  lowest_rate: z.optional(z.number().check(z.positive())),
+  lowest_fee_sats: z.optional(sats),
 })
 export type PlanAnswer = z.infer<typeof plan>
 
@@ -146,7 +148,7 @@ export const finishPsbt = defineEndpoint({
   access: 'session',
   role: 'owner',
   stepUp: true,
-  body: z.object({ psbt: z.string().max(4_000_000) }),
+  body: z.object({ psbt: z.string().check(z.maxLength(4_000_000)) }),
   answers: { 200: spendAnswer },
   errors: ['wallet_missing', 'not_found', 'bad_request', 'unavailable'],
 })
@@ -193,17 +195,17 @@ export const listSends = defineEndpoint({
         amount_sats: sats,
         recipient_address: z.string(),
         fee_sats: sats,
-        vsize: z.number().int(),
+        vsize: z.int(),
         fee_rate: z.number(),
         enable_rbf: z.boolean(),
         /** RFC 3339, UTC. */
         timestamp: z.string(),
         status: z.enum(['success', 'pending']),
-        replaces: txid.optional(),
+        replaces: z.optional(txid),
         /** Of a pending one: what it is built on has been replaced or is spent, so that it may never be paid. It can be abandoned. */
-        orphaned: z.literal(true).optional(),
+        orphaned: z.optional(z.literal(true)),
         /** Of a pending one: what the network has said of it last; missing where it has not. */
-        message: z.string().optional(),
+        message: z.optional(z.string()),
         ...sentenceParts,
       }),
     ),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { listeners } from '../../listeners.ts'
 import { draftsKey } from '../session.ts'
 import { withoutSecrets } from './without-secrets.ts'

@@ -1,5 +1,5 @@
 import { fieldKey, type Group, schemaOf } from '@hornets/contract/admin/settings'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { changedKeys, type GroupValues } from './group-values.ts'
 import {
   countPairChanges,
@@ -16,7 +16,7 @@ import { isFreeMap } from './save-group.ts'
 
 /** What the form engine has to know of a group: groups with fields and the free map differ in nothing else. */
 export interface FormModel {
-  readonly schema: z.ZodObject
+  readonly schema: z.ZodMiniObject
   /** Values of the group as the form holds them. */
   toForm(values: GroupValues): GroupValues
   /** How many fields differ from what was loaded. */

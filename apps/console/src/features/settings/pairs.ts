@@ -1,5 +1,5 @@
 import { messages } from '@hornets/contract/messages'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 export const pairTypes = ['string', 'number', 'boolean'] as const
 export type PairType = (typeof pairTypes)[number]
@@ -14,17 +14,19 @@ const isNumber = (text: string) => text.trim() !== '' && Number.isFinite(Number(
 
 /** Lines of the form: names twice and numbers that are none are refused. A line without a name is no line (SET-70). */
 export const pairsForm = z.object({
-  pairs: z.array(pair).superRefine((pairs, context) => {
-    const seen = new Set<string>()
-    for (const [index, { key, type, value }] of pairs.entries()) {
-      const name = key.trim()
-      if (name === '') continue
-      if (seen.has(name)) context.addIssue({ code: 'custom', path: [index, 'key'], message: messages.duplicateKey })
-      seen.add(name)
-      if (type === 'number' && !isNumber(String(value)))
-        context.addIssue({ code: 'custom', path: [index, 'value'], message: messages.fieldRequired })
-    }
-  }),
+  pairs: z.array(pair).check(
+    z.superRefine((pairs, context) => {
+      const seen = new Set<string>()
+      for (const [index, { key, type, value }] of pairs.entries()) {
+        const name = key.trim()
+        if (name === '') continue
+        if (seen.has(name)) context.addIssue({ code: 'custom', path: [index, 'key'], message: messages.duplicateKey })
+        seen.add(name)
+        if (type === 'number' && !isNumber(String(value)))
+          context.addIssue({ code: 'custom', path: [index, 'value'], message: messages.fieldRequired })
+      }
+    }),
+  ),
 })
 export type PairsForm = z.infer<typeof pairsForm>
 

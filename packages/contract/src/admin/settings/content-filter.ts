@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { kindMax } from '../../nostr.ts'
 import { defineGroup, field } from './group.ts'
 import { atLeast1, atLeast100, toggle } from './rules.ts'
@@ -37,7 +37,7 @@ export const contentFilter = defineGroup({
       min: 1,
     }),
     full_text_kinds: field({
-      schema: z.array(z.number().int().min(0).max(kindMax)).max(100),
+      schema: z.array(z.int().check(z.minimum(0), z.maximum(kindMax))).check(z.maxLength(100)),
       default: [1],
       title: 'Filtered kinds',
       description: 'Kinds of events whose text is looked at.',

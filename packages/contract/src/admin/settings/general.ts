@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { messages } from '../../messages.ts'
 import { defineGroup, field } from './group.ts'
 import { requiredText, text, toggle } from './rules.ts'
@@ -14,9 +15,10 @@ export const general = defineGroup({
   served: true,
   fields: {
     port: field({
-      schema: requiredText(messages.portNumber)
-        .regex(/^\d+$/, messages.portNumber)
-        .refine(port => Number(port) >= 1 && Number(port) <= 65533, { error: messages.portRange }),
+      schema: requiredText(messages.portNumber).check(
+        z.regex(/^\d+$/, messages.portNumber),
+        z.refine(port => Number(port) >= 1 && Number(port) <= 65533, { error: messages.portRange }),
+      ),
       default: '9000',
       title: 'Port',
       description:
@@ -27,9 +29,8 @@ export const general = defineGroup({
       confirm: true,
     }),
     private_key: field({
-      schema: requiredText(messages.privateKeyRequired).regex(
-        /^([0-9a-fA-F]{64}|nsec1[02-9ac-hj-np-z]{58}|\*{8})$/,
-        messages.privateKeyInvalid,
+      schema: requiredText(messages.privateKeyRequired).check(
+        z.regex(/^([0-9a-fA-F]{64}|nsec1[02-9ac-hj-np-z]{58}|\*{8})$/, messages.privateKeyInvalid),
       ),
       default: '',
       title: 'Private key',
@@ -77,10 +78,11 @@ export const general = defineGroup({
       effect: 'restart',
     }),
     relay_stats_db: field({
-      schema: text
-        .max(100, messages.fileName)
-        .regex(/^([\w.-]*\w)?$/, messages.fileName)
-        .refine(name => !ownFiles.test(name), { error: messages.fileNameTaken }),
+      schema: text.check(
+        z.maxLength(100, messages.fileName),
+        z.regex(/^([\w.-]*\w)?$/, messages.fileName),
+        z.refine(name => !ownFiles.test(name), { error: messages.fileNameTaken }),
+      ),
       default: 'relay_stats.db',
       title: 'Statistics database',
       description: 'File name, in the data folder, of the traffic history.',

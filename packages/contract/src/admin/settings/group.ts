@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Role } from '../../roles.ts'
 
 /** What a field is edited with; each control is drawn by the console's one form engine. */
@@ -16,7 +16,7 @@ export type Control =
   | 'pairs'
 
 /** One setting, described once: the form, the check on both sides, the default and the documents come from it. */
-export interface Field<S extends z.ZodType = z.ZodType> {
+export interface Field<S extends z.ZodMiniType = z.ZodMiniType> {
   readonly schema: S
   readonly default: z.infer<S>
   readonly title: string
@@ -69,7 +69,7 @@ export type ValuesOf<G extends Group> = { -readonly [K in keyof G['fields']]: z.
 /** Stands in for a stored secret; posting it back changes nothing. */
 export const secretMask = '********'
 
-export function field<S extends z.ZodType>(field: Field<S>): Field<S> {
+export function field<S extends z.ZodMiniType>(field: Field<S>): Field<S> {
   return field
 }
 
@@ -78,7 +78,7 @@ export function defineGroup<const F extends Fields>(group: Group<F>): Group<F> {
 }
 
 /** The schema of a group's values, keys without prefix. */
-export function schemaOf(fields: Fields): z.ZodObject {
+export function schemaOf(fields: Fields): z.ZodMiniObject {
   return z.object(Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, schema])))
 }
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { messages } from '../../messages.ts'
 import { defineGroup, field } from './group.ts'
 import { atLeast1, number, serviceAddress, text, toggle } from './rules.ts'
@@ -34,7 +34,10 @@ export const imageModeration = defineGroup({
       options: ['basic', 'strict', 'full'],
     }),
     threshold: field({
-      schema: number(messages.between0And1).min(0, messages.between0And1).max(1, messages.between0And1),
+      schema: number(messages.between0And1).check(
+        z.minimum(0, messages.between0And1),
+        z.maximum(1, messages.between0And1),
+      ),
       default: 0.4,
       title: 'Threshold',
       description: 'How sure the service has to be. Lower refuses more.',

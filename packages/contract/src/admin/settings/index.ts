@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineEndpoint } from '../../endpoint.ts'
 import { contentFilter } from './content-filter.ts'
 import { general } from './general.ts'
@@ -30,7 +30,7 @@ export const settingsGroups: readonly Group[] = [
 ]
 
 const tag = 'Settings'
-const params = z.object({ group: z.string().max(50) })
+const params = z.object({ group: z.string().check(z.maxLength(50)) })
 const values = z.record(z.string(), z.record(z.string(), z.unknown()))
 
 export const getSettings = defineEndpoint({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { messages } from '../../messages.ts'
 import { defineGroup, type Group } from './group.ts'
 import { hasNoUserInfo } from './rules.ts'
@@ -6,12 +6,15 @@ import { hasNoUserInfo } from './rules.ts'
 /** No object keeps a value under this name; JSON with it is refused before, but for white space around it. */
 const isKept = (key: string) => key !== '__proto__'
 
-const optionText = z.string().max(2000).refine(hasNoUserInfo, { error: messages.urlWithPassword })
+const optionText = z.string().check(z.maxLength(2000), z.refine(hasNoUserInfo, { error: messages.urlWithPassword }))
 
 /** A free map: any key, each value a text, a number or yes/no. */
 export const queryCacheValues = z
-  .record(z.string().trim().min(1).max(200).refine(isKept), z.union([optionText, z.number(), z.boolean()]))
-  .refine(map => Object.keys(map).length <= 200)
+  .record(
+    z.string().check(z.trim(), z.minLength(1), z.maxLength(200), z.refine(isKept)),
+    z.union([optionText, z.number(), z.boolean()]),
+  )
+  .check(z.refine(map => Object.keys(map).length <= 200))
 export type QueryCacheValues = z.infer<typeof queryCacheValues>
 
 /** Has no fixed fields: its value is the map itself, replaced as a whole. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { messages } from '../../messages.ts'
 import { offeredNips, pubkeyForm, servedNips } from '../../nostr.ts'
 import { defineGroup, field } from './group.ts'
@@ -37,7 +37,7 @@ export const relayInfo = defineGroup({
       effect: 'live',
     }),
     relaypubkey: field({
-      schema: requiredText(messages.relayPubkeyRequired).regex(pubkeyForm, messages.pubkeyInvalid),
+      schema: requiredText(messages.relayPubkeyRequired).check(z.regex(pubkeyForm, messages.pubkeyInvalid)),
       default: '',
       title: 'Public key',
       description: 'Who answers for this relay. At first it is the key of the relay itself.',
@@ -69,7 +69,7 @@ export const relayInfo = defineGroup({
       effect: 'live',
     }),
     relaysupportednips: field({
-      schema: z.array(z.number().int().min(1).max(100_000)).max(200),
+      schema: z.array(z.int().check(z.minimum(1), z.maximum(100_000))).check(z.maxLength(200)),
       default: [...servedNips],
       title: 'Supported NIPs',
       description: 'Only those that this relay really serves go into its document.',

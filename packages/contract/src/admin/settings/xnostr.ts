@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { messages } from '../../messages.ts'
 import { defineGroup, type Fields, field, schemaOf } from './group.ts'
 import { atLeast1, serviceAddress, text, toggle } from './rules.ts'
@@ -23,7 +23,9 @@ const instances = {
 
 const nitter = {
   instances: field({
-    schema: z.array(z.object({ url: instances.url.schema, priority: instances.priority.schema })).max(50),
+    schema: z
+      .array(z.object({ url: instances.url.schema, priority: instances.priority.schema }))
+      .check(z.maxLength(50)),
     default: [],
     title: 'Mirrors',
     description: 'Nitter mirrors to ask, by priority.',

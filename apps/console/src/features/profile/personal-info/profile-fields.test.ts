@@ -1,6 +1,7 @@
 import { profile } from '@hornets/contract/admin/account'
 import type { User } from '@hornets/contract/admin/auth'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { fullnessOf } from '../fullness.ts'
 import { bodyOf, fillFrom, fitProfile, profileCards, valuesOf } from './profile-fields.ts'
 
@@ -37,7 +38,7 @@ describe('the fields of the profile', () => {
     expect(bodyOf(saved, saved)).toEqual({})
     const body = bodyOf(saved, { ...saved, city: 'Zürich', twitter: 'ada' })
     expect(body).toEqual({ city: 'Zürich', socials: { twitter: 'ada', facebook: '', linkedin: '' } })
-    expect(profile.partial().safeParse(body).success).toBe(true)
+    expect(z.partial(profile).safeParse(body).success).toBe(true)
   })
 
   it('are filled from a nostr profile by what it says, and nothing is emptied', () => {
@@ -68,7 +69,7 @@ describe('the fields of the profile', () => {
     ['PROFILE-04', { website: 'javascript:alert(1)' }, 'Please input a valid URL!'],
     ['PROFILE-05', { email: 'ada@' }, 'Please input a valid email address!'],
   ])('%s: %j is refused', (_, body, message) => {
-    const result = profile.partial().safeParse(body)
+    const result = z.partial(profile).safeParse(body)
     expect(result.success ? [] : result.error.issues.flatMap(issue => JSON.stringify(issue))).toEqual([
       expect.stringContaining(message),
     ])

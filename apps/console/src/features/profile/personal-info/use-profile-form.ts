@@ -3,6 +3,7 @@ import type { User } from '@hornets/contract/admin/auth'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
 import { keepUser } from '../../../api/account.ts'
 import { api } from '../../../api/api.ts'
 import { ApiError } from '../../../api/api-error.ts'
@@ -97,7 +98,7 @@ function withoutPosted(edits: Partial<ProfileValues>, posted: ProfileValues): Pa
 }
 
 function errorsOf(body: object): Errors {
-  const result = profile.partial().safeParse(body)
+  const result = z.partial(profile).safeParse(body)
   if (result.success) return {}
   return byField(Object.fromEntries(result.error.issues.map(({ path, message }) => [path.join('.'), message])))
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** What a label hangs on (BIP 329). */
 export type LabelType = 'tx' | 'addr' | 'output'
@@ -7,7 +7,7 @@ export type LabelType = 'tx' | 'addr' | 'output'
 export type LabelBook = Readonly<Record<string, string>>
 
 /** A coin that is kept may stand there without a label. */
-const line = z.object({ type: z.enum(['tx', 'addr', 'output']), ref: z.string(), label: z.string().optional() })
+const line = z.object({ type: z.enum(['tx', 'addr', 'output']), ref: z.string(), label: z.optional(z.string()) })
 
 export const labelKey = (type: LabelType, ref: string) => `${type}:${ref}`
 

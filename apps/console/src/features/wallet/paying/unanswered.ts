@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { isDemo } from '../../../api/demo.ts'
 import { draftMs } from '../../../api/drafts/draft-store.ts'
 import { personOf, readSession, unansweredKey } from '../../../api/session.ts'
@@ -9,17 +9,17 @@ const unanswered = z.object({
   key: z.string(),
   payment: z.object({
     recipient: z.string(),
-    amountSats: z.number().int(),
-    tier: z.enum(tierNames).exactOptional(),
+    amountSats: z.int(),
+    tier: z.exactOptional(z.enum(tierNames)),
     satsPerVbyte: z.number(),
     enableRbf: z.boolean(),
-    sendAll: z.boolean().exactOptional(),
-    coins: z.array(z.string()).exactOptional(),
-    label: z.string().exactOptional(),
+    sendAll: z.exactOptional(z.boolean()),
+    coins: z.exactOptional(z.array(z.string())),
+    label: z.exactOptional(z.string()),
   }),
 })
 /** `person` comes first: by it the session knows whose it is. */
-const kept = z.object({ person: z.string(), at: z.number() }).extend(unanswered.shape)
+const kept = z.extend(z.object({ person: z.string(), at: z.number() }), unanswered.shape)
 
 /** A payment that was posted and got no answer yet, and the key under which alone it may be tried again. */
 export interface Unanswered {
