@@ -11,6 +11,13 @@ export interface ReadScope {
   readonly keys: readonly string[]
 }
 
+/** Public keys of an event's author and of its p tags. */
+export function partiesOf({ pubkey, tags }: Pick<NostrEvent, 'pubkey' | 'tags'>): Set<string> {
+  const parties = new Set([pubkey])
+  for (const [name, value] of tags) if (name === 'p' && value !== undefined) parties.add(value)
+  return parties
+}
+
 /** For the relay itself and its operators. */
 export const readAll: ReadScope = { partyKinds: [], keys: [] }
 

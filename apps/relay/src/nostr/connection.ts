@@ -2,8 +2,9 @@ import type { NostrEvent } from '@hornets/contract'
 import type { Logger } from '@hornets/server/logger'
 import { type EventStore, QueryTooCostly } from '../events/event-store.ts'
 import { countValues, type Filter } from '../events/filter.ts'
-import { readAll } from '../events/read-scope.ts'
+import type { ReadScope } from '../events/read-scope.ts'
 import type { Policy } from '../policy/policy.ts'
+import { judgeFilters, readScopeOf } from '../policy/read-policy.ts'
 import type { Authentication } from './authentication.ts'
 import type { AddressAccount } from './fairness/address-accounts.ts'
 import { InFlight } from './fairness/in-flight.ts'
@@ -16,6 +17,7 @@ import { authAnswer, closedAnswer, countAnswer, noticeAnswer, okAnswer } from '.
 import { type ClientMessage, parseMessage } from './messages/parse-message.ts'
 import type { Publisher } from './publisher.ts'
 import type { Message } from './sending/websocket-frame.ts'
+import { SignInQueue } from './sign-in-queue.ts'
 import type { FanOut } from './subscriptions/fan-out.ts'
 import { Subscription } from './subscriptions/subscription.ts'
 import type { SubscriptionIndex } from './subscriptions/subscription-index.ts'
@@ -70,7 +72,7 @@ export class Connection {
   readonly #bytes: Pace
   readonly #queries: Turnstile
   readonly #inFlight: InFlight
-  #signingIn = Promise.resolve()
+  readonly #signIns: SignInQueue
   /** Aborts when the client is gone. */
   readonly #ended = new AbortController()
   #counts = 0
@@ -81,6 +83,7 @@ export class Connection {
     this.#line = line
     this.#account = account
     this.#authentication = authentication
+    this.#signIns = new SignInQueue(parts, authentication, text => line.send(text))
     this.#eventTokens = new TokenBucket(limits.eventsPerSecond, limits.eventsBurst, now)
     this.#requestTokens = new TokenBucket(limits.requestsPerSecond, limits.requestsBurst, now)
     this.#bytes = new Pace(limits.bytesPerSecond, limits.bytesBurst, now)
@@ -117,20 +120,27 @@ export class Connection {
         void this.#publish(message.event, message.json)
         break
       case 'REQ':
-        this.#subscribe(message.subscriptionId, message.filters)
-        break
       case 'CLOSE':
-        this.#endSubscription(message.subscriptionId)
-        break
       case 'COUNT':
-        void this.#count(message.subscriptionId, message.filters)
+        this.#signIns.after(() => this.#ask(message))
         break
       case 'AUTH':
-        this.#signIn(message.event, message.json)
+        this.#signIns.add(message.event, message.json)
         break
       case 'refused':
         this.#line.send(message.answer)
     }
+  }
+
+  #ask(message: Extract<ClientMessage, { type: 'REQ' | 'COUNT' | 'CLOSE' }>): void {
+    if (this.#ended.signal.aborted) return
+    const { type, subscriptionId: id } = message
+    if (type !== 'COUNT') this.#endSubscription(id)
+    if (type === 'CLOSE') return
+    const refusal = judgeFilters(message.filters, this.#authentication.pubkeys)
+    if (refusal) this.#line.send(closedAnswer(id, refusal.reason))
+    else if (type === 'REQ') this.#subscribe(id, message.filters)
+    else void this.#count(id, message.filters)
   }
 
   #refuseForRate(message: ClientMessage): void {
@@ -144,7 +154,7 @@ export class Connection {
   async #publish(event: NostrEvent, json: string): Promise<void> {
     const { limits, publisher, fanOut } = this.#parts
     this.#inFlight.enter(json.length)
-    await this.#signingIn
+    await this.#signIns.done
     const { accepted, message } = await publisher.publish(event, json, {
       authenticated: this.#authentication.pubkeys,
     })
@@ -163,7 +173,6 @@ export class Connection {
 
   #subscribe(id: string, filters: readonly Filter[]): void {
     const { subscriptions, limits } = this.#parts
-    this.#endSubscription(id)
     const fault = this.#subscriptionFault(filters)
     if (fault !== null) {
       this.#line.send(closedAnswer(id, `restricted: ${fault}`))
@@ -173,6 +182,7 @@ export class Connection {
       send: text => this.#line.send(text),
       sendMessage: message => this.#line.sendMessage(message),
       sendFrames: frames => this.#line.sendFrames(frames),
+      keys: this.#authentication.pubkeys,
       overrun: () =>
         this.#refuseSubscription(subscription, 'error: too much came in before the stored events were read'),
       heldMax: limits.heldEventsMax,
@@ -185,6 +195,10 @@ export class Connection {
       filters.filter(({ search }) => search === undefined),
     )
     void this.#sendStored(subscription, this.#parts.events.mark())
+  }
+
+  #scope(): ReadScope {
+    return readScopeOf(this.#authentication.pubkeys)
   }
 
   /** Why one more subscription is one too many; null = it is not. */
@@ -204,7 +218,7 @@ export class Connection {
     try {
       await this.#queries.pass(async () => {
         if (filters.length === 0 || signal.aborted) return
-        const stored = events.query(filters, { scope: readAll, upTo, signal })[Symbol.asyncIterator]()
+        const stored = events.query(filters, { scope: this.#scope(), upTo, signal })[Symbol.asyncIterator]()
         // Each batch waits for its own turn: none is held while a slow client takes the one before.
         for (;;) {
           const { done, value: batch } = await this.#read('events', () => stored.next())
@@ -229,7 +243,7 @@ export class Connection {
     this.#counts += 1
     try {
       const count = await this.#queries.pass(() =>
-        this.#read('count', () => events.count(filters, { scope: readAll, signal })),
+        this.#read('count', () => events.count(filters, { scope: this.#scope(), signal })),
       )
       this.#line.send(countAnswer(id, count))
     } catch (error) {
@@ -241,22 +255,6 @@ export class Connection {
 
   #read<Result>(kind: ReadKind, read: () => Promise<Result>): Promise<Result> {
     return this.#parts.turns.run({ account: this.#account.queries, connection: this, kind }, read)
-  }
-
-  /** One after the other; what the client says next may count on it. */
-  #signIn(event: NostrEvent, json: string): void {
-    this.#signingIn = this.#signingIn.then(() => this.#authenticate(event, json))
-  }
-
-  async #authenticate(event: NostrEvent, json: string): Promise<void> {
-    const { verifier, policy, now } = this.#parts
-    const verdict = await verifier.verify(json).catch(() => 'wrong-signature')
-    const right = verdict === 'plain' || verdict === 'right'
-    const fault = right ? this.#authentication.faultOf(event, Math.floor(now() / 1000)) : 'the signature does not match'
-    const refusal = fault === null ? policy.judgeReader(event.pubkey) : null
-    if (fault === null && refusal === null) this.#authentication.pubkeys.add(event.pubkey)
-    const message = fault === null ? (refusal?.reason ?? '') : `invalid: ${fault}`
-    this.#line.send(okAnswer(event.id, message === '', message))
   }
 
   #endSubscription(id: string): void {

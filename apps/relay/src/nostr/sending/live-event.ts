@@ -1,13 +1,16 @@
 import type { NostrEvent } from '@hornets/contract'
+import { type Audience, audienceOf } from '../../policy/read-policy.ts'
 
 /** An event on its way to subscribers. Its bytes are made once and shared by all of them. */
 export class LiveEvent {
   readonly event: NostrEvent
+  readonly audience: Audience
   readonly #json: string
   #body: Buffer | null = null
 
   constructor(event: NostrEvent, json: string) {
     this.event = event
+    this.audience = audienceOf(event)
     this.#json = json
   }
 

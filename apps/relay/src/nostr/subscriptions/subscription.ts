@@ -1,5 +1,6 @@
 import type { EventBatch } from '../../events/event-batch.ts'
 import type { Filter } from '../../events/filter.ts'
+import { isInAudience, type ReaderKeys } from '../../policy/read-policy.ts'
 import { eoseAnswer } from '../messages/answers.ts'
 import type { LiveEvent } from '../sending/live-event.ts'
 import { frameBatch, type Message } from '../sending/websocket-frame.ts'
@@ -9,6 +10,8 @@ export interface SubscriptionLine {
   send(text: string): void
   sendMessage(message: Message): void
   sendFrames(frames: Buffer): void
+  /** Keys that the client has proved to hold so far. */
+  readonly keys: ReaderKeys
   /** More came in than can be kept back: the subscription can't go on without a gap. */
   overrun(): void
   readonly heldMax: number
@@ -55,7 +58,12 @@ export class Subscription {
     for (const live of held) this.#line.sendMessage({ prefix: this.#prefix, body: live.body })
   }
 
+  /**
+   * Nothing that the client must not have. A key that it proves while the subscription is open counts for what arrives
+   * from then on; what was stored before, it asks for again.
+   */
   sendLive(live: LiveEvent): void {
+    if (!isInAudience(live.audience, this.#line.keys)) return
     if (this.#held === null) {
       this.#line.sendMessage({ prefix: this.#prefix, body: live.body })
       return

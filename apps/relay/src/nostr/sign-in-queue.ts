@@ -1,0 +1,59 @@
+import type { NostrEvent } from '@hornets/contract'
+import type { Policy } from '../policy/policy.ts'
+import type { Authentication } from './authentication.ts'
+import { okAnswer } from './messages/answers.ts'
+import type { VerifierPool } from './verification/verifier-pool.ts'
+
+export interface SignInParts {
+  readonly policy: Policy
+  readonly verifier: VerifierPool
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** One connection's answers to its challenge (NIP-42), checked one after the other; what the client says next waits. */
+export class SignInQueue {
+  readonly #parts: SignInParts
+  readonly #authentication: Authentication
+  readonly #send: (text: string) => void
+  #last: Promise<void> = Promise.resolve()
+  #pending = 0
+
+  constructor(parts: SignInParts, authentication: Authentication, send: (text: string) => void) {
+    this.#parts = parts
+    this.#authentication = authentication
+    this.#send = send
+  }
+
+  /** Resolves when all that came so far have been checked. */
+  get done(): Promise<void> {
+    return this.#last
+  }
+
+  /** An event whose shape is right. It is answered with OK. */
+  add(event: NostrEvent, json: string): void {
+    this.#pending += 1
+    const check = async () => {
+      await this.#check(event, json)
+      this.#pending -= 1
+    }
+    this.#last = this.#last.then(check)
+  }
+
+  /** Acts now, or in order when what came so far has been checked. */
+  after(act: () => void): void {
+    if (this.#pending === 0) act()
+    else this.#last = this.#last.then(act)
+  }
+
+  async #check(event: NostrEvent, json: string): Promise<void> {
+    const { verifier, policy, now } = this.#parts
+    const verdict = await verifier.verify(json).catch(() => 'wrong-signature')
+    const right = verdict === 'plain' || verdict === 'right'
+    const fault = right ? this.#authentication.faultOf(event, Math.floor(now() / 1000)) : 'the signature does not match'
+    const refusal = fault === null ? policy.judgeReader(event.pubkey) : null
+    if (fault === null && refusal === null) this.#authentication.pubkeys.add(event.pubkey)
+    const message = fault === null ? (refusal?.reason ?? '') : `invalid: ${fault}`
+    this.#send(okAnswer(event.id, message === '', message))
+  }
+}
