@@ -22,6 +22,36 @@ async function expectWell(): Promise<void> {
   client.close()
 }
 
+describe('an event in other words than its canonical ones', () => {
+  const exponent = (json: string) => json.replace('"kind":30000', '"kind":3e4')
+  const letter = (json: string) => json.replace('"content":"A', '"content":"\\u0041')
+  const doubled = (json: string) => json.replace('{', '{"content":"not signed","seen_on":"elsewhere",')
+  const spaced = (json: string) => json.replaceAll('","', '" ,\n\t"')
+  const reversed = (json: string) => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(json)).reverse()))
+  const all = (json: string) =>
+    [reversed, doubled, spaced, letter, exponent].reduce((text, change) => change(text), json)
+
+  it.each(Object.entries({ exponent, letter, doubled, spaced, reversed, all }))(
+    'is stored and sent live in these, byte for byte: %s',
+    async (_name, reword) => {
+      const [writer, live] = [await RawClient.connect(engine.url), await RawClient.connect(engine.url)]
+      const { id, pubkey, created_at, kind, tags, content, sig } = signer().sign({ kind: 30_000, content: 'A "note"' })
+      const canonical = JSON.stringify({ id, pubkey, created_at, kind, tags, content, sig })
+      const texts: string[] = []
+      live.socket.on('message', data => texts.push(String(data)))
+      live.say('REQ', 'live', { authors: [pubkey] })
+      await live.hear('EOSE', 'live')
+      writer.socket.send(`["EVENT",${reword(canonical)}]`)
+      expect((await writer.hear('OK', id))[2]).toBe(true)
+      expect(await engine.events.find(id)).toBe(canonical)
+      await live.hear('EVENT', 'live')
+      expect(texts).toContain(`["EVENT","live",${canonical}]`)
+      writer.close()
+      live.close()
+    },
+  )
+})
+
 describe('hostile input', () => {
   it.each([
     ['broken JSON', '["EVENT",{'],

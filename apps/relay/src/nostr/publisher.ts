@@ -1,5 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { Logger } from '@hornets/server/logger'
+import { CanonicalEvent } from '../events/canonical-event.ts'
 import { authenticationKind, isEphemeral } from '../events/event-kinds.ts'
 import type { EventStore, SaveOutcome } from '../events/event-store.ts'
 import type { EventContext, Policy } from '../policy/policy.ts'
@@ -80,9 +81,7 @@ function refused(message: string): PublishAnswer {
   return { accepted: false, message }
 }
 
-/** The author's own bytes, unless they carry what was not signed. */
+/** The canonical text, in whatever words the event came. */
 function keptJson(event: NostrEvent, json: string, verdict: Verdict): string {
-  if (verdict === 'plain') return json
-  const { id, pubkey, created_at, kind, tags, content, sig } = event
-  return JSON.stringify({ id, pubkey, created_at, kind, tags, content, sig })
+  return verdict === 'plain' ? json : new CanonicalEvent(event).json
 }

@@ -23,6 +23,7 @@ export function faultOfEvent(value: unknown, limits: EventLimits): string | null
   if (!isWhole(event.kind, kindMax)) return `kind must be a whole number up to ${kindMax}`
   if (typeof event.content !== 'string') return 'content must be a string'
   if (event.content.length > limits.contentLengthMax) return `content is longer than ${limits.contentLengthMax}`
+  if (!event.content.isWellFormed()) return 'content holds half a surrogate pair'
   return faultOfTags(event.tags, limits.eventTagsMax)
 }
 
@@ -31,7 +32,10 @@ function faultOfTags(tags: unknown, most: number): string | null {
   if (tags.length > most) return `there are more than ${most} tags`
   for (const tag of tags) {
     if (!Array.isArray(tag)) return 'each tag must be a list of strings'
-    for (const item of tag) if (typeof item !== 'string') return 'each tag must be a list of strings'
+    for (const item of tag) {
+      if (typeof item !== 'string') return 'each tag must be a list of strings'
+      if (!item.isWellFormed()) return 'a tag holds half a surrogate pair'
+    }
   }
   return null
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { finalizeEvent, generateSecretKey } from 'nostr-tools'
 import { afterAll, describe, expect, it } from 'vitest'
+import { CanonicalEvent } from '../../events/canonical-event.ts'
 import { VerifierPool } from './verifier-pool.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'verifier-'))
@@ -28,7 +29,7 @@ function signed(content: string) {
 }
 
 describe('the verifier pool', () => {
-  it('refuses a wrong id and a wrong signature, and tells plain JSON from decorated', async () => {
+  it('refuses a wrong id and a wrong signature, and tells canonical JSON from other', async () => {
     const pool = new VerifierPool({ workers: 1 })
     const event = JSON.parse(JSON.stringify(signed('hello "quoted" \u2028 \n 😀')))
     const other = signed('other')
@@ -36,6 +37,7 @@ describe('the verifier pool', () => {
       [
         JSON.stringify({ ...event, content: 'changed' }),
         JSON.stringify({ ...event, sig: other.sig }),
+        new CanonicalEvent(event).json,
         JSON.stringify(event),
         JSON.stringify({ ...event, seen_on: 'elsewhere' }),
         JSON.stringify(event, null, 1),
@@ -43,7 +45,7 @@ describe('the verifier pool', () => {
       ].map(json => pool.verify(json)),
     )
     await pool.close()
-    expect(verdicts).toEqual(['wrong-id', 'wrong-signature', 'plain', 'right', 'right', 'right'])
+    expect(verdicts).toEqual(['wrong-id', 'wrong-signature', 'plain', 'right', 'right', 'right', 'right'])
   })
 
   it('loses only the event that kills its worker, and that after a second try', async () => {
