@@ -33,6 +33,7 @@ import { openPublicDoor } from './public-door.ts'
 import { PublicListener } from './public-listener.ts'
 import { type RateSource, rateSourceAt } from './rates/rate-source.ts'
 import { RatesService } from './rates/rates-service.ts'
+import { ownIdentity } from './relay-info/own-identity.ts'
 import { RelayInfo } from './relay-info/relay-info.ts'
 import { openSearch, type Search } from './search/open-search.ts'
 import { consoleTakenUpMs } from './settings/console-by-command.ts'
@@ -230,7 +231,9 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
     namesOf: pubkeys => namesOf(adminDatabase.reads, pubkeys),
     rolesOf: accounts.rolesOf.bind(accounts),
   })
-  const policy = new Policy({ relaySettings, access, maintenance, now, minimumDifficulty: config.minPowDifficulty })
+  const relay = ownIdentity(settings, config.publicUrl)
+  const minimumDifficulty = config.minPowDifficulty
+  const policy = new Policy({ relaySettings, access, relay, maintenance, now, minimumDifficulty })
 
   const mediaOptions = {
     database,

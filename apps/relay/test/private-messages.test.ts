@@ -157,4 +157,21 @@ describe('private messages (NIP-04, NIP-17)', () => {
     await expect(reader.publish(wrapped)).rejects.toThrow(/^blocked: /)
     reader.close()
   })
+
+  it('so with a subscription (kind 888), which only the relay publishes', async () => {
+    const [bob, carol] = [person(), person()]
+    const account = (secret: Uint8Array) =>
+      plain(finalizeEvent({ kind: 888, created_at: now(), tags: [['p', bob.pubkey]], content: '' }, secret))
+    const [owner, other] = [await Relay.connect(engine.url), await Relay.connect(engine.url)]
+    await expect(owner.publish(account(carol.secret))).rejects.toThrow(/^restricted: /)
+    const real = account(Buffer.from(engine.relaySecret, 'hex'))
+    await owner.publish(real)
+    expect(await read(other, { kinds: [888] })).toMatch(/^auth-required: /)
+    await signInAs(other, carol)
+    expect(await read(other, { kinds: [888] })).toEqual([])
+    await signInAs(owner, bob)
+    expect(await read(owner, { kinds: [888] })).toEqual([real.id])
+    owner.close()
+    other.close()
+  })
 })

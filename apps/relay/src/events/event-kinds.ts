@@ -21,7 +21,7 @@ export function isAddressable(kind: number): boolean {
 /** Wrapped for the keys in their p tags by a key that is used once (NIP-59); 21059 is the ephemeral form. */
 export const giftWrapKinds: readonly number[] = [1059, 1060, 21_059]
 
-function isGiftWrap(kind: number): boolean {
+export function isGiftWrap(kind: number): boolean {
   return giftWrapKinds.includes(kind)
 }
 

@@ -1,9 +1,10 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { Logger } from '@hornets/server/logger'
 import { CanonicalEvent } from '../events/canonical-event.ts'
-import { authenticationKind, isEphemeral } from '../events/event-kinds.ts'
+import { authenticationKind, isEphemeral, vanishKind } from '../events/event-kinds.ts'
 import type { EventStore, SaveOutcome } from '../events/event-store.ts'
 import type { EventContext, Policy } from '../policy/policy.ts'
+import type { Refusal } from '../policy/refusal.ts'
 import type { Verdict } from './verification/check-event.ts'
 import type { VerifierPool } from './verification/verifier-pool.ts'
 
@@ -62,12 +63,23 @@ export class Publisher {
       if (verdict === 'wrong-id' || verdict === 'wrong-signature') return refused(faults[verdict])
       if (event.kind === authenticationKind) return refused('invalid: kind 22242 belongs into an AUTH message')
       const refusal = this.#policy.judgeEvent(event, context)
+      if (event.kind === vanishKind) {
+        const answer = await this.#vanish(event, this.#policy.judgeVanishRequest(event))
+        if (!answer.accepted || refusal) return answer
+      }
       if (refusal) return refused(refusal.reason)
       return await this.#keep(event, keptJson(event, json, verdict))
     } catch (error) {
       this.#log.error({ err: error, eventId: event.id }, 'an event could not be stored')
       return refused('error: the event could not be stored, please try again')
     }
+  }
+
+  /** NIP-62. The key is gone before the request is stored: who is told OK needs not ask again. */
+  async #vanish({ pubkey, created_at }: NostrEvent, refusal: Refusal | null): Promise<PublishAnswer> {
+    if (refusal) return refused(refusal.reason)
+    await this.#events.vanish(pubkey, created_at)
+    return answers.stored
   }
 
   async #keep(event: NostrEvent, json: string): Promise<PublishAnswer> {

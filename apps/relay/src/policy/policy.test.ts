@@ -13,6 +13,7 @@ function policyWith(changes: Partial<typeof relaySettingsDefaults> = {}, minimum
   const policy = new Policy({
     relaySettings: { current: () => settings },
     access: { isBlocked: pubkey => blocked.has(pubkey) },
+    relay: { pubkey: () => hex('relay'), isNamed: address => address === 'wss://relay.example' },
     now: () => now * 1000,
     minimumDifficulty,
   })
@@ -33,6 +34,21 @@ describe('an event', () => {
     const { reasonFor } = policyWith()
     expect(reasonFor(draft({ created_at: now + 901 }))).toMatch(/^invalid: created_at/)
     expect(reasonFor(draft({ created_at: now + 900 }))).toBeUndefined()
+  })
+
+  it('that is ephemeral may be a minute old and no second more, but for gift wraps', () => {
+    const { reasonFor } = policyWith()
+    expect(reasonFor(draft({ kind: 20_001, created_at: now - 61 }))).toMatch(/^invalid: .*minute old/)
+    expect(reasonFor(draft({ kind: 20_001, created_at: now - 60 }))).toBeUndefined()
+    expect(reasonFor(draft({ kind: 20_001, created_at: now + 901 }))).toMatch(/^invalid: created_at/)
+    expect(reasonFor(draft({ kind: 21_059, created_at: now - 100_000 }))).toBeUndefined()
+    expect(reasonFor(draft({ kind: 30_000, created_at: now - 61 }))).toBeUndefined()
+  })
+
+  it.each([411, 555, 888, 19_841, 19_843])('of kind %i is taken from the relay’s own key alone', kind => {
+    const { reasonFor } = policyWith()
+    expect(reasonFor(draft({ kind }))).toMatch(/^restricted: /)
+    expect(reasonFor(draft({ kind, pubkey: hex('relay') }))).toBeUndefined()
   })
 
   it('of a blocked author is refused', () => {
@@ -80,6 +96,28 @@ describe('an event', () => {
     expect(reasonFor(worked(twelve, '4'))).toMatch(/^pow: the nonce tag/)
     expect(reasonFor(draft({ id: twelve }))).toMatch(/^pow: the nonce tag/)
     expect(reasonFor(worked(twelve, '12'))).toBeUndefined()
+  })
+})
+
+describe('a request to vanish (NIP-62)', () => {
+  const request = (...tags: string[][]) => draft({ kind: 62, created_at: now, tags })
+
+  it('that names another relay or none is refused', () => {
+    const { policy } = policyWith()
+    for (const tags of [[], [['relay']], [['relay', 'wss://other.example']], [['r', 'ALL_RELAYS']]]) {
+      expect(policy.judgeVanishRequest(request(...tags))?.reason).toMatch(/^invalid: /)
+    }
+  })
+
+  it('is obeyed for blocked keys and excluded kinds too, but not while the clock is wrong', () => {
+    const { policy, blocked } = policyWith({ mode: 'whitelist', KindWhitelist: ['kind1'] })
+    blocked.add(hex('alice'))
+    expect(policy.judgeVanishRequest(request(['relay', 'ALL_RELAYS']))).toBeNull()
+    expect(
+      policy.judgeVanishRequest(request(['relay', 'wss://other.example'], ['relay', 'wss://relay.example'])),
+    ).toBeNull()
+    const ahead = draft({ kind: 62, created_at: now + 901, tags: [['relay', 'ALL_RELAYS']] })
+    expect(policy.judgeVanishRequest(ahead)?.reason).toMatch(/^invalid: created_at/)
   })
 })
 

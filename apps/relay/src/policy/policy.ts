@@ -6,7 +6,10 @@ import { checkMaintenance, type MaintenanceSource } from './maintenance.ts'
 import { checkWork } from './proof-of-work.ts'
 import { checkProtected } from './protected-events.ts'
 import { type Refusal, refuse } from './refusal.ts'
+import type { RelayIdentity } from './relay-identity.ts'
+import { checkRelayKind } from './relay-kinds.ts'
 import { checkKind, checkMediaType } from './relay-mode.ts'
+import { checkVanishRequest } from './vanish-request.ts'
 
 // The order in which an event is judged. Before it: message size and rate, shape, id and signature (nostr/).
 //   1 maintenance
@@ -14,7 +17,9 @@ import { checkKind, checkMediaType } from './relay-mode.ts'
 //   3 proof of work (NIP-13)
 //   4 blocked author
 //   5 relay mode: kinds
-//   6 protected events (NIP-70)
+//   6 kinds that only the relay itself publishes
+//   7 protected events (NIP-70)
+// A request to vanish (NIP-62) is obeyed whatever 3 to 7 say of it; they decide only whether it is shown.
 // After it, in the store: deleted, banned, superseded.
 
 /** The operator's block list; synchronous and constant in time, since it is asked for every event. */
@@ -44,6 +49,7 @@ export interface UploadedFile {
 export interface PolicyOptions {
   readonly relaySettings: CurrentRelaySettings
   readonly access: BlockList
+  readonly relay: RelayIdentity
   readonly maintenance?: MaintenanceSource
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -55,13 +61,15 @@ export interface PolicyOptions {
 export class Policy {
   readonly #relaySettings: CurrentRelaySettings
   readonly #access: BlockList
+  readonly #relay: RelayIdentity
   readonly #maintenance: MaintenanceSource | undefined
   readonly #now: () => number
   readonly #minimumDifficulty: number
 
-  constructor({ relaySettings, access, maintenance, now, minimumDifficulty = 0 }: PolicyOptions) {
+  constructor({ relaySettings, access, relay, maintenance, now, minimumDifficulty = 0 }: PolicyOptions) {
     this.#relaySettings = relaySettings
     this.#access = access
+    this.#relay = relay
     this.#maintenance = maintenance
     this.#now = now
     this.#minimumDifficulty = minimumDifficulty
@@ -75,13 +83,18 @@ export class Policy {
   /** The event's shape, id and signature have been found right before. */
   judgeEvent(event: NostrEvent, { authenticated }: EventContext): Refusal | null {
     return (
-      checkMaintenance(this.#maintenance) ??
-      checkClock(event, Math.floor(this.#now() / 1000)) ??
+      this.#checkTime(event) ??
       checkWork(event, this.#minimumDifficulty) ??
       this.#checkAuthor(event.pubkey) ??
       checkKind(event.kind, this.#relaySettings.current()) ??
+      checkRelayKind(event, this.#relay.pubkey) ??
       checkProtected(event, authenticated)
     )
+  }
+
+  /** Must a request to vanish be obeyed (NIP-62)? Also one of a key or kind that the relay accepts nothing of. */
+  judgeVanishRequest(event: NostrEvent): Refusal | null {
+    return this.#checkTime(event) ?? checkVanishRequest(event, this.#relay.isNamed)
   }
 
   /** `reason` goes into BUD-01's X-Reason, `status` is the answer's. */
@@ -100,6 +113,10 @@ export class Policy {
   /** May this key sign in? (NIP-42, Blossom authorisation) */
   judgeReader(pubkey: string): Refusal | null {
     return this.#checkAuthor(pubkey)
+  }
+
+  #checkTime(event: NostrEvent): Refusal | null {
+    return checkMaintenance(this.#maintenance) ?? checkClock(event, Math.floor(this.#now() / 1000))
   }
 
   #checkAuthor(pubkey: string): Refusal | null {

@@ -12,6 +12,7 @@ import type { NostrLimits } from '../../src/nostr/limits.ts'
 import { NostrDoor } from '../../src/nostr/nostr-door.ts'
 import { Policy } from '../../src/policy/policy.ts'
 import { openPublicDoor } from '../../src/public-door.ts'
+import { ownIdentity } from '../../src/relay-info/own-identity.ts'
 import { RelayInfo } from '../../src/relay-info/relay-info.ts'
 
 export interface EngineOptions {
@@ -37,6 +38,7 @@ export async function openEngine(options: EngineOptions = {}) {
   const log = createLogger({ name: 'engine', level: 'fatal' })
   const settings: RelaySettings = structuredClone(relaySettingsDefaults)
   const info = defaultsOf(relayInfoGroup)
+  const relaySecret = 'a'.repeat(64)
   const blocked = new Set<string>()
   const listeners = new Set<(pubkey: string) => void>()
   const traffic = { acceptedCount: 0, refusedCount: 0 }
@@ -47,6 +49,7 @@ export async function openEngine(options: EngineOptions = {}) {
   const policy = new Policy({
     relaySettings,
     access: { isBlocked: pubkey => blocked.has(pubkey) },
+    relay: ownIdentity({ get: () => ({ private_key: relaySecret }) as never }, options.publicUrl),
     now,
     minimumDifficulty: options.minimumDifficulty,
   })
@@ -91,6 +94,8 @@ export async function openEngine(options: EngineOptions = {}) {
     database,
     settings,
     info,
+    /** The relay's own key, in hex. */
+    relaySecret,
     traffic,
     block(pubkey: string) {
       blocked.add(pubkey)

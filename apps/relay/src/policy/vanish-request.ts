@@ -1,0 +1,14 @@
+import type { NostrEvent } from '@hornets/contract'
+import { type Refusal, refuse } from './refusal.ts'
+
+const everyRelay = 'ALL_RELAYS'
+
+/**
+ * A request to vanish counts here when one of its relay tags names this relay or all (NIP-62). Any other is refused: an OK
+ * would promise a deletion that does not happen.
+ */
+export function checkVanishRequest(event: NostrEvent, isNamed: (address: string) => boolean): Refusal | null {
+  const relays = event.tags.flatMap(([name, value]) => (name === 'relay' && value !== undefined ? [value] : []))
+  if (relays.some(relay => relay === everyRelay || isNamed(relay))) return null
+  return refuse(`invalid: this request to vanish names neither this relay nor ${everyRelay}`)
+}

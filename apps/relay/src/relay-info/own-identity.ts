@@ -1,0 +1,27 @@
+import { general } from '@hornets/contract/admin/settings'
+import { publicKeyOf } from '../nostr-keys.ts'
+import type { RelayIdentity } from '../policy/relay-identity.ts'
+import type { Settings } from '../settings/settings.ts'
+
+/**
+ * The relay's key as the settings have it now, and its public addresses. A loopback address is none of them: somebody's
+ * request to a relay on their own machine is not meant for this one.
+ */
+export function ownIdentity(settings: Pick<Settings, 'get'>, publicUrl: string | undefined): RelayIdentity {
+  const known = { secret: '', pubkey: '' }
+  const publicHost = publicUrl === undefined ? null : hostOf(publicUrl)
+  return {
+    pubkey() {
+      const secret = settings.get(general).private_key
+      if (secret !== known.secret) Object.assign(known, { secret, pubkey: publicKeyOf(secret) })
+      return known.pubkey
+    },
+    isNamed: address => publicHost !== null && hostOf(address) === publicHost,
+  }
+}
+
+/** Host of a websocket or web address, lower case, without the scheme's own port; null when it is none. */
+function hostOf(address: string): string | null {
+  const parsed = URL.parse(address)
+  return parsed && /^(wss?|https?):$/.test(parsed.protocol) ? parsed.host : null
+}
