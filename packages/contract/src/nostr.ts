@@ -48,6 +48,7 @@ export const kindNames: ReadonlyMap<number, string> = new Map([
   ...offeredKinds,
   [4, 'Encrypted message'],
   [16, 'Generic repost'],
+  [62, 'Request to vanish'],
   [1059, 'Gift wrap'],
   [1063, 'File metadata'],
   [10002, 'Relay list'],
@@ -72,7 +73,9 @@ export const mediaTypeGroups = {
 export type MediaTypeGroup = keyof typeof mediaTypeGroups
 
 /** NIPs that the relay really serves; its NIP-11 document names no other. */
-export const servedNips: readonly number[] = [1, 2, 9, 11, 12, 13, 15, 16, 20, 28, 33, 40, 42, 45, 50, 65, 70, 78]
+export const servedNips: readonly number[] = [
+  1, 2, 4, 9, 11, 12, 13, 15, 16, 17, 20, 28, 33, 40, 42, 45, 50, 59, 62, 65, 70, 78,
+]
 
 /** NIPs offered on the relay info form: the twenty of SET-65 and what is served beyond them. */
 export const offeredNips: readonly number[] = [
