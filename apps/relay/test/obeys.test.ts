@@ -1,3 +1,4 @@
+import { general } from '@hornets/contract/admin/settings'
 import { finalizeEvent, Relay as NostrClient, type NostrEvent, nip19 } from 'nostr-tools'
 import { useWebSocketImplementation } from 'nostr-tools/relay'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -45,6 +46,12 @@ describe('the relay obeys its console at once, on connections that are open alre
     await saveMode({ mode: 'blacklist', KindBlacklist: ['kind1'] })
     expect(await publish(note(1))).toBe('blocked: kind 1 is not accepted here')
     expect(await publish(note(7))).toBe('taken')
+  })
+
+  it('the kinds by which the relay speaks are taken from the key in its settings alone', async () => {
+    expect(await publish(note(411))).toMatch(/^restricted: /)
+    author = { ...author, secretKey: Buffer.from(relay.context.settings.get(general).private_key, 'hex') }
+    expect(await publish(note(411))).toBe('taken')
   })
 
   it('a blocked author is refused until the block is lifted, by other connections too', async () => {

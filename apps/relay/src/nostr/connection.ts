@@ -4,7 +4,7 @@ import { type EventStore, QueryTooCostly } from '../events/event-store.ts'
 import { countValues, type Filter } from '../events/filter.ts'
 import type { ReadScope } from '../events/read-scope.ts'
 import type { Policy } from '../policy/policy.ts'
-import { judgeFilters, readScopeOf } from '../policy/read-policy.ts'
+import { judgeFilters, reachableOf, readScopeOf } from '../policy/read-policy.ts'
 import type { Authentication } from './authentication.ts'
 import type { AddressAccount } from './fairness/address-accounts.ts'
 import { InFlight } from './fairness/in-flight.ts'
@@ -214,7 +214,8 @@ export class Connection {
   async #sendStored(subscription: Subscription, upTo: number): Promise<void> {
     const { events, limits } = this.#parts
     const { signal } = subscription
-    const filters = subscription.filters.map(filter => withLimit(filter, limits)).filter(({ limit }) => limit > 0)
+    const reachable = reachableOf(subscription.filters, this.#authentication.pubkeys)
+    const filters = reachable.map(filter => withLimit(filter, limits)).filter(({ limit }) => limit > 0)
     try {
       await this.#queries.pass(async () => {
         if (filters.length === 0 || signal.aborted) return
@@ -240,10 +241,11 @@ export class Connection {
       return
     }
     const { signal } = this.#ended
+    const reachable = reachableOf(filters, this.#authentication.pubkeys)
     this.#counts += 1
     try {
       const count = await this.#queries.pass(() =>
-        this.#read('count', () => events.count(filters, { scope: this.#scope(), signal })),
+        this.#read('count', () => events.count(reachable, { scope: this.#scope(), signal })),
       )
       this.#line.send(countAnswer(id, count))
     } catch (error) {

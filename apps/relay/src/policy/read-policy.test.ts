@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { draft, hex } from '../../test/support/drafts.ts'
 import { type Filter, matchesFilter } from '../events/filter.ts'
 import { isInScope } from '../events/read-scope.ts'
-import { audienceOf, isInAudience, judgeFilters, readScopeOf } from './read-policy.ts'
+import { audienceOf, isInAudience, judgeFilters, reachableOf, readScopeOf } from './read-policy.ts'
 
 const [alice, bob, carol] = [hex('alice'), hex('bob'), hex('carol')]
 const people = [alice, bob, carol]
@@ -69,6 +69,22 @@ describe('the read policy', () => {
           expect(got).toEqual([])
         },
       ),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('spares the store what it would leave out, and changes no answer by it', () => {
+    const events = fc.array(eventArbitrary, { maxLength: 20 })
+    fc.assert(
+      fc.property(fc.array(filterArbitrary, { maxLength: 3 }), keysArbitrary, events, (filters, keys, all) => {
+        const scope = readScopeOf(keys)
+        const got = (asked: readonly Filter[]) =>
+          all.filter(event => isInScope(scope, event) && asked.some(filter => matchesFilter(filter, event)))
+        const reachable = reachableOf(filters, keys)
+        expect(got(reachable)).toEqual(got(filters))
+        if (keys.size > 0) return
+        for (const { kinds = [] } of reachable) expect(kinds.filter(kind => privateKinds.includes(kind))).toEqual([])
+      }),
       { numRuns: 1000 },
     )
   })

@@ -39,10 +39,21 @@ export function isInAudience(audience: Audience, keys: ReaderKeys): boolean {
  * filter that also matches other events is answered with those.
  */
 export function judgeFilters(filters: readonly Filter[], keys: ReaderKeys): Refusal | null {
-  if (!filters.every(filter => isOutOfReach(filter, keys))) return null
+  if (reachableOf(filters, keys).length > 0) return null
   return keys.size === 0
     ? refuse('auth-required: private messages go only to their author and recipients', 401)
     : refuse('restricted: private messages go only to their author and recipients')
+}
+
+/**
+ * What of these filters can match something that the reader gets: the store is not made to look through what it would
+ * leave out. For stored events alone; a reader that signs in later gets more of what arrives.
+ */
+export function reachableOf(filters: readonly Filter[], keys: ReaderKeys): readonly Filter[] {
+  const within = filters.filter(filter => !isOutOfReach(filter, keys))
+  if (keys.size > 0) return within
+  const isPublic = (kind: number) => !partyKinds.includes(kind)
+  return within.map(filter => (filter.kinds ? { ...filter, kinds: filter.kinds.filter(isPublic) } : filter))
 }
 
 function isOutOfReach({ kinds = [], authors, tags = [] }: Filter, keys: ReaderKeys): boolean {

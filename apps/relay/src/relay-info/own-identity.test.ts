@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { publicKeyOf } from '../nostr-keys.ts'
+import { ownIdentity } from './own-identity.ts'
+
+const settings = { private_key: 'a'.repeat(64) }
+const read = { get: () => settings as never }
+
+it("the relay's own key follows the settings", () => {
+  const { pubkey } = ownIdentity(read, undefined)
+  expect(pubkey()).toBe(publicKeyOf('a'.repeat(64)))
+  settings.private_key = 'b'.repeat(64)
+  expect(pubkey()).toBe(publicKeyOf('b'.repeat(64)))
+})
+
+it('only a public address names the relay, by its host and port', () => {
+  const { isNamed } = ownIdentity(read, 'wss://relay.example:8443')
+  expect(['wss://Relay.example:8443/', 'https://relay.example:8443'].every(isNamed)).toBe(true)
+  const others = [
+    'wss://relay.example',
+    'wss://relay.example.evil:8443',
+    'ws://localhost:8443',
+    'relay.example:8443',
+    '',
+  ]
+  expect(others.filter(isNamed)).toEqual([])
+  expect(ownIdentity(read, undefined).isNamed('ws://127.0.0.1')).toBe(false)
+})
