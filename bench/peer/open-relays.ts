@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePorts, PeerRelay } from './peer-relay.ts'
+import { freePorts, PeerRelay, type PeerRelayOptions } from './peer-relay.ts'
 
 /** This repository's relay, on data in `folder`. Its public listener is on the port after the base one. */
-export async function ourRelay(folder: string): Promise<PeerRelay> {
+export async function ourRelay(folder: string, options: Pick<PeerRelayOptions, 'output'> = {}): Promise<PeerRelay> {
   await mkdir(folder, { recursive: true })
   const base = await freePorts(3)
   return new PeerRelay({
@@ -23,6 +23,7 @@ export async function ourRelay(folder: string): Promise<PeerRelay> {
     loader: { command: process.execPath, arguments: [fileURLToPath(new URL('load-ours.ts', import.meta.url)), folder] },
     folder,
     port: base + 1,
+    ...options,
   })
 }
 

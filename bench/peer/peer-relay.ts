@@ -14,6 +14,8 @@ export interface PeerRelayOptions {
   readonly port: number
   readonly arguments: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
+  /** Where its standard output goes; nowhere when not given. */
+  readonly output?: 'ignore' | 'inherit'
   /** The program that stores the events on its standard input, one JSON a line, unchecked. */
   readonly loader: { readonly command: string; readonly arguments: readonly string[] }
 }
@@ -49,12 +51,12 @@ export class PeerRelay {
 
   /** Starts it; resolves with the milliseconds from the process's start until its port took a connection. */
   async start(): Promise<number> {
-    const { command, arguments: words, environment, folder } = this.#options
+    const { command, arguments: words, environment, folder, output = 'ignore' } = this.#options
     const begun = performance.now()
     const child = spawn(command, [...words], {
       cwd: folder,
       env: { ...process.env, ...environment },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', output, 'inherit'],
     })
     this.#child = child
     const killWithUs = () => child.kill('SIGKILL')

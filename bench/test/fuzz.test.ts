@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fillForReading } from '../attack/fill-for-reading.ts'
+import { readBack } from '../attack/tactics.ts'
+import { watchFuzz } from '../fuzz/watch-fuzz.ts'
+import { RawSocket } from '../nostr/raw-socket.ts'
+import { seededEvent } from '../nostr/seeded-events.ts'
+import { ourRelay } from '../peer/open-relays.ts'
+import type { PeerRelay } from '../peer/peer-relay.ts'
+
+const seconds = 55
+const seed = 20_261_122
+/** Eight times what is allowed on a machine of its own: a stall is found, a busy neighbour is not. */
+const stallMillisMax = 2000
+const grownMbMax = 120
+
+let folder: string
+let relay: PeerRelay
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hornets-fuzzed-'))
+  relay = await ourRelay(join(folder, 'relay'))
+  await relay.start()
+  await fillForReading(relay, 1000)
+})
+afterAll(async () => {
+  await relay.stop()
+  await rm(folder, { recursive: true })
+})
+
+describe.skipIf(process.platform !== 'linux')('the running relay, fuzzed for a minute', () => {
+  it('neither ends nor stalls nor grows, and has lost nothing', { timeout: 120_000 }, async () => {
+    const { fuzzed, bystander, survived, memoryMb } = await watchFuzz(relay, { seconds, seed, grownMbMax })
+    expect(survived).toBe(true)
+    expect(fuzzed.answers).toBeGreaterThan(1000)
+    expect(bystander.p99).toBeLessThan(stallMillisMax)
+    expect(memoryMb.after - memoryMb.warm).toBeLessThan(grownMbMax)
+    const line = await RawSocket.connect(relay.endpoint, { from: '127.0.42.1' })
+    const first = seededEvent(0)
+    expect((await readBack(line, { ids: [first.slice(7, 71)] })).events.map(json => JSON.parse(json))).toEqual([
+      JSON.parse(first),
+    ])
+    line.close()
+  })
+})
