@@ -2,15 +2,20 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { chunkPath } from '../nostr/event-chunks.ts'
+import { chunkEvents, chunkPath } from '../nostr/event-chunks.ts'
 import type { PeerRelay } from './peer-relay.ts'
 
-/** Fills stores without their sockets, and without checking signatures: what takes hours otherwise. */
+/**
+ * Fills the stores of relays that have a loader, without their sockets and without checking signatures. A relay without
+ * one (strfry's may be built without its import) is filled through its socket.
+ */
 export async function bulkLoad(relays: readonly PeerRelay[], chunks: readonly number[], stored: number): Promise<void> {
-  if (stored % 50_000 !== 0) throw new Error('--bulk takes whole files of 50,000 events')
+  if (stored % chunkEvents !== 0) throw new Error(`--bulk takes whole files of ${chunkEvents} events`)
   for (const relay of relays) {
+    if (!relay.loader) continue
     const begun = performance.now()
-    const child = spawn(relay.loader.command, [...relay.loader.arguments], { stdio: ['pipe', 'ignore', 'inherit'] })
+    const { command, arguments: words } = relay.loader
+    const child = spawn(command, [...words], { stdio: ['pipe', 'ignore', 'inherit'] })
     const exit = once(child, 'exit')
     for (const chunk of chunks) await pipeline(createReadStream(chunkPath(chunk)), child.stdin, { end: false })
     child.stdin.end()

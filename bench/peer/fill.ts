@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { chunkEvents, firstFreshChunk, makeChunks, readChunk } from '../nostr/event-chunks.ts'
 import { publish } from '../nostr/publish.ts'
 import { bulkLoad } from './bulk-load.ts'
+import type { PeerRelay } from './peer-relay.ts'
 import { type Bench, clientAddress } from './row.ts'
 import { measureAccept } from './rows/accept.ts'
 
@@ -48,7 +49,9 @@ export async function openStores(
     await makeChunks(chunks)
     if (bulk) await bulkLoad(relays, chunks, stored)
     for (const relay of relays) await relay.start()
-    if (!bulk) await fillThroughSockets(bench, rounds)
+    if (bulk) {
+      for (const relay of relays) if (!relay.loader) await sendAll(relays, relay, stored, 0)
+    } else await fillThroughSockets(bench, rounds)
     await writeFile(note, JSON.stringify({ stored, usedFresh } satisfies Holding))
   } else for (const relay of relays) await relay.start()
   return bench
@@ -62,14 +65,18 @@ async function fillThroughSockets(bench: Bench, rounds: number): Promise<void> {
   await measureAccept(bench, 'empty store', async round =>
     first.slice(round * eventsPerRound, Math.min((round + 1) * eventsPerRound, stored)),
   )
+  for (const relay of relays) await sendAll(relays, relay, stored, measured)
+}
+
+/** Sends a relay the seeded events from `from` on, the others stopped meanwhile. */
+async function sendAll(relays: readonly PeerRelay[], relay: PeerRelay, stored: number, from: number): Promise<void> {
+  for (const other of relays) if (other !== relay) other.suspend()
   for (let chunk = 0; chunk * chunkEvents < stored; chunk++) {
-    const events = (await readChunk(chunk)).slice(chunk === 0 ? measured : 0, stored - chunk * chunkEvents)
-    for (const relay of relays) {
-      for (const other of relays) if (other !== relay) other.suspend()
-      await publish(relay.endpoint, events, { clients: 8, inFlight: 32, from: clientAddress(3) })
-      for (const other of relays) other.resume()
-    }
+    const events = (await readChunk(chunk)).slice(chunk === 0 ? from : 0, stored - chunk * chunkEvents)
+    const { refused } = await publish(relay.endpoint, events, { clients: 8, inFlight: 32, from: clientAddress(3) })
+    if (refused > 0) throw new Error(`${relay.name} refused ${refused} events of those that it is filled with`)
   }
+  for (const other of relays) other.resume()
 }
 
 async function readHolding(path: string): Promise<Holding | null> {

@@ -47,7 +47,6 @@ relay {
     name: 'strfry',
     command,
     arguments: [`--config=${config}`, '--verbosity=ERROR', 'relay'],
-    loader: { command, arguments: [`--config=${config}`, '--verbosity=ERROR', 'import', '--no-verify'] },
     folder,
     port,
   })

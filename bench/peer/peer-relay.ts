@@ -16,8 +16,8 @@ export interface PeerRelayOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** Where its standard output goes; nowhere when not given. */
   readonly output?: 'ignore' | 'inherit'
-  /** The program that stores the events on its standard input, one JSON a line, unchecked. */
-  readonly loader: { readonly command: string; readonly arguments: readonly string[] }
+  /** The program that stores the events on its standard input, one JSON a line, unchecked; where there is one. */
+  readonly loader?: { readonly command: string; readonly arguments: readonly string[] }
 }
 
 /** What `stat` counts in, whatever the file system. */
