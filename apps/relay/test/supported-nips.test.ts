@@ -121,6 +121,10 @@ const exercises: Readonly<Record<number, () => Promise<void>>> = {
     expect(await client.publish(passing)).toMatchObject({ accepted: true })
     expect(await client.stored({ ids: [passing.id] })).toEqual([])
   },
+  async 17() {
+    await expectReplaced(10_050, [['relay', 'wss://inbox.example']])
+    await expectPrivate(1059)
+  },
   async 20() {
     const client = await connect()
     const note = signer().sign({ content: 'NIP-20' })
