@@ -208,7 +208,7 @@ it('R-05: an invitation that is opened by somebody signed in says who that is, a
   site.relay.answers.set('POST /invitation', {
     body: { role: 'viewer', invitedBy: 'd'.repeat(64), expiresAt: '2026-12-24T18:00:00Z' },
   })
-  site.relay.answers.set('POST /api/account/confirm-password', { body: { message: 'ok' } })
+  site.relay.answers.set('POST /api/account/confirm-password', { body: { confirmedUntil: '2026-12-24T18:00:00Z' } })
   const page = await go('/auth/sign-up?invitation=secret', { signedIn: true })
   await page.getByText('You are signed in as Ada Lovelace.').waitFor()
   await page.getByText('Viewer', { exact: true }).waitFor()

@@ -1,8 +1,9 @@
-import type { enterDemo } from '@hornets/contract/admin/demo'
+import { enterDemo } from '@hornets/contract/admin/demo'
 import { isDemoToken } from '@hornets/contract/demo-token'
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import type { messages } from '@hornets/contract/messages'
 import { errorFromAnswer } from './api-error.ts'
+import { ask } from './ask.ts'
 import { leaveNotice } from './notice.ts'
 import { clearSession, readSession, saveSession } from './session.ts'
 import { goToSignIn } from './sign-in-page.ts'
@@ -51,10 +52,10 @@ export async function enterOfferedDemo(): Promise<boolean> {
 export async function leaveEndedDemo(): Promise<void> {
   const last = Number(sessionStorage.getItem(renewedKey) ?? 0)
   const mayTry = Date.now() - last > renewalsApartMs
-  const next = mayTry && (await send({ method: 'POST', path: '/demo' }).catch(() => undefined))
+  const next = mayTry && (await ask(send, enterDemo).catch(() => undefined))
   if (next) {
     sessionStorage.setItem(renewedKey, String(Date.now()))
-    saveDemo(next as AnswerOf<typeof enterDemo>)
+    saveDemo(next)
     leaveNotice({ kind: 'info', title: demoBeganAnew })
     return location.reload()
   }

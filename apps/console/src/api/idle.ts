@@ -1,3 +1,4 @@
+import { logout } from '@hornets/contract/admin/auth'
 import { farewell, leaveNotice } from './notice.ts'
 import { rememberOrigin } from './origin.ts'
 import { activityKey, clearSession, idleMs, readSession } from './session.ts'
@@ -100,7 +101,7 @@ export async function endIdleSession(request: typeof send = send): Promise<void>
   rememberOrigin()
   leaveNotice({ ...farewell, text: 'Nobody did anything here for an hour.' })
   // Another tab may have said so already, or the relay be away: the session here ends anyhow.
-  const told = token ? request({ method: 'POST', path: '/logout', token }).catch(() => undefined) : undefined
+  const told = token ? request({ method: logout.method, path: logout.path, token }).catch(() => undefined) : undefined
   await Promise.race([told, new Promise(resolve => setTimeout(resolve, farewellMs))])
   clearSession()
   goToSignIn()

@@ -1,27 +1,15 @@
 import type { User } from '@hornets/contract/admin/auth'
-import { pubkey } from './visitor.ts'
+import { pubkey, user } from './visitor.ts'
 
 const time = '2026-08-30T12:00:00Z'
 
 const account: User = {
-  id: '1',
-  npub: pubkey,
-  role: 'owner',
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  imgUrl: '',
+  ...user,
   userName: 'ada',
   email: { name: 'ada@example.org', verified: true },
-  phone: { number: '', verified: false },
-  sex: '',
   birthday: '1815-12-10',
-  lang: '',
-  country: '',
   city: 'London',
-  address1: '',
-  zipcode: '',
   website: 'https://example.org',
-  socials: { twitter: '', facebook: '', linkedin: '' },
 }
 
 const entry = (id: number, outcome: 'done' | 'refused') => ({

@@ -1,7 +1,27 @@
+import type { User } from '@hornets/contract/admin/auth'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
 export const pubkey = 'a'.repeat(64)
-export const user = { id: '1', npub: pubkey, role: 'owner', firstName: 'Ada', lastName: 'Lovelace' }
+export const user: User = {
+  id: '1',
+  npub: pubkey,
+  role: 'owner',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  imgUrl: '',
+  userName: '',
+  email: { name: '', verified: false },
+  phone: { number: '', verified: false },
+  sex: '',
+  birthday: '',
+  lang: '',
+  country: '',
+  city: '',
+  address1: '',
+  zipcode: '',
+  website: '',
+  socials: { twitter: '', facebook: '', linkedin: '' },
+}
 
 export interface Visit {
   readonly context: BrowserContext

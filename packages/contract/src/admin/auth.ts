@@ -85,14 +85,15 @@ export const userExist = defineEndpoint({
   answers: {
     200: z.object({
       exists: z.boolean(),
-      allowSignup: z.boolean(),
+      /** This and what follows not every server of the family tells. */
+      allowSignup: z.optional(z.boolean()),
       /** The caller is not on this machine, so that signing up needs the printed setup token. */
-      setupTokenRequired: z.boolean(),
+      setupTokenRequired: z.optional(z.boolean()),
       /** How a forgotten password is recovered: by mail, or by the command on the server alone. */
       recovery: z.optional(z.enum(['mail', 'command'])),
       /** Is there a demo to look at? */
       demo: z.optional(z.boolean()),
-      message: z.string(),
+      message: z.optional(z.string()),
     }),
   },
   errors: ['rate_limited'],

@@ -1,5 +1,5 @@
-import type { userExist } from '@hornets/contract/admin/auth'
-import type { AnswerOf } from '@hornets/contract/endpoint'
+import { userExist } from '@hornets/contract/admin/auth'
+import { ask } from '../../api/ask.ts'
 import { send } from '../../api/transport.ts'
 
 export interface Account {
@@ -19,8 +19,7 @@ const unknown: Account = { answered: false, exists: false, allowSignup: false, s
 /** Has this relay been claimed? Never throws. Tolerates servers that tell less than the contract. */
 export async function readAccount(request: typeof send = send): Promise<Account> {
   try {
-    const answer = (await request({ method: 'GET', path: '/user-exist' })) as Partial<AnswerOf<typeof userExist>>
-    if (typeof answer?.exists !== 'boolean') return unknown
+    const answer = await ask(request, userExist)
     return {
       answered: true,
       exists: answer.exists,

@@ -1,6 +1,8 @@
+import { confirmPassword } from '@hornets/contract/admin/account'
 import { isDemoToken } from '@hornets/contract/demo-token'
 import { type FormEvent, useEffect, useState } from 'react'
 import { ApiError, loggedOutText, messageOf } from '../../api/api-error.ts'
+import { ask } from '../../api/ask.ts'
 import { forgetBunker } from '../../api/bunker/session.ts'
 import { endIdleSession, watchIdleness } from '../../api/idle.ts'
 import { isLocked, lock, onLockChange, unlock } from '../../api/lock.ts'
@@ -72,7 +74,7 @@ function LockForm({ onNotice, person, token }: LockFormProps) {
     if (!password) return focusInvalid(form)
     setWorking(true)
     try {
-      await send({ method: 'POST', path: '/api/account/confirm-password', token, body: { password } })
+      await ask(send, confirmPassword, { token, body: { password } })
       unlock()
     } catch (error) {
       setWorking(false)

@@ -1,5 +1,5 @@
-import type { forgotPassword } from '@hornets/contract/admin/auth'
-import type { AnswerOf } from '@hornets/contract/endpoint'
+import { checkSecurityCode, forgotPassword, setNewPassword } from '@hornets/contract/admin/auth'
+import { ask } from '../../api/ask.ts'
 import type { send } from '../../api/transport.ts'
 
 /** How long one waits before another code can be asked for. */
@@ -39,9 +39,8 @@ export function secondsUntilResend({ sentAt }: Pick<Recovery, 'sentAt'>, now: nu
 
 /** Asks for a mail with a code. Resolves to what is kept of it. Throws ApiError. */
 export async function askForCode(email: string, request: typeof send, now = Date.now): Promise<Recovery> {
-  const answer = await request({ method: 'POST', path: '/forgot-password', body: { email } })
-  const handle = (answer as Partial<AnswerOf<typeof forgotPassword>> | undefined)?.recovery
-  return { email, sentAt: now(), ...(typeof handle === 'string' && { handle }) }
+  const { recovery: handle } = await ask(request, forgotPassword, { body: { email } })
+  return { email, sentAt: now(), ...(handle !== undefined && { handle }) }
 }
 
 /** Where the code's screen leads: one step back, and on; both can be set by who shows it (AUTH-33, AUTH-36). */
@@ -64,7 +63,7 @@ export async function checkCode(
   code: string,
   request: typeof send,
 ): Promise<void> {
-  await request({ method: 'POST', path: '/security-code', body: { email, code, recovery } })
+  await ask(request, checkSecurityCode, { body: { email, code, recovery } })
 }
 
 /** Throws ApiError. */
@@ -73,6 +72,6 @@ export async function setPassword(
   password: string,
   request: typeof send,
 ): Promise<void> {
-  const body = { email, code, recovery, password, confirmPassword: password }
-  await request({ method: 'POST', path: '/new-password', body })
+  const body = { email, code: code ?? '', recovery, password, confirmPassword: password }
+  await ask(request, setNewPassword, { body })
 }

@@ -1,5 +1,6 @@
-import type { UnsignedEvent, User } from '@hornets/contract/admin/auth'
+import { login, verify, verifyTotp } from '@hornets/contract/admin/auth'
 import { ApiError } from '../../api/api-error.ts'
+import { ask } from '../../api/ask.ts'
 import { type Nip07, signerMissingText } from '../../api/nip07.ts'
 import type { Session } from '../../api/session.ts'
 import type { send } from '../../api/transport.ts'
@@ -20,13 +21,6 @@ export interface SecondStep {
   readonly ticket: string
 }
 
-interface SignInAnswer {
-  readonly token?: string
-  readonly user?: User
-  readonly twoFactorRequired?: boolean
-  readonly ticket?: string
-}
-
 /**
  * Signs in: the password gives a challenge, the extension signs it as it came, the signature gives a token, or with
  * two-factor a ticket. Throws an Error whose message is for the user, in English.
@@ -35,9 +29,7 @@ export async function signIn(npub: string, password: string, parts: SignInParts)
   const { request, extension, onStep, signal } = parts
   if (!extension) throw new Error(signerMissingText)
   onStep('checking')
-  const { event } = (await request({ method: 'POST', path: '/login', body: { npub, password } }).catch(refused)) as {
-    event: UnsignedEvent
-  }
+  const { event } = await ask(request, login, { body: { npub, password } }).catch(refused)
   onStep('signing')
   const signing = extension.signEvent(event).catch(cause => {
     throw new Error('The extension did not sign. You are not signed in.', { cause })
@@ -45,8 +37,8 @@ export async function signIn(npub: string, password: string, parts: SignInParts)
   const signed = await Promise.race([signing, ...(signal ? [aborted(signal)] : [])])
   onStep('verifying')
   const body = { challenge: signed.content, signature: signed.sig, messageHash: signed.id, event: signed }
-  const answer = (await request({ method: 'POST', path: '/verify', body }).catch(refused)) as SignInAnswer | undefined
-  return answer?.twoFactorRequired && answer.ticket ? { ticket: answer.ticket } : sessionOf(answer)
+  const answer = await ask(request, verify, { body }).catch(incomplete).catch(refused)
+  return 'ticket' in answer ? { ticket: answer.ticket } : answer
 }
 
 const aborted = (signal: AbortSignal) =>
@@ -54,13 +46,13 @@ const aborted = (signal: AbortSignal) =>
 
 /** The third step: a code of the authenticator app, or a recovery code. Throws like `signIn`. */
 export async function signInWithCode(ticket: string, code: string, request: typeof send): Promise<Session> {
-  const answer = await request({ method: 'POST', path: '/verify/totp', body: { ticket, code } }).catch(refused)
-  return sessionOf(answer as SignInAnswer | undefined)
+  return ask(request, verifyTotp, { body: { ticket, code } }).catch(incomplete).catch(refused)
 }
 
-function sessionOf(answer: SignInAnswer | undefined): Session {
-  if (!answer?.token || !answer.user) throw new Error('Login failed: Missing token or user data')
-  return { token: answer.token, user: answer.user }
+/** An answer without token or user is a sign-in that failed (AUTH-19). */
+function incomplete(error: unknown): never {
+  if (!(error instanceof ApiError) || error.code !== 'answer') throw error
+  throw new Error('Login failed: Missing token or user data', { cause: error })
 }
 
 /** A refusal without words of its own gets ours (AUTH-60, R-87). */

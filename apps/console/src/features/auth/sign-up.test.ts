@@ -24,10 +24,16 @@ describe('a sign-up', () => {
 
   it('AUTH-26, R-05, R-06: posts what the contract asks for, the setup token with it', async () => {
     const sent: RequestFacts[] = []
-    await signUp(npub, 'Abcdefg1', { setupToken: 'printed' }, async facts => sent.push(facts))
+    await signUp(npub, 'Abcdefg1', { setupToken: 'printed' }, async facts => {
+      sent.push(facts)
+      return { message: 'Signed up' }
+    })
     expect(sent).toMatchObject([{ method: signup.method, path: signup.path }])
     expect(signup.body.parse(sent[0]?.body)).toMatchObject({ termOfUse: true, setupToken: 'printed' })
-    await signUp(npub, 'Abcdefg1', {}, async facts => sent.push(facts))
+    await signUp(npub, 'Abcdefg1', {}, async facts => {
+      sent.push(facts)
+      return { message: 'Signed up' }
+    })
     expect(signup.body.parse(sent[1]?.body).setupToken).toBeUndefined()
   })
 })

@@ -1,3 +1,5 @@
+import { signup } from '@hornets/contract/admin/auth'
+import { ask } from '../../api/ask.ts'
 import { keepsPasswordRules } from '../../api/password-rules.ts'
 import type { send } from '../../api/transport.ts'
 import { words } from './words.ts'
@@ -41,7 +43,7 @@ export interface SignUpPass {
 export async function signUp(npub: string, password: string, pass: SignUpPass, request: typeof send) {
   const { setupToken, invitation } = pass
   // The line under the button says that signing up accepts the terms.
-  const terms = { termOfUse: true, ...(setupToken && { setupToken }), ...(invitation && { invitation }) }
+  const terms = { termOfUse: true as const, ...(setupToken && { setupToken }), ...(invitation && { invitation }) }
   const body = { npub, password, confirmPassword: password, ...terms }
-  await request({ method: 'POST', path: '/signup', body })
+  await ask(request, signup, { body })
 }
