@@ -248,9 +248,11 @@ describe.each(sources)('over %s', source => {
   test('a reorganisation takes a payment back, and another block brings it again', async () => {
     const { world } = await funded(120_000)
     const tip = await node.rpc<string>('getbestblockhash')
-    await node.rpc('invalidateblock', [tip])
-    // The other branch is the longer one, as in any real reorganisation, and has nothing of it.
-    for (let count = 0; count < 2; count += 1) await node.rpc('generateblock', [await node.newAddress(), []])
+    await world.reorganise(async () => {
+      await node.rpc('invalidateblock', [tip])
+      // The other branch has nothing of it.
+      for (let count = 0; count < 2; count += 1) await node.rpc('generateblock', [await node.newAddress(), []])
+    })
     await world.settle()
     expect(await world.balance()).toEqual({ confirmed: 0, pending: 120_000 })
     expect((await world.history())[0]?.confirmations).toBe(0)
@@ -279,10 +281,13 @@ describe.each(sources)('over %s', source => {
     const [block] = await node.mine(1)
     await world.settle()
     expect((await world.balance()).confirmed).toBeGreaterThan(0)
-    await node.rpc('invalidateblock', [block])
-    const elsewhere = await signed(await node.newAddress(), Math.round((amount - 0.01) * 1e8) / 1e8)
-    const rival = await node.rpc<string>('sendrawtransaction', [elsewhere])
-    await node.mine(2)
+    const rival = await world.reorganise(async () => {
+      await node.rpc('invalidateblock', [block])
+      const elsewhere = await signed(await node.newAddress(), Math.round((amount - 0.01) * 1e8) / 1e8)
+      const txid = await node.rpc<string>('sendrawtransaction', [elsewhere])
+      await node.mine(2)
+      return txid
+    })
     await world.settle()
     expect(await world.balance()).toEqual({ confirmed: 0, pending: 0 })
     expect((await world.history()).find(({ txid }) => txid === toUs)).toMatchObject({ confirmations: 0, dropped: true })

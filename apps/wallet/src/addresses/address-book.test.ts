@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import { reservedMax } from '@hornets/contract/wallet/set-up'
 import { forgoDurability } from '@hornets/server/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Place } from '../chain/chain.ts'
@@ -121,4 +123,16 @@ test('of the addresses that have been given out those wait for a payment that ha
   expect(book.awaitedScripts()).toEqual(scripts.slice(5).reverse())
   database.transact(tx => book.markUsed(tx, book.at(0, 24)))
   expect(book.awaitedScripts()).toEqual(scripts.slice(4, 24).reverse())
+})
+
+test('the relay reserves no more addresses than a restore finds, until some are paid', async () => {
+  const { book, database } = await openBook()
+  const reserved = `WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 100 + ? - 3)
+    INSERT INTO addresses (branch, idx, address, script, purpose) SELECT 0, i, i, i, 'relay' FROM n`
+  database.transact(tx => tx.run(reserved, reservedMax))
+  const reserve = (count: number) => database.transact(tx => book.reserve(tx, count))
+  expect(() => reserve(3)).toThrow(walletMessages.tooManyReserved)
+  database.transact(tx => tx.run('UPDATE addresses SET used = 1 WHERE idx = 100'))
+  expect(() => reserve(3)).not.toThrow()
+  expect(() => reserve(1)).toThrow(walletMessages.tooManyReserved)
 })

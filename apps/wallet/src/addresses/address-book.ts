@@ -1,6 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import type { PageQuery } from '@hornets/contract/wallet/page'
 import { refusals } from '@hornets/contract/wallet/refusals'
-import { gapLimits } from '@hornets/contract/wallet/set-up'
+import { gapLimits, reservedMax } from '@hornets/contract/wallet/set-up'
+import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import type { Branch } from '../coins/coin.ts'
 import { refused } from '../coins/refused-error.ts'
@@ -48,8 +51,8 @@ export class AddressBook {
   }
 
   /** Receiving addresses that somebody has been given or that have been paid, in order. */
-  list(): AddressRow[] {
-    return this.#store.listGivenOut()
+  list(page: PageQuery): AddressRow[] {
+    return this.#store.listGivenOut(page)
   }
 
   /** How many of each branch are followed: those in use and the lookahead after them. */
@@ -97,6 +100,13 @@ export class AddressBook {
       this.#parts.onChange(tx, index)
       return this.at(0, index)
     })
+  }
+
+  /** For the relay. Throws ApiError('conflict') where it has reserved as many as it may that nobody has paid. */
+  reserve(tx: WalletTransaction, count: number): AddressRow[] {
+    if (this.#store.countReserved() + count > reservedMax)
+      throw new ApiError('conflict', walletMessages.tooManyReserved)
+    return this.giveOut(tx, 'relay', count)
   }
 
   /**

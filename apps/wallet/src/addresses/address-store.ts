@@ -1,3 +1,4 @@
+import type { PageQuery } from '@hornets/contract/wallet/page'
 import type { Branch } from '../coins/coin.ts'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 import type { DerivedAddress } from '../keys/address-deriver.ts'
@@ -84,10 +85,10 @@ export class AddressStore {
     tx.run('UPDATE addresses SET held_until = NULL WHERE branch = 1 AND held_until = ?', until)
   }
 
-  listGivenOut(): AddressRow[] {
-    return this.#reads.all(
-      'SELECT * FROM addresses WHERE branch = 0 AND (purpose IS NOT NULL OR used = 1) ORDER BY idx',
-    )
+  listGivenOut({ limit, offset }: PageQuery): AddressRow[] {
+    const sql = `SELECT * FROM addresses WHERE branch = 0 AND (purpose IS NOT NULL OR used = 1)
+      ORDER BY idx LIMIT ? OFFSET ?`
+    return this.#reads.all(sql, limit, offset)
   }
 
   listScripts(branch: Branch, count: number): string[] {
@@ -104,6 +105,12 @@ export class AddressStore {
         count,
       )
       .map(({ script }) => script)
+  }
+
+  /** Reserved by the relay and never paid. */
+  countReserved(): number {
+    const sql = `SELECT count(*) AS count FROM addresses WHERE branch = 0 AND purpose = 'relay' AND used = 0`
+    return this.#reads.get<{ count: number }>(sql)?.count ?? 0
   }
 
   insert(tx: WalletTransaction, { branch, index, address, script }: DerivedAddress): void {

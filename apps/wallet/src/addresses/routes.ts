@@ -20,9 +20,9 @@ interface AddressRouteParts {
 export function addressRoutes(serve: Serve<Session>, parts: AddressRouteParts): void {
   const { database, vault, addresses, labels, onGivenOut } = parts
 
-  serve(listAddresses, () => {
+  serve(listAddresses, ({ query }) => {
     vault.wallet()
-    return addresses.list().map(({ idx, address, used, purpose }) => ({
+    return addresses.list(query).map(({ idx, address, used, purpose }) => ({
       index: idx,
       address,
       used: used === 1,
@@ -45,7 +45,7 @@ export function addressRoutes(serve: Serve<Session>, parts: AddressRouteParts): 
 
   serve(generateAddresses, ({ body }) => {
     vault.assertSearched()
-    const given = database.transact(tx => addresses.giveOut(tx, 'relay', body.count))
+    const given = database.transact(tx => addresses.reserve(tx, body.count))
     onGivenOut()
     return { addresses: given.map(named) }
   })

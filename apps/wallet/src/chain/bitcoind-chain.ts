@@ -2,7 +2,15 @@ import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import type { Network } from '@hornets/contract/wallet/set-up'
 import type { Logger } from '@hornets/server/logger'
 import { z } from 'zod'
-import { BitcoindRpc, orUnknown, RpcError, type RpcPlace, rpcNotFound } from './bitcoind-rpc.ts'
+import {
+  BitcoindRpc,
+  isFull,
+  orUnknown,
+  RpcError,
+  type RpcPlace,
+  readingTimeoutMs,
+  rpcNotFound,
+} from './bitcoind-rpc.ts'
 import { findUnfollowed } from './bitcoind-unfollowed.ts'
 import { BitcoindWatcher } from './bitcoind-watcher.ts'
 import {
@@ -38,6 +46,8 @@ const blockchainInfo = z.object({
   headers: z.number().int(),
   bestblockhash: z.string(),
   initialblockdownload: z.boolean(),
+  /** One text before Bitcoin Core 28. */
+  warnings: z.union([z.string(), z.array(z.string())]).default([]),
 })
 const walletEntry = z.object({
   txid: z.string(),
@@ -85,6 +95,7 @@ export class BitcoindChain implements Chain {
     const info = await this.#ask(blockchainInfo, 'getblockchaininfo', signal)
     if (info.chain !== chainNames[this.#network])
       throw chainError(chainSentences.nodeElsewhere, { node_network: info.chain, wallet_network: this.#network })
+    if ([info.warnings].flat().some(isFull)) throw chainError(chainSentences.nodeDiskFull, {})
     const synced = !info.initialblockdownload && info.headers - info.blocks <= 1
     return { height: info.blocks, hash: info.bestblockhash, synced }
   }
@@ -181,19 +192,19 @@ export class BitcoindChain implements Chain {
     // target_confirmations, include_watchonly, include_removed, include_change
     const call = (block: string) => ({ method: 'listsinceblock', params: [block, 1, true, true, true] })
     try {
-      return await this.#rpc.call(sinceBlock, call(cursor ?? ''), { wallet })
+      return await this.#rpc.call(sinceBlock, call(cursor ?? ''), { wallet, timeoutMs: readingTimeoutMs })
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
       // Another node, or one that has begun anew, does not know the block: everything is asked for again.
       if (cursor === null || error.code !== rpcNotFound)
         throw chainError(chainSentences.nodeSays, { words: error.message }, error)
-      return await this.#rpc.call(sinceBlock, call(''), { wallet })
+      return await this.#rpc.call(sinceBlock, call(''), { wallet, timeoutMs: readingTimeoutMs })
     }
   }
 
   async #transactions(txids: readonly string[], wallet: string) {
     const calls = txids.map(txid => ({ method: 'gettransaction', params: [txid, true] }))
-    const answers = await this.#rpc.many(walletTransaction, calls, { wallet })
+    const answers = await this.#rpc.many(walletTransaction, calls, { wallet, timeoutMs: readingTimeoutMs })
     return answers.flatMap(answer => orUnknown(answer) ?? [])
   }
 

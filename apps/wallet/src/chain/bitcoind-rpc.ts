@@ -29,12 +29,14 @@ export interface RpcCall {
 
 interface RpcOptions {
   readonly wallet?: string | undefined
-  /** A minute where not said; null for none. */
+  /** Ten seconds where not said; null for none. */
   readonly timeoutMs?: number | null
   readonly signal?: AbortSignal | undefined
 }
 
-const usualTimeoutMs = 60_000
+/** A frozen node holds nobody up for longer; what reads much has its own time. */
+const usualTimeoutMs = 10_000
+export const readingTimeoutMs = 60_000
 const maxBytes = 256 * 2 ** 20
 const callsAtOnce = 100
 /** RPC_INVALID_ADDRESS_OR_KEY: of a transaction that neither the mempool nor the wallet has, or a block. */
@@ -131,6 +133,9 @@ function parseAnswers(text: string, count: number) {
 /** The node is there but starting, or the work queue is full: ask again later. */
 const busyCodes = new Set([-28, -342])
 
+/** The node says so in words only (its own, and the system's). */
+export const isFull = (words: string) => /disk space is too low|no space left on device|disk (is )?full/i.test(words)
+
 function take<Result>(
   schema: z.ZodType<Result>,
   call: RpcCall,
@@ -138,6 +143,7 @@ function take<Result>(
 ): Result {
   if (answer?.error) {
     const { code, message } = answer.error
+    if (isFull(message)) throw chainError(chainSentences.nodeDiskFull, {})
     if (busyCodes.has(code)) throw chainError(chainSentences.nodeSays, { words: message })
     throw new RpcError(code, message)
   }

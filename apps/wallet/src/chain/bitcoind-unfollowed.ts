@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type BitcoindRpc, orUnknown, RpcError } from './bitcoind-rpc.ts'
+import { type BitcoindRpc, orUnknown, RpcError, readingTimeoutMs } from './bitcoind-rpc.ts'
 import type { HeldCoin, Outpoint, Place, Question, SearchGap, Sighting } from './chain.ts'
 
 /** What nobody had spent or confirmed so many blocks ago none before them has. */
@@ -169,7 +169,7 @@ async function walkBack(rpc: BitcoindRpc, { tip, downTo, sought }: Walk) {
   let hash: string | undefined = tip
   for (let height = newest.height; height > downTo && hash && txids.size + outpoints.size > 0; height -= 1) {
     const read: z.infer<typeof block> | RpcError | undefined = (
-      await rpc.many(block, [{ method: 'getblock', params: [hash, 2] }])
+      await rpc.many(block, [{ method: 'getblock', params: [hash, 2] }], { timeoutMs: readingTimeoutMs })
     )[0]
     if (!read || read instanceof RpcError) return { sightings, isCutShort: true, left: outpoints }
     const place: Place = { kind: 'block', hash, height, timeMs: read.time * 1000 }

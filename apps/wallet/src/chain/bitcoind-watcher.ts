@@ -5,7 +5,7 @@ import type { Branch } from '../coins/coin.ts'
 import type { AccountKey } from '../keys/account.ts'
 import { describeAccount } from '../keys/descriptor.ts'
 import { findGap, firstBlockOf, rangesOf } from './bitcoind-gap.ts'
-import { type BitcoindRpc, type RpcCall, RpcError } from './bitcoind-rpc.ts'
+import { type BitcoindRpc, type RpcCall, RpcError, readingTimeoutMs } from './bitcoind-rpc.ts'
 import { chainError, type Watched } from './chain.ts'
 
 const rpcWalletNotFound = -18
@@ -152,7 +152,7 @@ export class BitcoindWatcher {
       if (error.code !== rpcWalletNotFound) throw chainError(chainSentences.nodeSays, { words: error.message }, error)
       // name, no private keys, blank, no passphrase, no avoid_reuse, descriptors, load on startup
       const params = [name, true, true, '', false, true, true]
-      await this.#rpc.call(z.unknown(), { method: 'createwallet', params })
+      await this.#rpc.call(z.unknown(), { method: 'createwallet', params }, { timeoutMs: readingTimeoutMs })
     }
   }
 

@@ -4,7 +4,8 @@ import { type HttpAnswer, sendRequest } from '@hornets/server/http-request'
 import type { z } from 'zod'
 import { ChainError, chainError } from './chain.ts'
 
-const timeoutMs = 30_000
+/** A frozen server holds nobody up for longer. */
+const timeoutMs = 10_000
 /** Some servers turn callers without a name away. */
 const headers = { 'user-agent': 'hornets-wallet' }
 /** How long we ask nothing when a server says that it is too much, and does not say how long. */

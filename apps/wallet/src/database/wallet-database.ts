@@ -1,4 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import { ApiError } from '@hornets/server/api-error'
 import { assertMigrated, migrate } from '@hornets/server/migrate'
 import { kyselyOver, openSqlite } from '@hornets/server/sqlite'
 import { walletMigrations } from './migrations/wallet.ts'
@@ -50,13 +52,19 @@ export class WalletDatabase {
     } catch (error) {
       // SQLite has rolled back by itself where the disk is full or broken; a second time would hide the first error.
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
-      throw error
+      throw isDiskFull(error) ? new ApiError('unavailable', walletMessages.diskFull, { cause: error }) : error
     }
   }
 
   close(): void {
     this.#database.close()
   }
+}
+
+/** SQLITE_FULL, or the system's own words. */
+export function isDiskFull(error: unknown): boolean {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }
+  return errcode === 13 || code === 'ENOSPC' || code === 'EDQUOT'
 }
 
 /** What stores read by. */

@@ -36,9 +36,12 @@ export function historyRoutes(
     return { transactions: transactions.map(row => ({ ...row, label: labels.find('tx', row.txid) })), next }
   })
 
-  serve(listCoins, () => {
+  serve(listCoins, ({ query: { limit, offset } }) => {
     vault.wallet()
-    const shown = coins.list().filter(({ contested }) => !contested)
+    const shown = coins
+      .list()
+      .filter(({ contested }) => !contested)
+      .slice(offset, offset + limit)
     return shown.map(coin => ({
       outpoint: outpointOf(coin),
       address: coin.address,

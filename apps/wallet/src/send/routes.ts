@@ -106,9 +106,9 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
     return { message: 'Its coins may be spent' }
   })
 
-  serve(listSends, () => {
+  serve(listSends, ({ query }) => {
     vault.wallet()
-    return sends.listOnTheirWay().map(row => ({
+    return sends.listOnTheirWay(query).map(row => ({
       txid: row.txid,
       amount_sats: row.amount_sats,
       recipient_address: row.recipient,

@@ -1,5 +1,6 @@
 // The order: the same intention before? → plan → sign → record → broadcast → accept or refuse.
 import { walletMessages } from '@hornets/contract/wallet/messages'
+import type { PageQuery } from '@hornets/contract/wallet/page'
 import { refusals } from '@hornets/contract/wallet/refusals'
 import type { SpendAnswer, SpendRequest } from '@hornets/contract/wallet/spending'
 import { ApiError } from '@hornets/server/api-error'
@@ -168,8 +169,8 @@ export class SendService {
     return this.#turns.run(() => this.#handover.resume())
   }
 
-  listOnTheirWay(): ReturnType<SendStore['listOnTheirWay']> {
-    return this.#store.listOnTheirWay()
+  listOnTheirWay(page: PageQuery): ReturnType<SendStore['listOnTheirWay']> {
+    return this.#store.listOnTheirWay(page)
   }
 
   async #planOrRefusal(request: SpendRequest): Promise<TransactionPlan | RefusedError> {

@@ -20,7 +20,7 @@ test('what each round asks of payments costs as much as there are on their way, 
   const steps = (sql: string) =>
     database.reads.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).map(({ detail }) => detail)
   store.listWaiting()
-  store.listOnTheirWay()
+  store.listOnTheirWay({ limit: 1000, offset: 0 })
   const statements = asked.mock.calls.map(([sql]) => sql)
   database.transact(tx => {
     const run = vi.spyOn(tx, 'run')

@@ -1,4 +1,5 @@
 import type { Figures } from '@hornets/contract/sentence'
+import type { PageQuery } from '@hornets/contract/wallet/page'
 import type { RefusalReason } from '@hornets/contract/wallet/refusals'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 
@@ -80,11 +81,13 @@ export class SendStore {
   }
 
   /** Not confirmed and not replaced, newest first, and whether the network has them now. */
-  listOnTheirWay(): (SendRow & { place: 'recorded' | 'mempool' })[] {
+  listOnTheirWay({ limit, offset }: PageQuery): (SendRow & { place: 'recorded' | 'mempool' })[] {
     return this.#reads.all(
       `SELECT s.*, t.state AS place FROM transactions t JOIN sends s
          ON s.id = (SELECT max(id) FROM sends WHERE txid = t.txid AND state IN ('recorded', 'sent'))
-       WHERE t.state <> 'confirmed' AND t.state IN ('recorded', 'mempool') ORDER BY s.id DESC`,
+       WHERE t.state <> 'confirmed' AND t.state IN ('recorded', 'mempool') ORDER BY s.id DESC LIMIT ? OFFSET ?`,
+      limit,
+      offset,
     )
   }
 

@@ -4,6 +4,7 @@ import { type ChainSentence, chainSentences } from '@hornets/contract/wallet/cha
 import type { Logger } from '@hornets/server/logger'
 import type { AddressBook } from '../addresses/address-book.ts'
 import { type Chain, ChainError, type ChainTip, type Search, type SearchGap } from '../chain/chain.ts'
+import { isDiskFull } from '../database/wallet-database.ts'
 import type { Ledger } from '../history/ledger.ts'
 import type { Vault } from '../keys/vault.ts'
 
@@ -105,8 +106,7 @@ export class SyncService {
       // The node may have been exchanged, or have lost sight of our wallet: it is told again what to follow.
       this.#watched = ''
       const { tip, message: before } = this.#state
-      this.#state =
-        err instanceof ChainError ? off(tip, err.template, err.figures) : off(tip, chainSentences.unreadable)
+      this.#state = err instanceof ChainError ? off(tip, err.template, err.figures) : off(tip, sentenceOn(err))
       // Said once, not at every round of an outage.
       if (before !== this.#state.message) this.#parts.logger.warn({ err }, 'the chain could not be followed')
     }
@@ -210,6 +210,13 @@ function known(tip: ChainTip, gap: SearchGap | null = null): SyncState {
   if (!gap) return { tip, synced: true, message: '' }
   const template = gap.coins > 0 ? chainSentences.prunedCoins : chainSentences.prunedHistory
   return { ...off(tip, template, { ...gap }), synced: true }
+}
+
+/** Whose disk is full is said; the rest is in the log. */
+function sentenceOn(err: unknown): ChainSentence {
+  return isDiskFull((err as { cause?: unknown } | null)?.cause)
+    ? chainSentences.walletDiskFull
+    : chainSentences.unreadable
 }
 
 function off(tip: ChainTip | null, template: ChainSentence, figures: Figures = {}): SyncState {

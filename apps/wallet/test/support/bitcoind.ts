@@ -11,6 +11,8 @@ import { BitcoindRpc, RpcError } from '../../src/chain/bitcoind-rpc.ts'
 
 const readyWithinMs = 30_000
 const pollMs = 50
+/** A hundred blocks, on a busy machine. */
+const miningMs = 120_000
 const triesMax = 3
 const btc = 1e8
 /** Where the test command leaves the one that it gets from Debian. */
@@ -95,7 +97,7 @@ export class RegtestNode {
   }
 
   async rpc<Result = unknown>(method: string, params: unknown[] = [], wallet?: string): Promise<Result> {
-    return (await this.#rpc.call(z.unknown(), { method, params }, { wallet })) as Result
+    return (await this.#rpc.call(z.unknown(), { method, params }, { wallet, timeoutMs: miningMs })) as Result
   }
 
   miner<Result = unknown>(method: string, params: unknown[] = []): Promise<Result> {

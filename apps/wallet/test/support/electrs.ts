@@ -68,6 +68,15 @@ export class ElectrsServer {
       }
   }
 
+  /** It sees nothing of what is done meanwhile. */
+  pause(): void {
+    this.#process.kill('SIGSTOP')
+  }
+
+  resume(): void {
+    this.#process.kill('SIGCONT')
+  }
+
   async stop(): Promise<void> {
     const ended = new Promise(done => this.#process.once('exit', done))
     if (this.#process.exitCode === null && this.#process.kill('SIGTERM')) await Promise.race([ended, sleep(5000)])

@@ -84,6 +84,20 @@ export class World {
     if (!synced && this.#node) throw new Error(`the wallet is not synced: ${message}`)
   }
 
+  /**
+   * A reorganisation as the network makes one: in one step to a longer branch. A test's node gets shorter first, and an
+   * Esplora server that sees that waits for more blocks than ever come.
+   */
+  async reorganise<Result>(work: () => Promise<Result>): Promise<Result> {
+    const server = this.#esplora instanceof ElectrsServer ? this.#esplora : undefined
+    server?.pause()
+    try {
+      return await work()
+    } finally {
+      server?.resume()
+    }
+  }
+
   async create(accountType: 'bip84' | 'bip86' = 'bip84'): Promise<string[]> {
     const { body } = await this.operator.call(setUp, { body: { mode: 'create', password, account_type: accountType } })
     await this.settle()

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { outpoint, sats, signedSats, txid } from './amounts.ts'
+import { pageQuery } from './page.ts'
 
 const tag = 'Accounting'
 const session = { tag, access: 'session', errors: ['wallet_missing'] } as const
@@ -82,6 +83,7 @@ export const listCoins = defineEndpoint({
   method: 'GET',
   path: '/coins',
   summary: 'Unspent outputs, largest first',
+  query: pageQuery,
   answers: {
     200: z.array(
       z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
+import { pageQuery } from './page.ts'
 
 const tag = 'Addresses'
 const index = z.int().check(z.minimum(0))
@@ -16,6 +17,7 @@ export const listAddresses = defineEndpoint({
   tag,
   summary: 'Receiving addresses that have been given out, in order',
   access: 'session',
+  query: pageQuery,
   answers: {
     200: z.array(
       z.object({

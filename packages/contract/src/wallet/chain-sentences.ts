@@ -7,6 +7,8 @@ export const chainSentences = {
   deriving: 'Deriving the addresses of the wallet: {{done}} of {{total}}',
   catchingUp: 'The source of the chain is catching up with the network',
   unreadable: 'Something went wrong while reading the chain',
+  walletDiskFull: "The wallet's disk is full: what the chain says cannot be written down",
+  nodeDiskFull: "The bitcoin node's disk is full",
   nodeSilent: 'The bitcoin node does not answer',
   nodeRefuses: 'The bitcoin node refuses the user or the password',
   nodeNotJson: 'The bitcoin node answers something else than JSON-RPC',

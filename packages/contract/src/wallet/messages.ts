@@ -32,5 +32,8 @@ export const walletMessages = {
   psbtUnfinished: 'This is neither a PSBT nor a transaction, or not all of it is signed',
   signaturesWrong: 'A signature is missing or wrong: please have the payment signed again',
   psbtUnknown: 'This is no payment that the wallet has asked to be signed',
+  diskFull: "The wallet's disk is full: nothing was changed",
+  tooManyReserved:
+    'The relay has reserved as many unpaid addresses as the wallet allows: more are given out once some of them are paid',
   coinUnknown: 'The wallet holds no such coin',
 } as const

@@ -41,5 +41,5 @@ export const generateAddresses = defineEndpoint({
   access: 'wallet',
   body: z.object({ count: z.int().check(z.minimum(1), z.maximum(1000)) }),
   answers: { 200: z.object({ addresses: z.array(z.object({ index: z.int(), address: z.string() })) }) },
-  errors: ['unauthorized', 'wallet_missing', 'unavailable'],
+  errors: ['unauthorized', 'wallet_missing', 'unavailable', 'conflict'],
 })

@@ -16,6 +16,8 @@ const passphrase = z.string().check(z.maxLength(256))
 const words = z.array(z.string().check(z.maxLength(20))).check(z.maxLength(24))
 /** How many unused addresses in a row end the search for used ones (BIP 44): the usual one, and the highest. */
 export const gapLimits = { usual: 20, highest: 10_000 } as const
+/** So many addresses that nobody has paid the relay may have reserved: a restore finds what lies behind them. */
+export const reservedMax = 5000
 const gapLimit = z.int().check(z.minimum(gapLimits.usual), z.maximum(gapLimits.highest))
 
 export const health = defineEndpoint({

@@ -5,6 +5,7 @@ import { unconfirmed } from './accounting.ts'
 import { labelChars } from './addresses.ts'
 import { outpoint, sats, satsPerVbyte, txid } from './amounts.ts'
 import { walletMessages } from './messages.ts'
+import { pageQuery } from './page.ts'
 import { refusalReasons } from './refusals.ts'
 
 const tag = 'Spending'
@@ -172,6 +173,7 @@ export const abandonTransaction = defineEndpoint({
   summary:
     'Stop sending a payment whose coins come from a transaction that another one has replaced, and every payment built on it. Somebody who holds it can still have it paid if the first one is confirmed after all',
   access: 'session',
+  role: 'owner',
   body: z.object({ txid }),
   answers: {
     200: z.object({
@@ -188,6 +190,7 @@ export const listSends = defineEndpoint({
   tag,
   summary: 'Payments that are on their way, newest first, and what it takes to replace each',
   access: 'session',
+  query: pageQuery,
   answers: {
     200: z.array(
       z.object({

@@ -17,6 +17,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
+import { allPages } from './all-pages.ts'
 import { readLabels } from './labels/label-book.ts'
 import { readRates } from './money/usd.ts'
 import { wallet } from './wallet-service.ts'
@@ -90,7 +91,11 @@ export const sessionQueries = {
   coins: queryOptions({
     ...onDemand,
     queryKey: queryKeys.walletSession.coins,
-    queryFn: ({ signal }) => wallet.call(listCoins, { signal }),
+    queryFn: ({ signal }) =>
+      allPages(
+        query => wallet.call(listCoins, { query, signal }),
+        coin => coin.outpoint,
+      ),
   }),
   audit: queryOptions({
     ...onDemand,
@@ -104,7 +109,11 @@ export const sessionQueries = {
   sends: queryOptions({
     ...onDemand,
     queryKey: queryKeys.wallet.sends,
-    queryFn: ({ signal }) => wallet.call(listSends, { signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      allPages(
+        query => wallet.call(listSends, { query, signal, quiet: true }),
+        send => send.txid,
+      ),
   }),
   /** Quiet: they stand beside what can be seen without them. */
   labels: queryOptions({

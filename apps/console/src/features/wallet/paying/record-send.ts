@@ -1,5 +1,6 @@
 import { listSends } from '@hornets/contract/wallet/spending'
 import { ApiError } from '../../../api/api-error.ts'
+import { allPages } from '../all-pages.ts'
 import { wallet } from '../wallet-service.ts'
 import { pendingOf, type Send } from './pending-of.ts'
 import { keepPending, recordReplacement } from './spending.ts'
@@ -20,7 +21,10 @@ export async function recordSend(send: Send): Promise<void> {
 
 /** The same of one that came back signed. Throws when the wallet knows none. */
 export async function recordSigned(txid: string): Promise<void> {
-  const sends = await wallet.call(listSends)
+  const sends = await allPages(
+    query => wallet.call(listSends, { query }),
+    send => send.txid,
+  )
   const sent = sends.find(one => one.txid === txid)
   if (!sent) throw new Error(`expected ${txid} among the payments on their way`)
   await recordSend(sent)

@@ -2,6 +2,7 @@ import { listSends } from '@hornets/contract/wallet/spending'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { queryKeys } from '../../../api/query-keys.ts'
+import { allPages } from '../all-pages.ts'
 import { recordSend } from '../paying/record-send.ts'
 import { sessionQueries, walletQueries } from '../queries.ts'
 import { hasWalletToken, wallet } from '../wallet-service.ts'
@@ -18,7 +19,11 @@ export function useOnTheirWay(canAsk: boolean) {
   const { data: health } = useQuery(walletQueries.health)
   const quiet = useQuery({ ...sessionQueries.sends, enabled: canAsk && hasWalletToken() })
   const asking = useMutation({
-    mutationFn: () => wallet.call(listSends),
+    mutationFn: () =>
+      allPages(
+        query => wallet.call(listSends, { query }),
+        send => send.txid,
+      ),
     onSuccess: sends => queryClient.setQueryData(queryKeys.wallet.sends, sends),
   })
   const sends = canAsk && quiet.isSuccess ? quiet.data : undefined
