@@ -20,6 +20,7 @@ const laterSections = new Set([
   'settings',
   'shortcuts',
   'statistics',
+  'troubles',
   'wallet',
 ])
 

@@ -21,6 +21,7 @@ import { partCalls } from './demo/demo-calls.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import { rateRoutes } from './rates/routes.ts'
+import { namingAtClaim } from './relay-info/name-at-claim.ts'
 import { searchRoutes } from './search/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { serveStatistics } from './statistics/routes.ts'
@@ -96,7 +97,7 @@ export async function createAdminApp(
   // Visitors of a demo share one account: it counts their changes by address.
   const serve = sandbox ? noting : boundingChanges(noting, context.limiter)
   const isDemoOn = () => demo?.isOn() ?? sandbox !== undefined
-  peopleRoutes(serve, { ...context, isDemoOn, consoleNames: config })
+  peopleRoutes(serve, { ...context, isDemoOn, consoleNames: config, onClaimed: namingAtClaim(context) })
   if (demo) demoRoutes(serve, demo)
   settingsRoutes(serve, context)
   accessRoutes(serve, context.access, context.requireFreshPassword)

@@ -35,6 +35,7 @@ import { type RateSource, rateSourceAt } from './rates/rate-source.ts'
 import { RatesService } from './rates/rates-service.ts'
 import { ownIdentity } from './relay-info/own-identity.ts'
 import { RelayInfo } from './relay-info/relay-info.ts'
+import { RelayNames } from './relay-info/relay-names.ts'
 import { openSearch, type Search } from './search/open-search.ts'
 import { consoleTakenUpMs } from './settings/console-by-command.ts'
 import { RelaySettingsService } from './settings/relay-settings-service.ts'
@@ -121,7 +122,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const logger = options.logger ?? createLogger({ name: nameOf(admin.settings), level: config.logLevel })
   const wallet = await openWalletParts({ ...frame, logger }, admin)
   const relay = await openRelayParts({ ...frame, logger }, admin)
-  const status = relayStatusOf({ ...relay, maintenance: admin.maintenance, startedAt: toTimestamp(now()) })
+  const status = relayStatusOf({ ...relay, ...admin, freeSpace, startedAt: toTimestamp(now()) })
   const hub = openHub(frame, { ...admin, ...wallet, ...relay }, status)
 
   const search = openSearch({ ...wallet, ...relay })
@@ -235,6 +236,7 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
   const minimumDifficulty = config.minPowDifficulty
   const policy = new Policy({ relaySettings, access, relay, maintenance, now, minimumDifficulty })
 
+  const names = new RelayNames({ publicUrl: config.publicUrl, settings })
   const mediaOptions = {
     database,
     tally,
@@ -242,7 +244,7 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
     relaySettings,
     judgeFile: policy.judgeFile.bind(policy),
     verifyEvent: async (event: NostrEvent) => isGenuine(event),
-    publicUrl: config.publicUrl,
+    names,
     freeSpace: frame.freeSpace,
     now,
     logger,
@@ -258,7 +260,7 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
     traffic,
     now,
     log: logger,
-    publicUrl: config.publicUrl,
+    names,
     verifierWorkers,
     limits,
   }
@@ -276,7 +278,7 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
   opened.defer(() => publicListener.close())
   // A sandbox has no door of its own; it tells what the setting would do.
   const isPublicOpen = () => (sandbox ? settings.get(general).proxy : publicListener.isOpen())
-  return { statistics, events, access, media, nostr, connections, relayInfo, publicListener, isPublicOpen }
+  return { statistics, events, access, media, nostr, names, connections, relayInfo, publicListener, isPublicOpen }
 }
 
 function openHub(

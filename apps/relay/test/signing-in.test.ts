@@ -58,16 +58,20 @@ describe('signing in (NIP-42)', () => {
     raw.close()
   })
 
-  it('goes by the public address where the operator names one', async () => {
+  it('goes by its own names, whatever name a client calls it by: what was signed for elsewhere is refused', async () => {
     const own = await openEngine({ publicUrl: 'wss://relay.example', verifierWorkers: 1 })
-    const client = await RawClient.connect(own.url)
-    const wrong = answerFor(generateSecretKey(), own.url, await client.challenge())
-    client.say('AUTH', wrong)
-    expect((await client.hear('OK', wrong.id))[2]).toBe(false)
-    const right = answerFor(generateSecretKey(), 'wss://relay.example/', await client.challenge())
-    client.say('AUTH', right)
-    expect((await client.hear('OK', right.id))[2]).toBe(true)
-    client.close()
+    for (const [host, signedFor, accepted] of [
+      ['evil.example', 'wss://evil.example', false],
+      ['relay.example', 'wss://evil.example', false],
+      ['evil.example', 'wss://relay.example/', true],
+      ['relay.example', own.url, true],
+    ] as const) {
+      const client = await RawClient.connect(own.url, { host })
+      const answer = answerFor(generateSecretKey(), signedFor, await client.challenge())
+      client.say('AUTH', answer)
+      expect([host, signedFor, (await client.hear('OK', answer.id))[2]]).toEqual([host, signedFor, accepted])
+      client.close()
+    }
     await own.close()
   })
 

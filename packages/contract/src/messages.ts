@@ -30,6 +30,8 @@ export const messages = {
   lastOwner: 'The relay needs at least one owner',
   npubRequired: 'Npub is required',
   pubkeyInvalid: 'Please enter an npub or a 64-character hex public key',
+  publicAddressInvalid: 'Use an http, https, mailto or nostr address',
+  relayAddressesInvalid: 'Enter one address per line, without a path: wss://relay.example',
   urlWithPassword: 'Please leave name and password out of the address: everybody who signs in here would read them',
   urlInvalid: 'Please enter a valid URL',
   apiEndpointRequired: 'Please enter the API endpoint',

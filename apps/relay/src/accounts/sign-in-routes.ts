@@ -1,6 +1,7 @@
 import { login, logout, readInvitation, signup, userExist, verify, verifyTotp } from '@hornets/contract/admin/auth'
 import { callerOf } from '@hornets/server/caller'
 import type { Serve } from '@hornets/server/serve'
+import type { FastifyRequest } from 'fastify'
 import type { Accounts } from './accounts.ts'
 import { deviceOf } from './device.ts'
 import type { AdminSession, Sessions } from './sessions.ts'
@@ -12,17 +13,20 @@ export interface SignInRoutesParts {
   readonly sessions: Sessions
   /** Is there a demo to look at? */
   readonly isDemoOn: () => boolean
+  /** Called once the relay has its first owner, with the call that claimed it. */
+  readonly onClaimed: (request: FastifyRequest) => Promise<void>
 }
 
 /** Claiming, signing in and out. */
 export function signInRoutes(
   serve: Serve<AdminSession>,
-  { accounts, signIn, sessions, isDemoOn }: SignInRoutesParts,
+  { accounts, signIn, sessions, isDemoOn, onClaimed }: SignInRoutesParts,
 ): void {
   serve(userExist, ({ request }) => ({ ...accounts.describe(callerOf(request)), demo: isDemoOn() }))
 
   serve(signup, async ({ body, request }) => {
     const claimed = await accounts.signup(body, callerOf(request))
+    if (claimed) await onClaimed(request)
     return { message: claimed ? 'This relay is yours now. Please sign in.' : 'Your account is ready. Please sign in.' }
   })
 

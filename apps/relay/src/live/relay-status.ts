@@ -1,5 +1,7 @@
-import type { RelayStatus } from '@hornets/contract/admin/live'
+import type { RelayStatus, Trouble } from '@hornets/contract/admin/live'
+import type { FreeSpace } from '@hornets/server/free-space'
 import type { MaintenanceState } from '../admin/maintenance.ts'
+import type { RelayNames } from '../relay-info/relay-names.ts'
 import type { Statistics } from '../statistics/statistics.ts'
 import { version } from '../version.ts'
 
@@ -9,6 +11,8 @@ export interface StatusSources {
   readonly connections: () => number
   readonly isPublicOpen: () => boolean
   readonly maintenance: MaintenanceState
+  readonly freeSpace: Pick<FreeSpace, 'freeBytes' | 'isTight' | 'reserveBytes'>
+  readonly names: Pick<RelayNames, 'unknown'>
   /** RFC 3339, UTC. */
   readonly startedAt: string
 }
@@ -18,6 +22,7 @@ export function relayStatusOf(sources: StatusSources): () => Promise<RelayStatus
   const { statistics, nostr, connections, isPublicOpen, maintenance, startedAt } = sources
   return async () => {
     const work = maintenance.current()
+    const troubles = troublesOf(sources)
     const { kinds, photos, videos, audio, misc } = await statistics.service.relayCount()
     return {
       version,
@@ -30,6 +35,15 @@ export function relayStatusOf(sources: StatusSources): () => Promise<RelayStatus
       storedFiles: photos + videos + audio + misc,
       verifier: nostr.verifier,
       ...(work && { maintenance: true, maintenanceReason: work.reason }),
+      ...(troubles.length > 0 && { troubles }),
     }
   }
+}
+
+function troublesOf({ freeSpace, names }: StatusSources): Trouble[] {
+  const { freeBytes, reserveBytes } = freeSpace
+  return [
+    ...(freeSpace.isTight() ? [{ kind: 'disk_full', freeBytes, reserveBytes } as const] : []),
+    ...names.unknown().map(found => ({ kind: 'unknown_name', ...found }) as const),
+  ]
 }

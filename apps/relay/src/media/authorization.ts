@@ -1,6 +1,5 @@
 import { type NostrEvent, nostrEvent } from '@hornets/contract/nostr'
 import { ApiError } from '@hornets/server/api-error'
-import { LRUCache } from 'lru-cache'
 
 export type Verb = 'upload' | 'delete'
 
@@ -10,17 +9,23 @@ export type VerifyEvent = (event: NostrEvent) => Promise<boolean>
 export interface Authorization {
   readonly eventId: string
   readonly pubkey: string
+  /** Unix seconds. */
+  readonly expiresAt: number
   /** Does it name this file? */
   allows(hash: string): boolean
 }
 
 export interface AuthorizerOptions {
   readonly verifyEvent: VerifyEvent
+  /** Does this `server` tag name this relay? */
+  readonly isOurServer: (server: string) => boolean
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
 const authorizationKind = 24242
+/** How long one that deletes may be good: as long it has to be remembered. */
+const deletionSecondsMax = 24 * 60 * 60
 const headerCharactersMax = 64 * 1024
 /** Clocks of clients are a little ahead now and then; BUD-01 itself wants `created_at` in the past. */
 const clockSkewSeconds = 60
@@ -28,20 +33,20 @@ const clockSkewSeconds = 60
 /** Reads the signed permissions that BUD-01 puts into the Authorization header. */
 export class Authorizer {
   readonly #verifyEvent: VerifyEvent
+  readonly #isOurServer: (server: string) => boolean
   readonly #now: () => number
-  /** Deletions are honoured once: who has seen one go by cannot use it on a file that was brought again. */
-  readonly #used = new LRUCache<string, true>({ max: 10_000 })
 
-  constructor({ verifyEvent, now }: AuthorizerOptions) {
+  constructor({ verifyEvent, isOurServer, now }: AuthorizerOptions) {
     this.#verifyEvent = verifyEvent
+    this.#isOurServer = isOurServer
     this.#now = now
   }
 
   /**
-   * `host` is the name under which we were called; an event that names servers must name it. Throws ApiError
-   * `unauthorized` for one that is missing or not valid, `forbidden` for one that is meant for something else.
+   * An event that names servers must name this one, whatever the caller's Host header says. Throws ApiError `unauthorized`
+   * for one that is missing or not valid, `forbidden` for one that is meant for something else.
    */
-  async authorize(header: string | undefined, verb: Verb, host: string): Promise<Authorization> {
+  async authorize(header: string | undefined, verb: Verb): Promise<Authorization> {
     const event = decode(header)
     const tagged = (name: string) => event.tags.filter(tag => tag[0] === name).map(tag => tag[1] ?? '')
     const nowSeconds = this.#now() / 1000
@@ -49,23 +54,22 @@ export class Authorizer {
     if (event.created_at > nowSeconds + clockSkewSeconds) throw invalid('it is dated in the future')
     const expirations = tagged('expiration')
     if (expirations.length !== 1 || !/^\d{1,15}$/.test(expirations[0] ?? '')) throw invalid('it has no expiration')
-    if (Number(expirations[0]) <= nowSeconds) throw invalid('it has expired')
+    const expiresAt = Number(expirations[0])
+    if (expiresAt <= nowSeconds) throw invalid('it has expired')
+    if (verb === 'delete' && expiresAt > nowSeconds + deletionSecondsMax)
+      throw invalid('one that deletes is good for a day at most')
     if (!(await this.#verifyEvent(event))) throw invalid('its signature is wrong')
     if (!tagged('t').includes(verb)) throw new ApiError('forbidden', `The authorization is not for ${verb}`)
     const servers = tagged('server')
-    if (servers.length > 0 && !servers.some(server => hostname(server) === hostname(host)))
+    if (servers.length > 0 && !servers.some(server => this.#isOurServer(server)))
       throw new ApiError('forbidden', 'The authorization is for another server')
     const hashes = new Set(tagged('x').map(hash => hash.toLowerCase()))
     return {
       eventId: event.id,
       pubkey: event.pubkey,
-      allows: hash => hashes.has(hash) && !this.#used.has(event.id + hash),
+      expiresAt,
+      allows: hash => hashes.has(hash),
     }
-  }
-
-  /** From now on the authorization no longer allows this file. */
-  spend({ eventId }: Authorization, hash: string): void {
-    this.#used.set(eventId + hash, true)
   }
 }
 
@@ -83,10 +87,4 @@ function decode(header: string | undefined): NostrEvent {
 
 function invalid(why: string, cause?: unknown): ApiError {
   return new ApiError('unauthorized', `The authorization is not valid: ${why}`, { cause })
-}
-
-/** `server` tags hold a host name; older clients put the whole URL there. */
-function hostname(server: string): string {
-  const url = /^[a-z]+:\/\//i.test(server) ? server : `http://${server}`
-  return URL.parse(url)?.hostname.toLowerCase() ?? ''
 }

@@ -21,8 +21,3 @@ export function describeBlob(file: StoredFile, origin: string): BlobDescriptor {
     uploaded: file.uploadedAt,
   }
 }
-
-/** The http form of a relay's address: `wss://relay.example/` → `https://relay.example`. */
-export function httpOrigin(publicUrl: string): string {
-  return new URL(publicUrl.replace(/^ws/i, 'http')).origin
-}

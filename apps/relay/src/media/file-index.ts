@@ -1,3 +1,5 @@
+import type { Authorization } from './authorization.ts'
+
 /** What is known of a stored file. */
 export interface StoredFile {
   /** SHA-256, lower-case hex. */
@@ -24,8 +26,16 @@ export interface FileIndex {
   known(hashes: readonly string[]): Promise<ReadonlySet<string>>
   /** Stores the file if it is new, and makes `pubkey` one of its owners. Resolves, durable, with the owner's entry. */
   add(file: StoredFile, pubkey: string): Promise<StoredFile>
-  /** Takes one owner off; the file goes with the last. */
-  release(hash: string, pubkey: string): Promise<'kept' | 'removed' | 'not_owner' | 'not_found'>
+  /**
+   * Takes the signer off the file's owners; the file goes with the last. From then on, until it expires, the same
+   * authorization is `spent` for this file: who has seen it cannot delete the file when it is brought again. `now` in Unix
+   * seconds.
+   */
+  release(
+    hash: string,
+    by: Pick<Authorization, 'eventId' | 'pubkey' | 'expiresAt'>,
+    now: number,
+  ): Promise<'kept' | 'removed' | 'not_owner' | 'not_found' | 'spent'>
   /** Takes the file out, whoever owns it. False when it was not there. */
   remove(hash: string): Promise<boolean>
   /** Newest first. Null when the cursor is none of the owner's files. */

@@ -9,7 +9,7 @@ import { Authorizer, type VerifyEvent } from './authorization.ts'
 import { BlobFiles } from './blob-files.ts'
 import type { JudgeFile } from './file-judge.ts'
 import { type MediaLimits, mediaLimits } from './limits.ts'
-import { mountMediaRoutes } from './routes.ts'
+import { type MediaRouteOptions, mountMediaRoutes } from './routes.ts'
 import { MediaService } from './service.ts'
 import { SqliteFileIndex } from './store.ts'
 import { UploadSlots } from './upload-slots.ts'
@@ -22,8 +22,7 @@ export interface MediaOptions {
   readonly relaySettings: { current(): Readonly<Pick<RelaySettings, 'maxfilesize' | 'maxfilesizeunit'>> }
   readonly judgeFile: JudgeFile
   readonly verifyEvent: VerifyEvent
-  /** Where clients reach the public door, ws or http; without it, the Host that they name. */
-  readonly publicUrl?: string | undefined
+  readonly names: MediaRouteOptions['names'] & { isOurServer(server: string): boolean }
   readonly freeSpace: Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'note'>
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -43,10 +42,10 @@ export interface Media {
 
 /** Opens the media folder and starts to clear it of what a crash may have left. */
 export async function openMedia(options: MediaOptions): Promise<Media> {
-  const { database, tally, relaySettings, verifyEvent, now, logger, publicUrl } = options
+  const { database, tally, relaySettings, verifyEvent, now, logger, names } = options
   const limits = { ...mediaLimits, ...options.limits }
   const service = new MediaService({
-    authorizer: new Authorizer({ verifyEvent, now }),
+    authorizer: new Authorizer({ verifyEvent, isOurServer: names.isOurServer.bind(names), now }),
     files: await BlobFiles.open(options.folder),
     index: new SqliteFileIndex(database, tally),
     judge: options.judgeFile,
@@ -64,7 +63,7 @@ export async function openMedia(options: MediaOptions): Promise<Media> {
   })
   return {
     service,
-    mountMedia: app => mountMediaRoutes(app, service, { publicUrl }),
+    mountMedia: app => mountMediaRoutes(app, service, { names }),
     swept,
     close: async () => {
       closing.abort()

@@ -1,23 +1,27 @@
 import { ApiError, toApiError } from '@hornets/server/api-error'
+import { addressKey } from '@hornets/server/caller'
 import { pacesBody } from '@hornets/server/http-limits'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { describeBlob, httpOrigin } from './blob-url.ts'
+import { describeBlob } from './blob-url.ts'
 import { drainUnread } from './drain.ts'
 import { normaliseMime } from './mime.ts'
 import { sendBlob } from './send-blob.ts'
 import type { MediaService, UploadOffer } from './service.ts'
 
 export interface MediaRouteOptions {
-  /** Where clients reach the public door; without it, the Host that they name. */
-  readonly publicUrl?: string | undefined
+  /** The relay's own names: where clients find its files, and by which names they come. */
+  readonly names: {
+    originFor(host: string, protocol: string): string
+    noteArrival(host: string, place: string): void
+  }
 }
 
 const pageMax = 1000
 
 /** Blossom at the root of the public door (BUD-01, 02, 06). */
-export function mountMediaRoutes(app: FastifyInstance, media: MediaService, options: MediaRouteOptions): void {
-  const configured = options.publicUrl ? httpOrigin(options.publicUrl) : null
-  const originOf = (request: FastifyRequest) => configured ?? `${request.protocol}://${hostOf(request)}`
+export function mountMediaRoutes(app: FastifyInstance, media: MediaService, { names }: MediaRouteOptions): void {
+  const originOf = (request: FastifyRequest) => names.originFor(request.headers.host ?? '', request.protocol)
+  const noteName = ({ headers, ip }: FastifyRequest) => names.noteArrival(headers.host ?? '', addressKey(ip))
 
   app.register(async scope => {
     // Bodies are read as they come, by whoever takes them.
@@ -61,7 +65,7 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, opti
       handler: async (request, reply) => {
         const { headers } = request
         const length = one(headers['x-content-length'])
-        await media.checkUpload(offerOf(request, originOf(request), one(headers['x-content-type']), length))
+        await media.checkUpload(offerOf(request, one(headers['x-content-type']), length))
         return reply.code(200).send()
       },
     })
@@ -71,7 +75,8 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, opti
       handler: async (request, reply) => {
         const { headers, raw } = request
         const origin = originOf(request)
-        const offer = offerOf(request, origin, headers['content-type'], headers['content-length'])
+        noteName(request)
+        const offer = offerOf(request, headers['content-type'], headers['content-length'])
         pacesBody(raw)
         // Leaving the iterator must not end the connection: the answer still has to go out.
         const body = raw.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>
@@ -83,7 +88,8 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, opti
       method: 'DELETE',
       url: '/:blob',
       handler: async (request, reply) => {
-        await media.release(hashOf(request), request.headers.authorization, originOf(request))
+        noteName(request)
+        await media.release(hashOf(request), request.headers.authorization)
         return reply.send({ message: 'Deleted' })
       },
     })
@@ -141,19 +147,13 @@ function parseHash(text: string): string | null {
   return /^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : null
 }
 
-function offerOf(
-  request: FastifyRequest,
-  host: string,
-  contentType: string | undefined,
-  length: string | undefined,
-): UploadOffer {
+function offerOf(request: FastifyRequest, contentType: string | undefined, length: string | undefined): UploadOffer {
   const announced = one(request.headers['x-sha-256'])
   const hash = announced === undefined ? null : parseHash(announced)
   if (announced !== undefined && hash === null)
     throw new ApiError('bad_request', 'Expected X-SHA-256 to be 64 hex characters')
   return {
     authorization: request.headers.authorization,
-    host,
     hash,
     mime: normaliseMime(contentType),
     bytes: wholeNumber(length, 'the content length') ?? null,
@@ -165,11 +165,6 @@ function wholeNumber(value: unknown, name: string): number | undefined {
   if (typeof value !== 'string' || !/^\d{1,15}$/.test(value))
     throw new ApiError('bad_request', `Expected ${name} to be a whole number`)
   return Number(value)
-}
-
-function hostOf(request: FastifyRequest): string {
-  const { host } = request.headers
-  return host && /^[\w.:[\]-]{1,255}$/.test(host) ? host : 'localhost'
 }
 
 function one(header: string | string[] | undefined): string | undefined {

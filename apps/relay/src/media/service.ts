@@ -30,8 +30,6 @@ export interface MediaParts {
 /** What a client says of a file before its body. */
 export interface UploadOffer {
   readonly authorization: string | undefined
-  /** The name under which we were called. */
-  readonly host: string
   /** SHA-256 in lower-case hex, null when not said. */
   readonly hash: string | null
   /** Normalised type, null when not said. */
@@ -103,15 +101,14 @@ export class MediaService {
   }
 
   /** Takes the signer off the file's owners; the file goes with its last one. */
-  async release(hash: string, header: string | undefined, host: string): Promise<void> {
-    const authorization = await this.#parts.authorizer.authorize(header, 'delete', host)
-    if (!authorization.allows(hash))
-      throw new ApiError('forbidden', 'The authorization names another file, or has been used')
+  async release(hash: string, header: string | undefined): Promise<void> {
+    const authorization = await this.#parts.authorizer.authorize(header, 'delete')
+    if (!authorization.allows(hash)) throw new ApiError('forbidden', 'The authorization names another file')
     await this.#locks.run(hash, async () => {
-      const outcome = await this.#parts.index.release(hash, authorization.pubkey)
+      const outcome = await this.#parts.index.release(hash, authorization, Math.floor(this.#parts.now() / 1000))
       if (outcome === 'not_found') throw new ApiError('not_found', 'There is no such file')
+      if (outcome === 'spent') throw new ApiError('forbidden', 'The authorization has been used')
       if (outcome === 'not_owner') throw new ApiError('forbidden', 'Only who uploaded a file may delete it')
-      this.#parts.authorizer.spend(authorization, hash)
       if (outcome === 'removed') await this.#parts.files.remove(hash)
     })
   }
@@ -146,7 +143,7 @@ export class MediaService {
   /** All that can be said before the body is read. */
   async #admit(offer: UploadOffer): Promise<Authorization> {
     const { authorizer, bytesMax } = this.#parts
-    const authorization = await authorizer.authorize(offer.authorization, 'upload', offer.host)
+    const authorization = await authorizer.authorize(offer.authorization, 'upload')
     if (offer.hash !== null && !authorization.allows(offer.hash)) throw wrongHash()
     const bytes = offer.bytes ?? 0
     if (bytes > bytesMax()) throw tooLarge(bytesMax())

@@ -52,12 +52,19 @@ export class SqliteFileIndex implements FileIndex {
     })
   }
 
-  async release(hash: string, pubkey: string): Promise<'kept' | 'removed' | 'not_owner' | 'not_found'> {
+  async release(
+    hash: string,
+    { eventId, pubkey, expiresAt }: Parameters<FileIndex['release']>[1],
+    now: number,
+  ): ReturnType<FileIndex['release']> {
     return this.#database.transact(tx => {
+      tx.run('DELETE FROM spent_authorizations WHERE expires_at <= ?', now)
+      if (tx.get('SELECT 1 FROM spent_authorizations WHERE event_id = ? AND hash = ?', eventId, hash)) return 'spent'
       const file = findFile(tx, hash)
       if (!file) return 'not_found'
       const { changes } = tx.run('DELETE FROM file_owners WHERE hash = ? AND pubkey = ?', hash, pubkey)
       if (changes === 0) return 'not_owner'
+      tx.run('INSERT INTO spent_authorizations (event_id, hash, expires_at) VALUES (?, ?, ?)', eventId, hash, expiresAt)
       if (tx.get('SELECT 1 FROM file_owners WHERE hash = ? LIMIT 1', hash)) return 'kept'
       this.#removeFile(tx, file)
       return 'removed'

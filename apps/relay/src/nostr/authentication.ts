@@ -8,12 +8,12 @@ const clockSecondsMax = 600
 export class Authentication {
   readonly challenge = randomBytes(24).toString('base64url')
   readonly pubkeys = new Set<string>()
-  readonly #host: string
+  readonly #isOurs: (address: string) => boolean
   readonly #keysMax: number
 
-  /** `host` is where clients reach the relay: name and, where it is not the scheme's own, port. */
-  constructor(host: string, keysMax: number) {
-    this.#host = host
+  /** `isOurs`: does this address lead to this relay? */
+  constructor(isOurs: (address: string) => boolean, keysMax: number) {
+    this.#isOurs = isOurs
     this.#keysMax = keysMax
   }
 
@@ -22,16 +22,10 @@ export class Authentication {
     if (event.kind !== authenticationKind) return `an answer to AUTH has kind ${authenticationKind}`
     if (Math.abs(event.created_at - now) > clockSecondsMax) return 'created_at is too far from now'
     if (tagValue(event, 'challenge') !== this.challenge) return 'the challenge is not the one of this connection'
-    if (hostOf(tagValue(event, 'relay') ?? '') !== this.#host) return 'the relay tag names another relay'
+    if (!this.#isOurs(tagValue(event, 'relay') ?? '')) return 'the relay tag names another relay'
     if (this.pubkeys.size >= this.#keysMax) return `one connection may sign in with ${this.#keysMax} keys`
     return null
   }
-}
-
-/** Host of a websocket address, lower case, without the scheme's own port; null when it is none. */
-export function hostOf(url: string): string | null {
-  const parsed = URL.parse(url)
-  return parsed && /^(wss?|https?):$/.test(parsed.protocol) ? parsed.host : null
 }
 
 function tagValue(event: NostrEvent, name: string): string | undefined {

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { addressKey } from '@hornets/server/caller'
 import type { Logger } from '@hornets/server/logger'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { EventStore } from '../events/event-store.ts'
 import type { Policy } from '../policy/policy.ts'
-import { Authentication, hostOf } from './authentication.ts'
+import { Authentication } from './authentication.ts'
 import { Connection, type DoorParts, type TrafficCounter } from './connection.ts'
 import { type AddressAccount, AddressAccounts } from './fairness/address-accounts.ts'
 import { QueryTurns } from './fairness/query-turns.ts'
@@ -34,8 +35,11 @@ export interface NostrDoorOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly log: Logger
-  /** Where clients reach the relay, e.g. `wss://relay.example`; without it NIP-42 goes by the Host that they name. */
-  readonly publicUrl?: string
+  /** The relay's own names: what answers of NIP-42 have to be made for, and by which names clients come. */
+  readonly names: {
+    isOurs(address: string): boolean
+    noteArrival(host: string, place: string): void
+  }
   /** Overrides single limits, for tests. */
   readonly limits?: Partial<NostrLimits>
   /** Threads that check signatures; one for each core but one, when not given. */
@@ -65,7 +69,7 @@ export class NostrDoor {
   readonly #outboxes: OutboxBudget
   readonly #turnEnd = new TurnEnd()
   readonly #accounts: AddressAccounts
-  readonly #publicHost: string | null
+  readonly #names: NostrDoorOptions['names']
   readonly #verifierPool: VerifierPool
   readonly #open = new Set<OpenConnection>()
   readonly #server: WebSocketServer
@@ -95,7 +99,7 @@ export class NostrDoor {
     }
     this.#outboxes = new OutboxBudget(limits.allUnsentBytesMax)
     this.#accounts = new AddressAccounts({ limits, outboxes: this.#outboxes, now })
-    this.#publicHost = options.publicUrl === undefined ? null : hostOf(options.publicUrl)
+    this.#names = options.names
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -135,7 +139,8 @@ export class NostrDoor {
       return
     }
     socket.once('close', () => account.leave())
-    this.#server.handleUpgrade(request, socket, head, websocket => this.#welcome(websocket, socket, request, account))
+    this.#names.noteArrival(request.headers.host ?? '', addressKey(address))
+    this.#server.handleUpgrade(request, socket, head, websocket => this.#welcome(websocket, socket, account))
   }
 
   /** Closes every connection with 1001 and waits until they are gone; the door may be used again. */
@@ -151,7 +156,7 @@ export class NostrDoor {
     await this.#verifierPool.close()
   }
 
-  #welcome(websocket: WebSocket, socket: Duplex, request: IncomingMessage, account: AddressAccount): void {
+  #welcome(websocket: WebSocket, socket: Duplex, account: AddressAccount): void {
     const { limits } = this.#parts
     let rested: NodeJS.Timeout | undefined
     const pauses = new Set<Pause>()
@@ -182,8 +187,8 @@ export class NostrDoor {
         rested = setTimeout(() => pause('pace', false), millis)
       },
     }
-    const host = this.#publicHost ?? hostOf(`http://${request.headers.host ?? ''}`) ?? ''
-    const connection = new Connection(this.#parts, line, account, new Authentication(host, limits.authenticatedMax))
+    const isOurs = (address: string) => this.#names.isOurs(address)
+    const connection = new Connection(this.#parts, line, account, new Authentication(isOurs, limits.authenticatedMax))
     const open: OpenConnection = { websocket, outbox, connection, alive: true }
     this.#open.add(open)
     websocket.on('message', (data, isBinary) => {

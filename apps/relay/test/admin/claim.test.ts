@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { nip19 } from 'nostr-tools'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newOperator, type Relay, startRelay } from '../harness.ts'
+import { RawClient } from '../support/raw-client.ts'
 
 let relay: Relay
 beforeEach(async () => {
@@ -161,5 +162,50 @@ describe('claiming the relay', () => {
     const [row] = await reads.selectFrom('audit_log').selectAll().execute()
     expect(row).toMatchObject({ action: 'account.signup', actor: pubkey, outcome: 'done', ip: '127.0.0.1' })
     expect(JSON.stringify(row)).not.toContain(password)
+  })
+})
+
+describe('the names of a relay', () => {
+  const addresses = (token: string) =>
+    relay.call('/api/settings/relay_info', { token }).then(({ body }) => body.relay_info.relayaddresses)
+
+  it.each([
+    ['on the machine itself there is none yet', {}, ''],
+    ['behind a proxy it is that of the page', { origin: 'https://relay.example' }, 'wss://relay.example'],
+  ])('are learnt at the claim: %s', async (_name, headers, learnt) => {
+    const operator = newOperator()
+    const { pubkey: npub, password } = operator
+    const claimed = await signup({ npub, password, confirmPassword: password }, headers)
+    expect(claimed.status).toBe(201)
+    expect(await addresses(await relay.login(operator))).toBe(learnt)
+  })
+
+  it('are told to the console where clients use others, until these are added', async () => {
+    const { token } = await relay.signedIn()
+    const client = await RawClient.connect(relay.publicUrl, { host: 'relay.example' })
+    const troubles = async () => (await relay.call('/api/status', { token })).body.troubles
+    expect(await troubles()).toEqual([{ kind: 'unknown_name', name: 'relay.example', clients: 1 }])
+    const body = { relay_info: { relayaddresses: 'wss://relay.example' } }
+    expect((await relay.call('/api/settings/relay_info', { token, body })).status).toBe(200)
+    expect(await troubles()).toBeUndefined()
+    client.close()
+  })
+
+  it.each([
+    ['relayaddresses', 'relay.example'],
+    ['relayaddresses', 'https://relay.example'],
+    ['relayaddresses', 'wss://relay.example/path'],
+    ['relaycontact', 'javascript:alert(1)'],
+    ['relaycontact', ' JavaScript:alert(1)'],
+    ['relaycontact', 'java\tscript:alert(1)'],
+    ['relaysoftware', 'data:text/html,x'],
+    ['relaysoftware', 'file:///etc/passwd'],
+  ])('and its addresses are checked: %s is not "%s"', async (key, value) => {
+    const { token } = await relay.signedIn()
+    const { status, body } = await relay.call('/api/settings/relay_info', {
+      token,
+      body: { relay_info: { [key]: value } },
+    })
+    expect([status, Object.keys(body.fields)]).toEqual([400, [key]])
   })
 })

@@ -9,6 +9,7 @@ import { type EventTemplate, finalizeEvent, generateSecretKey, getPublicKey, ver
 import { RelayDatabase } from '../../src/database/relay-database.ts'
 import type { JudgeFile } from '../../src/media/file-judge.ts'
 import { type MediaOptions, openMedia } from '../../src/media/media.ts'
+import { RelayNames } from '../../src/relay-info/relay-names.ts'
 import { openStatistics } from '../../src/statistics/statistics.ts'
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -46,7 +47,7 @@ export type MediaWorld = Awaited<ReturnType<typeof openMediaWorld>>
 
 /** The media door on a real socket over a real store, with the policy in the test's hand. */
 export async function openMediaWorld(
-  options: Partial<Pick<MediaOptions, 'limits' | 'publicUrl' | 'freeSpace'>> & { maxKb?: number } = {},
+  options: Partial<Pick<MediaOptions, 'limits' | 'freeSpace'>> & { publicUrl?: string; maxKb?: number } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'hornets-media-'))
   const policy: { judge: JudgeFile } = { judge: () => null }
@@ -66,7 +67,7 @@ export async function openMediaWorld(
       logger,
       limits: options.limits ?? {},
       freeSpace: options.freeSpace ?? { hasRoomFor: () => true, isTight: () => false, note: () => {} },
-      publicUrl: options.publicUrl,
+      names: new RelayNames({ publicUrl: options.publicUrl, settings: { get: () => ({ relayaddresses: '' }) } }),
     })
     const app = fastify({ forceCloseConnections: true })
     media.mountMedia(app)

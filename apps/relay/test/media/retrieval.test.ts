@@ -195,19 +195,34 @@ describe('deleting', () => {
     expect((await get(`/${name}`)).status).toBe(404)
   })
 
-  test('an authorization works once: replayed, it does not take a file that was brought again', async () => {
+  test('an authorization works once, also after a restart: replayed, it takes no file that was brought again', async () => {
     const file = png(400)
     const name = sha256(file)
     const header = alice.header('delete', [name])
     await world.put(file, alice.header('upload', [name]))
     expect((await remove(name, header)).status).toBe(200)
-    await world.put(
-      file,
-      alice.header('upload', [name], template => {
-        template.content = 'again'
-      }),
-    )
+    const again = (template: { content: string }) => {
+      template.content = 'again'
+    }
+    await world.put(file, alice.header('upload', [name], again))
     expect((await remove(name, header)).status).toBe(403)
+    await world.restart()
+    expect((await remove(name, header)).status).toBe(403)
+    expect((await get(`/${name}`)).status).toBe(200)
+  })
+
+  test('is refused by an authorization for another server, whatever Host comes with it, and by one for more than a day', async () => {
+    const file = png(401)
+    const name = sha256(file)
+    await world.put(file, alice.header('upload', [name]))
+    const elsewhere = alice.header('delete', [name], ({ tags }) => void tags.push(['server', 'evil.example']))
+    const headers = { authorization: elsewhere, host: 'evil.example' }
+    expect((await get(`/${name}`, headers, 'DELETE')).status).toBe(403)
+    const long = alice.header('delete', [name], ({ tags }) => {
+      const expiration = tags.find(([key]) => key === 'expiration')
+      if (expiration) expiration[1] = String(Math.floor(Date.now() / 1000) + 2 * 24 * 60 * 60)
+    })
+    expect((await remove(name, long)).status).toBe(401)
     expect((await get(`/${name}`)).status).toBe(200)
   })
 

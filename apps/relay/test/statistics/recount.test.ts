@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { NostrEvent } from '@hornets/contract/nostr'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -85,7 +86,10 @@ async function run(clock: TestClock, operations: readonly (readonly unknown[])[]
         { hash: hash(`${two}`), mime: three, bytes: 1000 + two, uploadedAt: clock.seconds },
         author(one),
       )
-    if (what === 'release') await relay.files.release(hash(`${two}`), author(one))
+    if (what === 'release') {
+      const authorization = { eventId: randomUUID(), pubkey: author(one), expiresAt: clock.seconds + 60 }
+      await relay.files.release(hash(`${two}`), authorization, clock.seconds)
+    }
     if (what === 'removeFile') await relay.files.remove(hash(`${one}`))
     if (what === 'later') {
       clock.seconds += one * 86_400

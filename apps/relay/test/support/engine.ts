@@ -14,6 +14,7 @@ import { Policy } from '../../src/policy/policy.ts'
 import { openPublicDoor } from '../../src/public-door.ts'
 import { ownIdentity } from '../../src/relay-info/own-identity.ts'
 import { RelayInfo } from '../../src/relay-info/relay-info.ts'
+import { RelayNames } from '../../src/relay-info/relay-names.ts'
 
 export interface EngineOptions {
   /** Kept after closing when given, removed when not. */
@@ -72,7 +73,7 @@ export async function openEngine(options: EngineOptions = {}) {
     },
     now,
     log,
-    publicUrl: options.publicUrl,
+    names: new RelayNames({ publicUrl: options.publicUrl, settings: { get: () => info } }),
     limits: options.limits,
     verifierWorkers: options.verifierWorkers,
   })

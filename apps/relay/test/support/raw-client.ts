@@ -18,8 +18,8 @@ export class RawClient {
     })
   }
 
-  static async connect(url: string): Promise<RawClient> {
-    const client = new RawClient(new WebSocket(url, { perMessageDeflate: false }))
+  static async connect(url: string, headers: Record<string, string> = {}): Promise<RawClient> {
+    const client = new RawClient(new WebSocket(url, { perMessageDeflate: false, headers }))
     await once(client.socket, 'open')
     return client
   }

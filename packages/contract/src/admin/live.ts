@@ -1,6 +1,19 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 
+/** Something that the operator has to look at. */
+export const trouble = z.discriminatedUnion('kind', [
+  /** Less is free on the disk than the relay leaves free: nothing of strangers is taken in. */
+  z.object({ kind: z.literal('disk_full'), freeBytes: z.int(), reserveBytes: z.int() }),
+  /** SQLite finds the file damaged: it has to be restored from a backup. */
+  z.object({ kind: z.literal('database_damaged'), file: z.string() }),
+  /** Another program holds a lock on the file: changes are refused until it lets go. */
+  z.object({ kind: z.literal('database_locked'), file: z.string() }),
+  /** Clients reach the relay by a name that is none of its own: what they sign for it is refused. */
+  z.object({ kind: z.literal('unknown_name'), name: z.string(), clients: z.int() }),
+])
+export type Trouble = z.infer<typeof trouble>
+
 /** How the relay stands now. */
 export const relayStatus = z.object({
   version: z.string(),
@@ -19,6 +32,8 @@ export const relayStatus = z.object({
   maintenance: z.optional(z.boolean()),
   /** Why, in the operator's words; empty where they gave none. */
   maintenanceReason: z.optional(z.string()),
+  /** What the operator has to look at; missing while all is well. */
+  troubles: z.optional(z.array(trouble)),
 })
 export type RelayStatus = z.infer<typeof relayStatus>
 

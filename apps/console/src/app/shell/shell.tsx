@@ -17,6 +17,7 @@ import { OfflineBanner } from './offline-banner.tsx'
 import { PageArea } from './page-area.tsx'
 import { ShortcutHost } from './shortcuts/shortcut-host.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { TroubleBanner } from './trouble-banner.tsx'
 import { usePageChange } from './use-page-change.ts'
 import { useSidebar } from './use-sidebar.ts'
 
@@ -45,6 +46,7 @@ export function Shell() {
         <Header sidebar={sidebar} />
         {isDemo() && <DemoBanner />}
         <OfflineBanner />
+        <TroubleBanner />
         <main
           ref={main}
           id="content"

@@ -129,8 +129,9 @@ describe('SET-16: saving a group that travels as edited', () => {
     })
   })
 
-  it('SET-61, SET-66: relay info sends its eight keys', () => {
+  it('SET-61, SET-66: relay info sends its nine keys', () => {
     expect(Object.keys(editedBody(relayInfo, loadedFrom(relayInfo), {}).relay_info ?? {}).sort()).toEqual([
+      'relayaddresses',
       'relaycontact',
       'relaydescription',
       'relaydhtkey',

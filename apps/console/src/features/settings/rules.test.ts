@@ -82,9 +82,13 @@ const rules: readonly Rule[] = [
   ),
   ['SET-64', 'relay_info.relaycontact', 'https://me:word@host', messages.urlWithPassword],
   ['SET-64', 'relay_info.relaysoftware', 'git+ssh://word@host/x', messages.urlWithPassword],
-  ...['mailto:me@host', 'me@host', 'nostr:npub1x', 'xmpp:me@host', 'https://host/@me'].map(
+  ...['mailto:me@host', 'me@host', 'nostr:npub1x', 'https://host/@me'].map(
     contact => ['SET-64', 'relay_info.relaycontact', contact, null] as const,
   ),
+  ['SET-64', 'relay_info.relaycontact', 'xmpp:me@host', messages.publicAddressInvalid],
+  ['SET-64', 'relay_info.relaycontact', 'javascript:alert(1)', messages.publicAddressInvalid],
+  ['SET-64', 'relay_info.relayaddresses', 'wss://relay.example\nws://192.0.2.7:9001', null],
+  ['SET-64', 'relay_info.relayaddresses', 'relay.example', messages.relayAddressesInvalid],
   ['SET-64', 'relay_info.relaysupportednips', [], null],
   [
     'SET-65',

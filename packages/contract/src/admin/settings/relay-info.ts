@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { messages } from '../../messages.ts'
 import { offeredNips, pubkeyForm, servedNips } from '../../nostr.ts'
 import { defineGroup, field } from './group.ts'
-import { requiredText, text, textOrAddress } from './rules.ts'
+import { publicAddress, relayAddresses, requiredText, text } from './rules.ts'
 
 export const relayInfo = defineGroup({
   name: 'relay_info',
@@ -20,6 +20,15 @@ export const relayInfo = defineGroup({
       control: 'text',
       effect: 'live',
     }),
+    relayaddresses: field({
+      schema: relayAddresses,
+      default: '',
+      title: 'Addresses',
+      description:
+        'Where clients reach this relay, one per line: wss://relay.example. Signatures for other addresses are refused. PUBLIC_URL overrides this.',
+      control: 'multiline',
+      effect: 'live',
+    }),
     relaydescription: field({
       schema: text,
       default: '',
@@ -29,7 +38,7 @@ export const relayInfo = defineGroup({
       effect: 'live',
     }),
     relaycontact: field({
-      schema: textOrAddress,
+      schema: publicAddress,
       default: '',
       title: 'Contact',
       description: 'How to reach the operator, as an address: mailto:, https: or nostr:.',
@@ -53,7 +62,7 @@ export const relayInfo = defineGroup({
       effect: 'live',
     }),
     relaysoftware: field({
-      schema: textOrAddress,
+      schema: publicAddress,
       default: 'hornets-console',
       title: 'Software',
       description: 'Name or address of the software.',

@@ -28,8 +28,35 @@ export const withoutUserInfo = (address: string): string => address.replace(user
 /** A setting is shown to every role and stands in the audit log for good: a password in an address would, too. */
 export const hasNoUserInfo = (address: string): boolean => !userInfo.test(address)
 
-/** An address, or what else tells of somebody or something. */
-export const textOrAddress = text.check(z.refine(hasNoUserInfo, { error: messages.urlWithPassword }))
+/** What clients turn into links: other schemes could run something. Without a scheme it is plain text. */
+const publicScheme = /^(https?|mailto|nostr):/i
+const anyScheme = /^[a-z][a-z\d+.-]*:/i
+
+/** An address that everybody may open, or text that is none. Browsers skip blanks and control characters in a scheme. */
+export const publicAddress = text.check(
+  z.refine(hasNoUserInfo, { error: messages.urlWithPassword }),
+  z.refine(
+    value => {
+      const seen = value.replace(/[\s\p{Cc}]/gu, '')
+      return !anyScheme.test(seen) || publicScheme.test(seen)
+    },
+    { error: messages.publicAddressInvalid },
+  ),
+)
+
+/** Addresses of websockets, one per line, without a path. */
+export const relayAddresses = text.check(
+  z.refine(lines => lines.split(/\s+/).filter(Boolean).every(isRelayAddress), {
+    error: messages.relayAddressesInvalid,
+  }),
+)
+
+function isRelayAddress(line: string): boolean {
+  if (!URL.canParse(line)) return false
+  const { protocol, username, password, hostname, pathname, search, hash } = new URL(line)
+  if (!['ws:', 'wss:'].includes(protocol) || hostname === '') return false
+  return username + password + search + hash === '' && pathname === '/'
+}
 
 /** Where a service is reached, with a scheme or without. */
 export const serviceAddress = (message: string) =>

@@ -1,0 +1,14 @@
+import { useStatus } from '../../api/use-status.ts'
+import { laterTexts } from '../../i18n/console.ts'
+import { late } from '../../ui/late.tsx'
+
+const { Part: Troubles } = late(async () => {
+  await laterTexts()
+  return (await import('../../features/troubles/trouble-list.tsx')).TroubleList
+})
+
+/** What the operator has to look at, above every page; nothing while all is well. */
+export function TroubleBanner() {
+  const { data } = useStatus()
+  return <div role="status">{data?.troubles && <Troubles troubles={data.troubles} />}</div>
+}

@@ -1,0 +1,47 @@
+import { getSettings, relayInfo, saveSettings } from '@hornets/contract/admin/settings'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/api.ts'
+import { failureText } from '../../api/failure-text.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { useMay } from '../../api/use-may.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** Makes a name by which clients come one of the relay's own. Nothing for a role that changes no settings. */
+export function AddAddress({ name }: { readonly name: string }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const may = useMay(saveSettings)
+  const adding = useMutation({
+    mutationFn: () => addAddress(name),
+    onSuccess: () => {
+      toast.success(t('troubles.added', { name }))
+      return Promise.all([
+        client.invalidateQueries({ queryKey: queryKeys.status }),
+        client.invalidateQueries({ queryKey: queryKeys.settings.group(relayInfo.name) }),
+      ])
+    },
+    onError: error => toast.error(failureText(error)),
+  })
+  if (!may) return null
+  return (
+    <button
+      type="button"
+      aria-disabled={adding.isPending}
+      onClick={() => !adding.isPending && adding.mutate()}
+      className="-my-1 min-h-6 px-1 font-semibold text-accent-text hover:underline aria-disabled:opacity-55"
+    >
+      {t('troubles.add', { name })}
+    </button>
+  )
+}
+
+async function addAddress(name: string): Promise<void> {
+  const params = { group: relayInfo.name }
+  const { relay_info: held } = (await api.call(getSettings, { params })) as { relay_info: { relayaddresses?: string } }
+  const relayaddresses = [held.relayaddresses, addressOf(name)].filter(Boolean).join('\n')
+  await api.call(saveSettings, { params, body: { relay_info: { relayaddresses } } })
+}
+
+/** A name with a port is that of the listener itself, which speaks no TLS; one without stands for a proxy's. */
+const addressOf = (name: string) => (/:\d+$/.test(name) ? `ws://${name}` : `wss://${name}`)
