@@ -122,7 +122,8 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const logger = options.logger ?? createLogger({ name: nameOf(admin.settings), level: config.logLevel })
   const wallet = await openWalletParts({ ...frame, logger }, admin)
   const relay = await openRelayParts({ ...frame, logger }, admin)
-  const status = relayStatusOf({ ...relay, ...admin, freeSpace, startedAt: toTimestamp(now()) })
+  const databases = { 'admin.db': admin.adminDatabase, 'relay.db': relay.relayDatabase }
+  const status = relayStatusOf({ ...relay, ...admin, freeSpace, databases, startedAt: toTimestamp(now()) })
   const hub = openHub(frame, { ...admin, ...wallet, ...relay }, status)
 
   const search = openSearch({ ...wallet, ...relay })
@@ -278,7 +279,20 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
   opened.defer(() => publicListener.close())
   // A sandbox has no door of its own; it tells what the setting would do.
   const isPublicOpen = () => (sandbox ? settings.get(general).proxy : publicListener.isOpen())
-  return { statistics, events, access, media, nostr, names, connections, relayInfo, publicListener, isPublicOpen }
+  const relayDatabase = database
+  return {
+    relayDatabase,
+    statistics,
+    events,
+    access,
+    media,
+    nostr,
+    names,
+    connections,
+    relayInfo,
+    publicListener,
+    isPublicOpen,
+  }
 }
 
 function openHub(

@@ -87,6 +87,7 @@ export const messages = {
   requestTooLarge: 'The request is too large',
   requestTooSlow: 'The request came too slowly',
   jsonPlease: 'Please send application/json',
+  databaseLocked: 'Another program has locked the database. Please try again in a moment.',
   diskFull: "The relay's disk is full",
   somethingWrong: 'Something went wrong',
 } as const

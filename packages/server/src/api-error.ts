@@ -1,4 +1,7 @@
 import { type ErrorBody, type ErrorCode, errorStatus, type Figures, type Message, messages } from '@hornets/contract'
+import { isLockedError } from './when-free.ts'
+
+const lockedRetrySeconds = 5
 
 interface Said {
   readonly reason?: string
@@ -41,6 +44,8 @@ export class ApiError extends Error {
 /** What the caller hears of any failure: its own words for an ApiError, nothing of the inside for the rest. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
+  if (isLockedError(error))
+    return new ApiError('unavailable', messages.databaseLocked, { cause: error, retryAfterSeconds: lockedRetrySeconds })
   if (isDiskFull(error)) return new ApiError('unavailable', messages.diskFull, { cause: error })
   const status = statusOf(error)
   if (status === 413) return new ApiError('too_large', messages.requestTooLarge, { cause: error })

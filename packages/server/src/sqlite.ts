@@ -22,6 +22,12 @@ export function openSqlite(path: string, options: { readOnly?: boolean } = {}): 
   return database
 }
 
+/** From now on a lock that another program holds is an error, and no wait: waiting would hold up the whole thread. */
+export function neverWait(database: DatabaseSync): DatabaseSync {
+  database.exec('PRAGMA busy_timeout = 0')
+  return database
+}
+
 /** Writes what a database holds at this moment to a new file, however many are reading and writing it. */
 export function copySqlite(from: string, to: string): void {
   const database = openSqlite(from, { readOnly: true })

@@ -11,6 +11,7 @@ export async function findSession(reads: AdminReads, tokenHash: string) {
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select([
       'sessions.account_id',
+      'sessions.created_at',
       'sessions.last_used_at',
       'sessions.password_at',
       'accounts.pubkey',
@@ -21,12 +22,17 @@ export async function findSession(reads: AdminReads, tokenHash: string) {
 }
 
 /** Those that are still good, last used first. */
-export async function listSessionsOf(reads: AdminReads, accountId: string, usedAfter: number) {
+export async function listSessionsOf(
+  reads: AdminReads,
+  accountId: string,
+  { usedAfter, openedAfter }: { usedAfter: number; openedAfter: number },
+) {
   return reads
     .selectFrom('sessions')
     .select(['token_hash', 'created_at', 'last_used_at', 'address', 'user_agent'])
     .where('account_id', '=', accountId)
     .where('last_used_at', '>', usedAfter)
+    .where('created_at', '>', openedAfter)
     .orderBy('last_used_at', 'desc')
     .orderBy('created_at', 'desc')
     .execute()
@@ -89,6 +95,13 @@ export async function deleteSessionOf(tx: AdminTransaction, accountId: string, t
   return numDeletedRows > 0n
 }
 
-export async function deleteSessionsIdleSince(tx: AdminTransaction, time: number): Promise<void> {
-  await tx.deleteFrom('sessions').where('last_used_at', '<=', time).execute()
+/** Those that were used, or opened, no later than that. */
+export async function deleteSessionsOver(
+  tx: AdminTransaction,
+  { usedBefore, openedBefore }: { readonly usedBefore: number; readonly openedBefore: number },
+): Promise<void> {
+  await tx
+    .deleteFrom('sessions')
+    .where(({ eb, or }) => or([eb('last_used_at', '<=', usedBefore), eb('created_at', '<=', openedBefore)]))
+    .execute()
 }

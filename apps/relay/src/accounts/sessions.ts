@@ -10,8 +10,8 @@ import type { Device } from './device.ts'
 import {
   deleteSession,
   deleteSessionOf,
-  deleteSessionsIdleSince,
   deleteSessionsOf,
+  deleteSessionsOver,
   findSession,
   insertSession,
   listSessionsOf,
@@ -24,6 +24,8 @@ import type { Account } from './store.ts'
 import { hashOfToken, newToken } from './token.ts'
 
 const idleMs = 24 * 60 * 60_000
+/** However much it is used: a stolen token is no good for longer. */
+const longestMs = 30 * idleMs
 const touchEveryMs = 60_000
 
 /** A signed-in admin, as routes are handed it. */
@@ -43,7 +45,7 @@ export interface SessionsOptions {
   readonly logger: Logger
 }
 
-/** Opaque tokens of 32 random bytes, kept as hashes, each revocable by itself, gone after 24 hours without use. */
+/** Opaque tokens of 32 random bytes, kept as hashes, each revocable by itself, gone after 24 hours without use, and after 30 days in any case. */
 export class Sessions {
   readonly #database: AdminDatabase
   readonly #audit: AuditLog
@@ -63,7 +65,7 @@ export class Sessions {
   async open(tx: AdminTransaction, accountId: string, { address, userAgent }: Device): Promise<string> {
     const token = newToken()
     const now = this.#now()
-    await deleteSessionsIdleSince(tx, now - idleMs)
+    await deleteSessionsOver(tx, { usedBefore: now - idleMs, openedBefore: now - longestMs })
     await insertSession(tx, {
       token_hash: hashOfToken(token),
       account_id: accountId,
@@ -110,7 +112,10 @@ export class Sessions {
 
   /** Where the account of a session is signed in, last used first. */
   async list({ id, account }: AdminSession): Promise<AccountSession[]> {
-    const rows = await listSessionsOf(this.#database.reads, account.id, this.#now() - idleMs)
+    const rows = await listSessionsOf(this.#database.reads, account.id, {
+      usedAfter: this.#now() - idleMs,
+      openedAfter: this.#now() - longestMs,
+    })
     return rows.map(({ token_hash, created_at, last_used_at, address, user_agent }) => ({
       id: token_hash,
       current: token_hash === id,
@@ -195,7 +200,8 @@ export class Sessions {
 
   async #find(id: string) {
     const found = await findSession(this.#database.reads, id)
-    return found && this.#now() - found.last_used_at < idleMs ? found : undefined
+    const now = this.#now()
+    return found && now - found.last_used_at < idleMs && now - found.created_at < longestMs ? found : undefined
   }
 }
 

@@ -1,5 +1,8 @@
+import type { DatabaseSync } from 'node:sqlite'
 import { assertMigrated, migrate } from '@hornets/server/migrate'
-import { cannotOpen, kyselyOver, openSqlite } from '@hornets/server/sqlite'
+import { Serial } from '@hornets/server/serial'
+import { cannotOpen, kyselyOver, neverWait, openSqlite } from '@hornets/server/sqlite'
+import { lockedMsMax, whenFree } from '@hornets/server/when-free'
 import type { Kysely, Transaction } from 'kysely'
 import type { AdminTables } from './admin-tables.ts'
 import { adminMigrations } from './migrations/admin.ts'
@@ -16,16 +19,18 @@ export class AdminDatabase {
   readonly reads: AdminReads
   readonly #reads: Kysely<AdminTables>
   readonly #writes: Kysely<AdminTables>
+  readonly #turns = new Serial()
+  #isLocked = false
 
-  private constructor(path: string, writes: Kysely<AdminTables>) {
+  private constructor(writes: Kysely<AdminTables>, reads: Kysely<AdminTables>) {
     this.#writes = writes
-    this.#reads = kyselyOver<AdminTables>(openSqlite(path, { readOnly: true }))
+    this.#reads = reads
     this.reads = this.#reads
   }
 
-  /** Opens the file, making it and bringing it up to date where needed. */
+  /** Opens the file, making it and bringing it up to date where needed. From then on nothing waits for a lock. */
   static open(path: string): Promise<AdminDatabase> {
-    return AdminDatabase.#open(path, migrate)
+    return AdminDatabase.#open(path, migrate, neverWait)
   }
 
   /** Opens the file as it is, for a command that shares it with a running relay; throws where this version has not brought it up to date. */
@@ -33,21 +38,40 @@ export class AdminDatabase {
     return AdminDatabase.#open(path, assertMigrated)
   }
 
-  static async #open(path: string, prepare: typeof migrate): Promise<AdminDatabase> {
+  static async #open(
+    path: string,
+    prepare: typeof migrate,
+    settle: (database: DatabaseSync) => void = () => {},
+  ): Promise<AdminDatabase> {
     let writes: Kysely<AdminTables> | undefined
     try {
-      writes = kyselyOver<AdminTables>(openSqlite(path))
+      const writing = openSqlite(path)
+      writes = kyselyOver<AdminTables>(writing)
       await prepare(writes as unknown as Kysely<never>, adminMigrations)
-      return new AdminDatabase(path, writes)
+      const reading = openSqlite(path, { readOnly: true })
+      for (const database of [writing, reading]) settle(database)
+      return new AdminDatabase(writes, kyselyOver<AdminTables>(reading))
     } catch (error) {
       await writes?.destroy()
       throw cannotOpen(path, error)
     }
   }
 
-  /** All or nothing: durable when this resolves, undone when `work` throws. One after the other. */
+  /**
+   * All or nothing: durable when this resolves, undone when `work` throws. One after the other. While another program holds
+   * a lock it waits for two seconds, others are served meanwhile; then it throws SQLite's error (`isLockedError`).
+   */
   transact<Result>(work: (tx: AdminTransaction) => Promise<Result>): Promise<Result> {
-    return this.#writes.transaction().execute(work)
+    const until = performance.now() + lockedMsMax
+    const onTried = (isLocked: boolean) => {
+      this.#isLocked = isLocked
+    }
+    return this.#turns.run(() => whenFree(() => this.#writes.transaction().execute(work), { until, onTried }))
+  }
+
+  /** Has another program held a lock when somebody wrote last? */
+  isLocked(): boolean {
+    return this.#isLocked
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { migrate } from '@hornets/server/migrate'
-import { cannotOpen, kyselyOver, openSqlite } from '@hornets/server/sqlite'
+import { cannotOpen, kyselyOver, neverWait, openSqlite } from '@hornets/server/sqlite'
+import { lockedMsMax, whenFree } from '@hornets/server/when-free'
 import type { Kysely } from 'kysely'
 import { relayMigrations } from './migrations/relay.ts'
 import type { RelayTables } from './relay-tables.ts'
@@ -17,12 +18,13 @@ export class RelayDatabase {
   readonly #witnesses = new Set<TransactionWitness>()
   readonly #writer: DatabaseSync
   readonly #transaction: RelayTransaction
+  #isLocked = false
 
   private constructor(path: string, writer: DatabaseSync) {
     this.path = path
     this.#writer = writer
     this.#transaction = new RelayTransaction(writer)
-    this.reads = kyselyOver<RelayTables>(openSqlite(path, { readOnly: true }))
+    this.reads = kyselyOver<RelayTables>(neverWait(openSqlite(path, { readOnly: true })))
   }
 
   /** Opens the file, making it and bringing it up to date where needed. */
@@ -31,7 +33,7 @@ export class RelayDatabase {
     try {
       migrating = kyselyOver<never>(openSqlite(path))
       await migrate(migrating, relayMigrations)
-      return new RelayDatabase(path, openSqlite(path))
+      return new RelayDatabase(path, neverWait(openSqlite(path)))
     } catch (error) {
       throw cannotOpen(path, error)
     } finally {
@@ -39,7 +41,7 @@ export class RelayDatabase {
     }
   }
 
-  /** All or nothing: durable when this returns, undone when `work` throws. `work` must not be async. */
+  /** All or nothing: durable when this returns, undone when `work` throws. `work` must not be async. A lock throws. */
   transact<Result>(work: (tx: RelayTransaction) => Result): Result {
     this.#writer.exec('BEGIN IMMEDIATE')
     try {
@@ -53,6 +55,19 @@ export class RelayDatabase {
       if (this.#writer.isTransaction) this.#writer.exec('ROLLBACK')
       throw error
     }
+  }
+
+  /** As `transact`, but tried again for two seconds while another program holds a lock. Others are served meanwhile. */
+  transactWhenFree<Result>(work: (tx: RelayTransaction) => Result): Promise<Result> {
+    const onTried = (isLocked: boolean) => {
+      this.#isLocked = isLocked
+    }
+    return whenFree(() => this.transact(work), { until: performance.now() + lockedMsMax, onTried })
+  }
+
+  /** Has another program held a lock when somebody wrote last? */
+  isLocked(): boolean {
+    return this.#isLocked
   }
 
   /** From now on `witness` takes part in every transaction. */

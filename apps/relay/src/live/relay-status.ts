@@ -13,6 +13,8 @@ export interface StatusSources {
   readonly maintenance: MaintenanceState
   readonly freeSpace: Pick<FreeSpace, 'freeBytes' | 'isTight' | 'reserveBytes'>
   readonly names: Pick<RelayNames, 'unknown'>
+  /** Database files by name. */
+  readonly databases: Readonly<Record<string, { isLocked(): boolean }>>
   /** RFC 3339, UTC. */
   readonly startedAt: string
 }
@@ -40,10 +42,12 @@ export function relayStatusOf(sources: StatusSources): () => Promise<RelayStatus
   }
 }
 
-function troublesOf({ freeSpace, names }: StatusSources): Trouble[] {
+function troublesOf({ freeSpace, names, databases }: StatusSources): Trouble[] {
+  const locked = Object.keys(databases).filter(file => databases[file]?.isLocked())
   const { freeBytes, reserveBytes } = freeSpace
   return [
     ...(freeSpace.isTight() ? [{ kind: 'disk_full', freeBytes, reserveBytes } as const] : []),
+    ...locked.map(file => ({ kind: 'database_locked', file }) as const),
     ...names.unknown().map(found => ({ kind: 'unknown_name', ...found }) as const),
   ]
 }

@@ -26,7 +26,7 @@ export class SqliteFileIndex implements FileIndex {
   }
 
   async add(file: StoredFile, pubkey: string): Promise<StoredFile> {
-    return this.#database.transact(tx => {
+    return this.#database.transactWhenFree(tx => {
       const { changes } = tx.run(
         'INSERT INTO files (hash, mime, bytes, received_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
         file.hash,
@@ -57,7 +57,7 @@ export class SqliteFileIndex implements FileIndex {
     { eventId, pubkey, expiresAt }: Parameters<FileIndex['release']>[1],
     now: number,
   ): ReturnType<FileIndex['release']> {
-    return this.#database.transact(tx => {
+    return this.#database.transactWhenFree(tx => {
       tx.run('DELETE FROM spent_authorizations WHERE expires_at <= ?', now)
       if (tx.get('SELECT 1 FROM spent_authorizations WHERE event_id = ? AND hash = ?', eventId, hash)) return 'spent'
       const file = findFile(tx, hash)
@@ -72,7 +72,7 @@ export class SqliteFileIndex implements FileIndex {
   }
 
   async remove(hash: string): Promise<boolean> {
-    return this.#database.transact(tx => {
+    return this.#database.transactWhenFree(tx => {
       const file = findFile(tx, hash)
       if (file) this.#removeFile(tx, file)
       return file !== undefined

@@ -3,7 +3,7 @@ import * as events from './001-events.ts'
 import * as files from './002-files.ts'
 import * as counters from './003-counters.ts'
 import * as vanished from './004-vanished.ts'
-import * as spentAuthorizations from './004-spent-authorizations.ts'
+import * as spentAuthorizations from './005-spent-authorizations.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const relayMigrations: Migrations = {
@@ -11,5 +11,5 @@ export const relayMigrations: Migrations = {
   '002-files': files,
   '003-counters': counters,
   '004-vanished': vanished,
-  '004-spent-authorizations': spentAuthorizations,
+  '005-spent-authorizations': spentAuthorizations,
 }

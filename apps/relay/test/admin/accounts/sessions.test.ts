@@ -46,6 +46,20 @@ describe('the list of sessions', () => {
     expect((await list(phone))[0]).toMatchObject({ current: true, lastUsedAt: new Date(clock).toISOString() })
   })
 
+  it('one that is used every day is over after thirty all the same, for its live stream too', async () => {
+    const token = await signIn('Phone/1')
+    const opened = clock
+    for (let day = 1; day <= 30; day++) {
+      clock = opened + day * 23.9 * 60 * minuteMs
+      expect([day, await isLive(token)]).toEqual([day, true])
+    }
+    clock = opened + 30 * 24 * 60 * minuteMs - 1
+    const [own] = await list(token)
+    expect(await relay.context.sessions.isLive(own.id)).toBe(true)
+    clock += 1
+    expect([await isLive(token), await relay.context.sessions.isLive(own.id)]).toEqual([false, false])
+  })
+
   it("another admin's session is neither listed nor ended", async () => {
     const token = await signIn('Laptop/2')
     const stranger = await putAdmin(relay, 'viewer')
