@@ -1,14 +1,22 @@
 import { type Logger, pino } from 'pino'
+import { stdoutLog } from './log-stream.ts'
 
 export type { Logger }
 
-/** JSON lines on stdout. Headers and bodies are never logged, so that no token or password can be. */
+/** JSON lines on stdout, beside the work (`LogStream`). Headers and bodies are never logged, so that no token or password can be. */
 export function createLogger(options: { name: string; level: string }): Logger {
-  return pino({
+  const settings = {
     name: options.name,
     level: options.level,
-    serializers: { req: ({ method, url, remoteAddress }) => ({ method, url: withoutQuery(url), remoteAddress }) },
-  })
+    serializers: {
+      req: ({ method, url, remoteAddress }: Record<string, unknown>) => ({
+        method,
+        url: withoutQuery(url),
+        remoteAddress,
+      }),
+    },
+  }
+  return pino(settings, stdoutLog())
 }
 
 /** Query strings may hold a setup token or a signed link. */

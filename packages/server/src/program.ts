@@ -1,8 +1,10 @@
 import { promisify } from 'node:util'
+import { stdoutLog } from './log-stream.ts'
 import { createLogger, type Logger } from './logger.ts'
 
 /** How long closing may take before the process ends all the same. */
 const closingMsMax = 10_000
+const flushingMsMax = 500
 
 /** A program that runs. */
 interface Running {
@@ -24,9 +26,14 @@ export async function runProgram(
   start: (useLogger: (logger: Logger) => void) => Promise<Running>,
 ): Promise<void> {
   let logger = createLogger({ name, level: 'info' })
-  const fail = (error: unknown): never => {
+  const end = async (code: number) => {
+    // What the log has still to say, where anybody takes it.
+    await stdoutLog().flush(flushingMsMax)
+    process.exit(code)
+  }
+  const fail = (error: unknown): void => {
     logger.fatal({ err: error }, `the ${name} ends because of an error`)
-    process.exit(1)
+    void end(1)
   }
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
@@ -41,7 +48,7 @@ export async function runProgram(
       closing = true
       logger.info({ reason }, 'closing')
       setTimeout(() => fail(new Error(`closing took more than ${closingMsMax / 1000} s`)), closingMsMax).unref()
-      running.close().then(() => process.exit(0), fail)
+      running.close().then(() => end(0), fail)
     }
     process.on('SIGINT', stop)
     process.on('SIGTERM', stop)
