@@ -233,7 +233,7 @@ describe.each(sources)('over %s', source => {
       ...{ choice: 1, recipient_address: await node.newAddress(), spend_amount: 30_000, priority_rate: 2 },
       ...{ enable_rbf: true, send_all: false },
     })
-    const rival = twin.context.vault.sign(plan)
+    const rival = await twin.context.vault.sign(plan)
     const sent = await world.pay(await node.newAddress(), 50_000)
     expect(sent.status).toBe('success')
     await node.rpc('generateblock', [await node.newAddress(), [rival]])

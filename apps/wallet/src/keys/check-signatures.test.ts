@@ -15,7 +15,7 @@ const seed = Buffer.alloc(64, 9)
 const kinds = { bip84: 'p2wpkh', bip86: 'p2tr' } as const
 
 /** Two coins, paid to somebody in one output, as our own signer signs it. */
-function signed(type: 'bip84' | 'bip86') {
+async function signed(type: 'bip84' | 'bip86') {
   const deriver = new AddressDeriver(publicAccount(seed, type, regtest), regtest)
   const inputs = [0, 1].map(index => ({
     ...{ txid: String(index + 1).repeat(64), vout: index, valueSats: 10_000, branch: 0 as const, index },
@@ -25,7 +25,7 @@ function signed(type: 'bip84' | 'bip86') {
   const vsize = transactionVsize({ inputs: 2, kind: kinds[type], outputScripts: outputs.map(({ script }) => script) })
   const plan = { inputs, outputs, feeSats: 1000, vsize, lockTime: 7, signalsReplacement: true }
   const account = deriveAccount(seed, type, regtest)
-  const transaction: RawTransaction = parseTransaction(signPlan(plan, account, kinds[type]))
+  const transaction: RawTransaction = parseTransaction(await signPlan(plan, account, kinds[type]))
   const keyOf = (index: number) => account.deriveChild(0).deriveChild(index).privateKey as Uint8Array
   return { transaction, spent: inputs, keyOf }
 }
@@ -44,7 +44,7 @@ const flip = (item = '') => item.slice(0, 40) + (item[40] === '0' ? '1' : '0') +
 test.each(['bip84', 'bip86'] as const)(
   '%s: a transaction with one wrong signature is not signed through',
   async type => {
-    const { transaction, spent } = signed(type)
+    const { transaction, spent } = await signed(type)
     const wrong = [
       withWitness(transaction, ([signature, ...key]) => [flip(signature), ...key]),
       withWitness(transaction, () => [...(transaction.inputs[0]?.witness ?? [])]),
@@ -61,7 +61,7 @@ test.each(['bip84', 'bip86'] as const)(
 )
 
 test('a signature that nodes would not pass on, or that leaves others something to change, does not count', async () => {
-  const { transaction, spent } = signed('bip84')
+  const { transaction, spent } = await signed('bip84')
   const order = secp256k1.Point.Fn.ORDER
   const highS = (signature: string) => {
     const { r, s } = secp256k1.Signature.fromBytes(Buffer.from(signature.slice(0, -2), 'hex'), 'der')
@@ -77,7 +77,7 @@ test('a signature that nodes would not pass on, or that leaves others something 
 })
 
 test('taproot: a signature with a byte that says that it signs all counts as one without, and no other byte does', async () => {
-  const { transaction, spent, keyOf } = signed('bip86')
+  const { transaction, spent, keyOf } = await signed('bip86')
   const [, digest] = sighashes(transaction, spent, 'p2tr', 1)
   const signature = Buffer.from(schnorr.sign(digest as Buffer, taprootTweakPrivKey(keyOf(1)))).toString('hex')
   expect(

@@ -1,8 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import type { HDKey } from '@scure/bip32'
 import { type OwnSpendKind, sequenceOf, type TransactionPlan } from '../coins/coin.ts'
-import { parseTransaction, type RawTransaction, serialiseTransaction } from '../coins/raw-transaction.ts'
+import { parseTransaction, type RawInput, type RawTransaction, serialiseTransaction } from '../coins/raw-transaction.ts'
 import { sighashes } from './sighash.ts'
 import { signEcdsa, signTaproot } from './signatures.ts'
+
+/** Between so many inputs others have their turn: an order to forget the key, above all. */
+const inputsInATurn = 25
 
 /** A plan as a transaction without signatures. */
 export function unsignedTransaction(plan: TransactionPlan): RawTransaction {
@@ -17,32 +21,42 @@ export function unsignedTransaction(plan: TransactionPlan): RawTransaction {
 
 /**
  * Signs a plan with an account's private key; answers hex. Throws, before anything leaves, where the plan's sums do not
- * add up, a coin is not this account's, or the size is not the planned one.
+ * add up, the size is not the planned one, or the account's key is wiped meanwhile.
  */
-export function signPlan(plan: TransactionPlan, account: HDKey, kind: OwnSpendKind): string {
+export async function signPlan(plan: TransactionPlan, account: HDKey, kind: OwnSpendKind): Promise<string> {
   assertSums(plan)
   const unsigned = unsignedTransaction(plan)
   const digests = sighashes(unsigned, plan.inputs, kind)
   const branches = [account.deriveChild(0), account.deriveChild(1)] as const
-  const inputs = unsigned.inputs.map((input, position) => {
-    const coin = plan.inputs[position]
-    const digest = digests[position]
-    if (!coin || !digest) throw new Error(`expected a coin and a digest for input ${position}`)
-    const key = branches[coin.branch].deriveChild(coin.index)
-    const { privateKey, publicKey } = key
-    if (!privateKey || !publicKey) throw new Error('expected a private key, got none')
-    const witness =
-      kind === 'p2wpkh'
-        ? [signEcdsa(digest, privateKey), Buffer.from(publicKey).toString('hex')]
-        : [signTaproot(digest, privateKey)]
-    key.wipePrivateData()
-    return { ...input, witness }
-  })
-  for (const branch of branches) branch.wipePrivateData()
+  const inputs: RawInput[] = []
+  try {
+    for (const [position, input] of unsigned.inputs.entries()) {
+      if (position % inputsInATurn === inputsInATurn - 1) await setImmediate()
+      if (!account.privateKey) throw new Error('expected a private key, got none')
+      const coin = plan.inputs[position]
+      const digest = digests[position]
+      if (!coin || !digest) throw new Error(`expected a coin and a digest for input ${position}`)
+      inputs.push({ ...input, witness: witnessOf(digest, branches[coin.branch].deriveChild(coin.index), kind) })
+    }
+  } finally {
+    for (const branch of branches) branch.wipePrivateData()
+  }
   const raw = serialiseTransaction({ ...unsigned, inputs })
   const { vsize } = parseTransaction(raw)
   if (vsize !== plan.vsize) throw new Error(`expected ${plan.vsize} vbytes as planned, got ${vsize}`)
   return raw
+}
+
+/** Wipes the key. */
+function witnessOf(digest: Buffer, key: HDKey, kind: OwnSpendKind): string[] {
+  const { privateKey, publicKey } = key
+  if (!privateKey || !publicKey) throw new Error('expected a private key, got none')
+  const witness =
+    kind === 'p2wpkh'
+      ? [signEcdsa(digest, privateKey), Buffer.from(publicKey).toString('hex')]
+      : [signTaproot(digest, privateKey)]
+  key.wipePrivateData()
+  return witness
 }
 
 function assertSums({ inputs, outputs, feeSats }: TransactionPlan): void {

@@ -4,7 +4,6 @@ import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { RateLimiter } from '@hornets/server/rate-limiter'
 import { Serial } from '@hornets/server/serial'
-import type { HDKey } from '@scure/bip32'
 import type { OwnSpendKind, SpendKind, TransactionPlan } from '../coins/coin.ts'
 import type { WalletDatabase } from '../database/wallet-database.ts'
 import type { NetworkTraits } from '../network.ts'
@@ -14,7 +13,7 @@ import { parseAccount } from './descriptor.ts'
 import { KeyStore, type WalletRow } from './key-store.ts'
 import { areWords, createWords, entropyOfWords, seedOfWords, wordsOfEntropy } from './mnemonic.ts'
 import { type SealCost, seal, unseal } from './seal.ts'
-import { signPlan } from './sign.ts'
+import { Signer } from './signer.ts'
 
 /** Guesses of the password: each costs its second and a half, and only so many are heard. */
 const passwordLimit = { burst: 5, perMinute: 2 }
@@ -41,7 +40,8 @@ export class Vault {
   readonly #turns = new Serial()
   #row: WalletRow | undefined
   #deriver: AddressDeriver | undefined
-  #account: HDKey | undefined
+  /** There while the wallet is unlocked. */
+  #signer: Signer | undefined
 
   /** Throws where the wallet of this folder is one of another network. */
   constructor(parts: VaultParts) {
@@ -56,7 +56,7 @@ export class Vault {
   /** A wallet that only watches has nothing to lock: it counts as unlocked. */
   state(): 'none' | 'locked' | 'unlocked' {
     if (!this.#row) return 'none'
-    return this.#row.sealed === null || this.#account ? 'unlocked' : 'locked'
+    return this.#row.sealed === null || this.#signer ? 'unlocked' : 'locked'
   }
 
   /** Throws ApiError('wallet_missing'). */
@@ -133,8 +133,8 @@ export class Vault {
 
   /** The same, where it does not matter whether there is a wallet: the process ends. */
   forget(): void {
-    this.#account?.wipePrivateData()
-    this.#account = undefined
+    this.#signer?.close()
+    this.#signer = undefined
   }
 
   /**
@@ -153,16 +153,16 @@ export class Vault {
     return { words, passphrase }
   }
 
-  /** Hex. Throws ApiError('wallet_locked'), and ApiError('conflict') for a wallet that only watches. */
-  sign(plan: TransactionPlan): string {
+  /** Hex. Throws ApiError('conflict') for a wallet that only watches, ApiError('wallet_locked'), also when it is locked meanwhile. */
+  async sign(plan: TransactionPlan): Promise<string> {
     this.assertCanSign()
-    return signPlan(plan, this.#account as HDKey, this.#ownKind())
+    return (this.#signer as Signer).sign(plan, this.#ownKind())
   }
 
   /** Throws as `sign` does. */
   assertCanSign(): void {
     if (this.wallet().sealed === null) throw new ApiError('conflict', walletMessages.walletWatches)
-    if (!this.#account) throw new ApiError('wallet_locked', walletMessages.walletLocked)
+    if (!this.#signer) throw new ApiError('wallet_locked', walletMessages.walletLocked)
   }
 
   #ownKind(): OwnSpendKind {
@@ -207,9 +207,19 @@ export class Vault {
 
   async #derive(words: readonly string[], passphrase: string, type: AccountType): Promise<void> {
     const seedBytes = await seedOfWords(words, passphrase)
-    this.#account?.wipePrivateData()
-    this.#account = deriveAccount(seedBytes, type, this.#parts.network)
+    this.#signer?.close()
+    this.#signer = this.#openSigner(deriveAccount(seedBytes, type, this.#parts.network))
     seedBytes.fill(0)
+  }
+
+  #openSigner(account: ReturnType<typeof deriveAccount>): Signer {
+    const signer = new Signer(account, {
+      closed: () => new ApiError('wallet_locked', walletMessages.walletLocked),
+      onLost: () => {
+        if (this.#signer === signer) this.#signer = undefined
+      },
+    })
+    return signer
   }
 
   /** The sealed words belong to this account and network, and open as nothing else. */

@@ -72,7 +72,7 @@ export class SendService {
       const plan = await this.#planOrRefusal(request)
       if (plan instanceof RefusedError) return this.#keepRefusal(request, key, plan)
       this.#parts.checkpoint('planned')
-      const raw = this.#parts.vault.sign(plan)
+      const raw = await this.#parts.vault.sign(plan)
       this.#parts.checkpoint('signed')
       const { row, isNew } = this.#record(request, key, plan, raw)
       this.#parts.checkpoint('recorded')

@@ -1,0 +1,36 @@
+// The thread that holds the keys of an unlocked wallet. Started by Signer, which speaks to nobody else.
+import { parentPort } from 'node:worker_threads'
+import { HDKey } from '@scure/bip32'
+import { signPlan } from './sign.ts'
+import type { SignerAnswer, SignerOrder } from './signer.ts'
+
+const port = parentPort
+if (!port) throw new Error('the signer runs as a worker')
+
+let account: HDKey | undefined
+
+port.on('message', (order: SignerOrder) => {
+  if (order.kind === 'open') account = new HDKey({ privateKey: order.privateKey, chainCode: order.chainCode })
+  else if (order.kind === 'wipe') wipe()
+  else void sign(order)
+})
+
+async function sign({ id, plan, spendKind }: Extract<SignerOrder, { kind: 'sign' }>): Promise<void> {
+  try {
+    if (!account) throw new Error('expected a private key, got none')
+    answer({ id, raw: await signPlan(plan, account, spendKind) })
+  } catch (error) {
+    answer({ id, fault: error instanceof Error ? error.message : 'signing failed' })
+  }
+}
+
+/** HDKey keeps the very bytes that it was given: they are overwritten, and the thread ends. */
+function wipe(): void {
+  account?.wipePrivateData()
+  account = undefined
+  port?.close()
+}
+
+function answer(what: SignerAnswer): void {
+  port?.postMessage(what)
+}
