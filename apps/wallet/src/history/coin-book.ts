@@ -144,6 +144,14 @@ export class CoinBook {
     this.#store.releaseDraft(tx, sendId)
   }
 
+  /** What `listFor` and `listUnconfirmed` could spend together. */
+  spendableSats(): number {
+    const matureHeight = (this.#parts.tipHeight() ?? 0) - coinbaseMaturity
+    const loose = this.listUnconfirmed().filter(({ trusted, locked, contested }) => trusted && !locked && !contested)
+    const settled = this.#store.sumFree(matureHeight, this.#parts.now())
+    return loose.reduce((sum, { valueSats }) => sum + valueSats, settled)
+  }
+
   #own(rows: readonly UnspentRow[]): OwnedCoin[] {
     const locks = new Set(this.#store.listLocks(this.#parts.now()).map(outpointOf))
     const originOf = this.#origins()

@@ -16,6 +16,7 @@ import {
 } from '../coins/plan-replacement.ts'
 import { pointOf } from '../coins/raw-transaction.ts'
 import { RefusedError, refused } from '../coins/refused-error.ts'
+import { maxInputs, type Task } from '../coins/task.ts'
 import type { CoinBook, OwnedCoin } from '../history/coin-book.ts'
 import type { Ledger } from '../history/ledger.ts'
 import type { Vault } from '../keys/vault.ts'
@@ -75,10 +76,20 @@ export class PlanMaker {
     try {
       return await planFrom(this.#spendableCoins(valueSats))
     } catch (error) {
-      if (!(error instanceof RefusedError)) throw error
-      // Its figures are of all coins: of many, the first look was at some.
-      return await planFrom(this.#parts.coins.list().filter(isSpendable))
+      if (error instanceof RefusedError && error.reason === 'insufficient_funds') throw this.#ofAllCoins(error, frame)
+      throw error
     }
+  }
+
+  /** Of a large wallet the plan saw the coins that matter: what all of them hold is added up where it is told. */
+  #ofAllCoins({ figures }: RefusedError, { kind, rate, script }: Pick<Task, 'kind' | 'rate'> & { script: string }) {
+    const needed_sats = Number(figures.needed_sats)
+    if (Number.isNaN(needed_sats)) return refused(refusals.feeTakesAll)
+    const available_sats = this.#parts.coins.spendableSats()
+    const task = { kind, rate, paidSats: 0, paidScripts: [script], changeScript: script }
+    if (available_sats < needed_sats || this.#parts.coins.listFor(needed_sats).length <= maxInputs(task))
+      return refused(refusals.insufficientFunds, { needed_sats, available_sats })
+    return refused(refusals.tooManyCoins, { coins: maxInputs(task) })
   }
 
   /** Plans until it is known of every unconfirmed coin in the plan what it is built on: few are asked for. */

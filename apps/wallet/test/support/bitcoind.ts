@@ -30,6 +30,10 @@ interface RegtestOptions {
   readonly keypool?: number
   /** Has neither blocks nor coins at first: it takes those of another (`copy`). */
   readonly isEmpty?: boolean
+  /** The one of before, for a node that starts again over its folder. */
+  readonly port?: number
+  /** More of its options, as on its command line. */
+  readonly options?: readonly string[]
 }
 
 /** A real node on regtest with its own folder and ports, and a wallet of its own that mines and pays. */
@@ -66,11 +70,13 @@ export class RegtestNode {
     isPruned = false,
     isEmpty = false,
     keypool,
+    port: wanted,
+    options: more = [],
   }: RegtestOptions): Promise<RegtestNode> {
     const program = process.env.BITCOIND || (existsSync(unpacked) ? unpacked : 'bitcoind')
     const folder = kept ?? (await mkdtemp(join(tmpdir(), 'hornets-bitcoind-')))
     await mkdir(folder, { recursive: true })
-    const port = await freePort()
+    const port = wanted ?? (await freePort())
     const args = ['-regtest', `-datadir=${folder}`, `-rpcport=${port}`, '-rpcbind=127.0.0.1', '-rpcallowip=127.0.0.1']
     const options = [
       '-listen=0',
@@ -80,6 +86,7 @@ export class RegtestNode {
       '-fallbackfee=0.0001',
       '-server=1',
       '-rpcworkqueue=256',
+      ...more,
     ]
     const child = spawn(program, [...args, ...options], { stdio: 'ignore' })
     child.on('error', () => undefined)
@@ -145,6 +152,21 @@ export class RegtestNode {
     const bitcoin = Object.fromEntries(Object.entries(amounts).map(([address, sats]) => [address, sats / btc]))
     await this.miner('sendmany', ['', bitcoin])
     await this.#settle()
+  }
+
+  /** Its process stops, and answers nobody, until it goes on. */
+  freeze(): void {
+    this.#process.kill('SIGSTOP')
+  }
+
+  thaw(): void {
+    this.#process.kill('SIGCONT')
+  }
+
+  /** It ends without a word; its folder stays. */
+  async kill(): Promise<void> {
+    const ended = new Promise(done => this.#process.once('exit', done))
+    if (this.#process.exitCode === null && this.#process.kill('SIGKILL')) await ended
   }
 
   async stop(): Promise<void> {

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { AddressBook } from '../src/addresses/address-book.ts'
+import { RefusedError } from '../src/coins/refused-error.ts'
+import { WalletDatabase } from '../src/database/wallet-database.ts'
+import { CoinBook } from '../src/history/coin-book.ts'
+import type { Ledger } from '../src/history/ledger.ts'
+import type { Vault } from '../src/keys/vault.ts'
+import { networkTraits } from '../src/network.ts'
+import { PlanMaker } from '../src/send/plan-maker.ts'
+import { fillWithCoins } from './support/many-coins.ts'
+
+const recipient = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+const limitMs = 100
+
+test('a payment out of 100,000 coins is planned within 100 ms, reading few of them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hornets-plan-'))
+  const database = await WalletDatabase.open(join(folder, 'wallet.db'))
+  try {
+    const sum = fillWithCoins(database, 100_000)
+    const coins = new CoinBook({ database, now: Date.now, tipHeight: () => 1000 })
+    const plans = new PlanMaker({
+      vault: { wallet: () => ({}), spendKind: () => 'p2wpkh' } as unknown as Vault,
+      addresses: { nextChange: () => ({ script: `0014${'cc'.repeat(20)}` }) } as unknown as AddressBook,
+      ledger: { chainState: () => ({ tipHeight: 1000 }) } as unknown as Ledger,
+      ...{ coins, chain: null, network: networkTraits('regtest') },
+    })
+    const isRefused = (error: unknown) => error instanceof RefusedError && error.reason
+    const request = {
+      choice: 1,
+      recipient_address: recipient,
+      priority_rate: 5,
+      enable_rbf: true,
+      send_all: false,
+    } as const
+    const startedAt = performance.now()
+    const refusals = [20_000_000_000, sum + 1].map(spend_amount =>
+      plans.plan({ ...request, spend_amount }).catch(isRefused),
+    )
+    expect(await Promise.all(refusals)).toEqual(['too_large', 'insufficient_funds'])
+    expect(performance.now() - startedAt).toBeLessThan(20 * limitMs)
+    for (const spend_amount of [25_000, 40_000_000, 2_000_000_000]) {
+      expect(coins.listFor(spend_amount).length).toBeLessThan(4000)
+      const times: number[] = []
+      for (let round = 0; round < 9; round += 1) {
+        const startedAt = performance.now()
+        const plan = await plans.plan({ ...request, spend_amount })
+        times.push(performance.now() - startedAt)
+        expect(plan.outputs.some(({ valueSats }) => valueSats === spend_amount)).toBe(true)
+      }
+      // The quickest of nine: others use the machine, too.
+      expect(Math.min(...times), `${spend_amount} sats`).toBeLessThan(limitMs)
+    }
+  } finally {
+    database.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}, 60_000)

@@ -1,0 +1,36 @@
+import type { WalletDatabase } from '../../src/database/wallet-database.ts'
+import { seeded } from '../witness/core-wallet.ts'
+
+const script = `0014${'bb'.repeat(20)}`
+
+/** Fills a wallet's file with confirmed coins, most of them small; the same ones for the same count. Answers their sum in satoshis. */
+export function fillWithCoins(database: WalletDatabase, count: number): number {
+  const random = seeded(count)
+  let sum = 0
+  database.transact(tx => {
+    for (let index = 0; index < 1000; index += 1)
+      tx.run(
+        'INSERT INTO addresses (branch, idx, address, script) VALUES (0, ?, ?, ?)',
+        index,
+        `${index}`,
+        `${script}${index}`,
+      )
+    for (let index = 0; index < count; index += 1) {
+      const txid = index.toString(16).padStart(64, '0')
+      const value = 1000 + Math.floor(random() ** 4 * 5_000_000)
+      sum += value
+      tx.run(
+        `INSERT INTO transactions (txid, raw, vsize, state, block_height, seen_at, is_coinbase)
+         VALUES (?, '', 1, 'confirmed', 1, 0, 0)`,
+        txid,
+      )
+      tx.run(
+        'INSERT INTO outputs (txid, vout, value_sats, branch, idx) VALUES (?, 0, ?, 0, ?)',
+        txid,
+        value,
+        index % 1000,
+      )
+    }
+  })
+  return sum
+}
