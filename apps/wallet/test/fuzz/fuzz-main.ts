@@ -1,0 +1,19 @@
+import { openApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { openContext } from '../../src/context.ts'
+
+/** The wallet as main.ts starts it, with a clock that jumps when it is told to. */
+let offsetMs = Number(process.env.CLOCK_OFFSET_MS)
+process.on('message', (offset: number) => {
+  offsetMs = offset
+})
+const context = await openContext(readConfig(process.env), {
+  sealCost: { memoryKib: 64, passes: 1, lanes: 1 },
+  pollMs: 300,
+  lookahead: 200,
+  now: () => Date.now() + offsetMs,
+})
+const app = await openApp(context)
+context.sync.start()
+process.once('disconnect', () => process.exit(1))
+process.send?.(app.url)
