@@ -15,6 +15,12 @@ import { fillWithCoins } from './support/many-coins.ts'
 const recipient = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 const limitMs = 100
 
+/** Of this thread alone: others use the machine, too. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
 test('a payment out of 100,000 coins is planned within 100 ms, reading few of them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hornets-plan-'))
   const database = await WalletDatabase.open(join(folder, 'wallet.db'))
@@ -35,22 +41,24 @@ test('a payment out of 100,000 coins is planned within 100 ms, reading few of th
       enable_rbf: true,
       send_all: false,
     } as const
-    const startedAt = performance.now()
-    const refusals = [20_000_000_000, sum + 1].map(spend_amount =>
-      plans.plan({ ...request, spend_amount }).catch(isRefused),
-    )
-    expect(await Promise.all(refusals)).toEqual(['too_large', 'insufficient_funds'])
-    expect(performance.now() - startedAt).toBeLessThan(20 * limitMs)
+    const refuse = async (spend_amount: number) => plans.plan({ ...request, spend_amount }).catch(isRefused)
+    const refusing: number[] = []
+    for (let round = 0; round < 9; round += 1) {
+      const startedAt = cpuMs()
+      expect([await refuse(20_000_000_000), await refuse(sum + 1)]).toEqual(['too_large', 'insufficient_funds'])
+      refusing.push(cpuMs() - startedAt)
+    }
+    // Two of them, each with a sum over all coins.
+    expect(Math.min(...refusing)).toBeLessThan(3 * limitMs)
     for (const spend_amount of [25_000, 40_000_000, 2_000_000_000]) {
       expect(coins.listFor(spend_amount).length).toBeLessThan(4000)
       const times: number[] = []
       for (let round = 0; round < 9; round += 1) {
-        const startedAt = performance.now()
+        const startedAt = cpuMs()
         const plan = await plans.plan({ ...request, spend_amount })
-        times.push(performance.now() - startedAt)
+        times.push(cpuMs() - startedAt)
         expect(plan.outputs.some(({ valueSats }) => valueSats === spend_amount)).toBe(true)
       }
-      // The quickest of nine: others use the machine, too.
       expect(Math.min(...times), `${spend_amount} sats`).toBeLessThan(limitMs)
     }
   } finally {
