@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listCoins } from '@hornets/contract/wallet/accounting'
+import { getBalance, listCoins } from '@hornets/contract/wallet/accounting'
 import { newAddress } from '@hornets/contract/wallet/addresses'
 import { setUp, unlock } from '@hornets/contract/wallet/set-up'
 import { listSends, makeTransaction, type SpendAnswer, type SpendRequest } from '@hornets/contract/wallet/spending'
@@ -144,7 +144,8 @@ class Fuzz {
 
   async #bump(): Promise<void> {
     const pending = (await this.#call(() => this.#wallet.operator.call(listSends)))?.body
-    const row = Array.isArray(pending) ? pending[this.#upTo(pending.length)] : undefined
+    // The newest as a rule: the change of others is spent already.
+    const row = Array.isArray(pending) ? pending[this.#random() < 0.7 ? 0 : this.#upTo(pending.length)] : undefined
     if (!row) return
     const choice = this.#random() < 0.7 ? 2 : this.#random() < 0.5 ? 3 : 4
     const new_fee_rate = Math.ceil(row.fee_rate) + 3 + this.#upTo(15)
@@ -172,8 +173,14 @@ class Fuzz {
     const told = await this.#call(() => this.#wallet.operator.call(newAddress, { body: {} }))
     this.#address = told?.body.address ?? this.#address
     if (this.#address === '') return
-    for (let count = 0; count < 4; count += 1) await this.#chain.node.pay(this.#address, 400_000 + this.#upTo(300_000))
+    for (let count = 0; count < 8; count += 1) await this.#chain.node.pay(this.#address, 400_000 + this.#upTo(300_000))
     await this.#chain.node.mine(1)
+    // The wallet hears of it at its next round.
+    for (let tries = 0; tries < 20; tries += 1) {
+      const reply = await this.#call(() => this.#wallet.operator.call(getBalance))
+      if ((reply?.body.confirmed ?? 0) > 2_000_000) return
+      await sleep(250)
+    }
   }
 
   async #ask(body: SpendRequest, key: string | undefined): Promise<SpendAnswer | undefined> {
