@@ -43,12 +43,12 @@ export async function untilTheEnd({ signal }: Stage): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
 }
 
-/** Sends a message on a fresh line and gives the first answer that begins so, or null after five seconds. */
-export async function askOnce(line: RawSocket, message: string, start: string): Promise<string | null> {
+/** Sends a message and gives the first answer that begins in one of the ways, or null after five seconds. */
+export async function askOnce(line: RawSocket, message: string, ...starts: readonly string[]): Promise<string | null> {
   const heard = Promise.withResolvers<string | null>()
   line.onMessage = payload => {
     const text = payload.toString()
-    if (text.startsWith(start)) heard.resolve(text)
+    if (starts.some(start => text.startsWith(start))) heard.resolve(text)
   }
   line.onClose = () => heard.resolve(null)
   line.send(message)

@@ -23,8 +23,15 @@ export const privateMessages: Attack = {
         const { events } = await readBack(reader, filter)
         if (events.some(event => event.includes(id))) seen.push(`${kind} by ${Object.keys(filter)[0]}`)
       }
-      const count = await askOnce(reader, `["COUNT","c${kind}",{"kinds":[${kind}]}]`, `["COUNT","c${kind}"`)
-      if (count && JSON.parse(count)[2].count > 0) seen.push(`${kind} counted`)
+      const name = `"c${kind}"`
+      const answer = await askOnce(
+        reader,
+        `["COUNT",${name},{"kinds":[${kind}]}]`,
+        `["COUNT",${name}`,
+        `["CLOSED",${name}`,
+      )
+      const [word, , body] = JSON.parse(answer ?? '[]')
+      if (word === 'COUNT' && body.count > 0) seen.push(`${kind} counted`)
     }
     sender.close()
     reader.close()
