@@ -3,8 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '@hornets/server/logger'
-import { RelayDatabase } from '../apps/relay/src/database/relay-database.ts'
-import { SqliteEventStore } from '../apps/relay/src/events/sqlite-event-store.ts'
+import { LmdbEventStore } from '../apps/relay/src/events/lmdb-event-store.ts'
 import { draftEvent } from '../apps/relay/test/support/burst-events.ts'
 import { openEngine } from '../apps/relay/test/support/engine.ts'
 import { printFigure, rounded } from './figures.ts'
@@ -67,10 +66,9 @@ async function measure(size: number) {
 
 /** Events as the store writes them, but for their signatures, which it does not look at. Gives the ids. */
 async function fill(folder: string, size: number): Promise<string[]> {
-  const database = await RelayDatabase.open(join(folder, 'relay.db'))
   const log = createLogger({ name: bench, level: 'error' })
-  const tally = { eventStored() {}, eventRemoved() {} }
-  const store = new SqliteEventStore({ database, tally, now: Date.now, log })
+  const files = { path: join(folder, 'events.lmdb'), textPath: join(folder, 'event-text.db') }
+  const store = await LmdbEventStore.open({ ...files, now: Date.now, log })
   const ids: string[] = []
   for (let from = 0; from < size; from += 2000) {
     const saved = Array.from({ length: Math.min(2000, size - from) }, (_, offset) => {
@@ -85,7 +83,6 @@ async function fill(folder: string, size: number): Promise<string[]> {
   }
   await store.catchUp()
   await store.close()
-  await database.close()
   return ids
 }
 

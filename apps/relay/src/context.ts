@@ -18,7 +18,7 @@ import type { Config } from './config.ts'
 import { AdminDatabase } from './database/admin-database.ts'
 import { RelayDatabase } from './database/relay-database.ts'
 import { SecretBox } from './database/secret-box.ts'
-import { SqliteEventStore } from './events/sqlite-event-store.ts'
+import { moveOldEvents, openEventStore } from './events/data-files.ts'
 import { LiveHub } from './live/live-hub.ts'
 import { relayStatusOf } from './live/relay-status.ts'
 import { mailerOff } from './mail/mailer.ts'
@@ -223,11 +223,14 @@ async function openWalletParts(frame: Frame, { adminDatabase: database, audit, s
 async function openRelayParts(frame: Frame, admin: AdminParts) {
   const { adminDatabase, audit, settings, relaySettings, maintenance, accounts } = admin
   const { config, folder, now, logger, sandbox, isGenuine, opened } = frame
+  await moveOldEvents({ folder, log: logger })
   const database = opened.adopt(await RelayDatabase.open(folder.file('relay.db')), part => part.close())
   const trafficPath = folder.file(settings.get(general).relay_stats_db || general.fields.relay_stats_db.default)
   const statistics = opened.adopt(await openStatistics(database, { trafficPath, now, logger }), part => part.close())
   const { tally, traffic } = statistics
-  const events = opened.adopt(new SqliteEventStore({ database, tally, now, log: logger }), part => part.close())
+  const store = await openEventStore({ folder, now, log: logger, hasRoom: () => !frame.freeSpace.isTight() })
+  const events = opened.adopt(store, part => part.close())
+  opened.adopt(statistics.follow(events), part => part.close())
   const access = await AccessService.open({
     ...{ database: adminDatabase, audit, events, now, logger },
     namesOf: pubkeys => namesOf(adminDatabase.reads, pubkeys),

@@ -9,6 +9,11 @@ export function forgoDurability(): void {
   synchronous = 'OFF'
 }
 
+/** Whether this thread waits for the disk; for other stores, which do as SQLite does. */
+export function waitsForDisk(): boolean {
+  return synchronous === 'FULL'
+}
+
 /**
  * Opens a SQLite file for a server: write-ahead log so that readers never wait for the writer, and synchronous=FULL so
  * that a committed row survives a power cut (group commit makes it cheap). The log is folded in every 16 MB instead of

@@ -4,6 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { copyDataFolder } from '@hornets/server/database/copy-data-folder'
 import { CommandError } from '../accounts/by-command.ts'
 import { atTheServer } from '../audit/audit-log.ts'
+import { eventCopiers } from '../events/data-files.ts'
 import type { Command, CommandParts } from './command.ts'
 import { WrongWords } from './wrong-words.ts'
 
@@ -19,7 +20,13 @@ export const backup: Command = {
     const { dataDir, say } = parts
     if (!given) throw new WrongWords('backup takes the folder that it is to make.')
     const to = await placeFor(resolve(given), dataDir)
-    const copied = await copyDataFolder({ from: dataDir, to, without, foreign: new Set(['media']) }).catch(error => {
+    const copied = await copyDataFolder({
+      from: dataDir,
+      to,
+      without,
+      foreign: new Set(['media']),
+      copiers: eventCopiers,
+    }).catch(error => {
       throw new CommandError(`The backup could not be made, and nothing is left of it: ${(error as Error).message}`)
     })
     say(`${copied.databases} databases and ${copied.files} other files are in ${to}`)

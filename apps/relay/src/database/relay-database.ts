@@ -7,8 +7,8 @@ import { relayMigrations } from './migrations/relay.ts'
 import type { RelayTables } from './relay-tables.ts'
 
 /**
- * The relay's own store: events, tags, files and their counters, in one file so that a counter never parts from what it
- * counts. Written by raw statements in synchronous transactions (nothing can slip in between), read through a connection
+ * The index of files, and the counters of files and events. Those of files never part from what they count; those of
+ * events follow the event store's journal. Written by raw statements in synchronous transactions (nothing can slip in between), read through a connection
  * of its own that never waits for the writer.
  */
 export class RelayDatabase {
@@ -68,6 +68,20 @@ export class RelayDatabase {
   /** Has another program held a lock when somebody wrote last? */
   isLocked(): boolean {
     return this.#isLocked
+  }
+
+  /**
+   * As `transact`, but without waiting for the disk: a power cut may take it back, whole and with all that came after
+   * it. For what is kept elsewhere until a later `transact`.
+   */
+  transactReplayable<Result>(work: (tx: RelayTransaction) => Result): Result {
+    const { synchronous } = this.#writer.prepare('PRAGMA synchronous').get() as { synchronous: number }
+    this.#writer.exec('PRAGMA synchronous = NORMAL')
+    try {
+      return this.transact(work)
+    } finally {
+      this.#writer.exec(`PRAGMA synchronous = ${synchronous}`)
+    }
   }
 
   /** From now on `witness` takes part in every transaction. */

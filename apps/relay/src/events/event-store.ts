@@ -1,5 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
-import type { RelayTransaction } from '../database/relay-database.ts'
+import type { StoreChange } from './change.ts'
 import type { EventBatch } from './event-batch.ts'
 import type { Filter } from './filter.ts'
 import type { ReadScope } from './read-scope.ts'
@@ -34,7 +34,7 @@ export interface QueryOptions extends CountOptions {
  * never come here.
  */
 export interface EventStore {
-  /** Resolves once the event is durable. */
+  /** Resolves once the event is durable. Throws EventStoreFull where there is no room. */
   save(incoming: IncomingEvent): Promise<SaveOutcome>
   /**
    * Stands for everything stored until now: a query up to the mark and the events saved after it together make the
@@ -61,6 +61,14 @@ export interface EventStore {
    * `until` of a key counts. Resolves with the number of events removed, once they are gone for good.
    */
   vanish(pubkey: string, until: number): Promise<number>
+  /** What commits changed after the change of this number, in order, at most `max`; for those who count. */
+  changesAfter(number: number, max: number): Promise<readonly StoreChange[]>
+  /** Those who count have kept all changes up to this number. */
+  forgetChanges(upTo: number): Promise<void>
+  /** Called when there are new changes. Returns its undoing. */
+  onChange(listener: () => void): () => void
+  /** Brings text index and expiry (NIP-40) up to date now instead of in their own time. */
+  catchUp(): Promise<void>
   /** Resolves once what has been handed in is durable. */
   close(): Promise<void>
 }
@@ -69,19 +77,7 @@ export class QueryTooCostly extends Error {
   override readonly name = 'QueryTooCostly'
 }
 
-/** What the statistics are told of an event that comes or goes. */
-export interface EventFacts {
-  readonly kind: number
-  /** UTF-8 length of the JSON that is kept. */
-  readonly bytes: number
-  /** Unix seconds of arrival. */
-  readonly receivedAt: number
-  readonly pubkey: string
-  readonly event: NostrEvent
-}
-
-/** Keeps counters; called inside the transaction that stores or removes, so that they never part from the store. */
-export interface EventTally {
-  eventStored(tx: RelayTransaction, facts: EventFacts): void
-  eventRemoved(tx: RelayTransaction, facts: EventFacts): void
+/** The disk or the store is full; what is there can be read and removed. */
+export class EventStoreFull extends Error {
+  override readonly name = 'EventStoreFull'
 }

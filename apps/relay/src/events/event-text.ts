@@ -7,9 +7,14 @@ const textKinds: ReadonlySet<number> = new Set([
 ])
 const textTags: ReadonlySet<string> = new Set(['title', 'summary', 'name', 'description', 'subject', 'alt'])
 
+/** Whether events of a kind are searched at all. */
+export function isSearched(kind: number): boolean {
+  return textKinds.has(kind)
+}
+
 /** What a search looks at (NIP-50); null for kinds that are not searched. */
 export function textOf(event: Pick<NostrEvent, 'kind' | 'content' | 'tags'>): string | null {
-  if (!textKinds.has(event.kind)) return null
+  if (!isSearched(event.kind)) return null
   const parts = [holdsJson(event.kind) ? jsonTexts(event.content) : event.content]
   for (const [name, value] of event.tags) if (name && value && textTags.has(name)) parts.push(value)
   return parts.join('\n')

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { draft, hex, idsOf, save } from '../../test/support/drafts.ts'
 import { openStore } from '../../test/support/open-store.ts'
+import { EventStoreFull } from './event-store.ts'
 import { readAll } from './read-scope.ts'
 
 let opened: Awaited<ReturnType<typeof openStore>>
@@ -109,10 +110,10 @@ describe('vanishing (NIP-62)', () => {
       request(until - 5),
     ]
     await Promise.all([...gone, ...stay].map(event => save(opened.store, event)))
-    const before = opened.tally.count
+    const before = (await opened.counted()).count
     expect(await opened.store.vanish(alice, until)).toBe(before - stay.length)
     expect(new Set(await all())).toEqual(new Set(stay.map(({ id }) => id)))
-    expect(opened.tally.count).toBe(stay.length)
+    expect((await opened.counted()).count).toBe(stay.length)
     expect(await opened.store.vanish(alice, until)).toBe(0)
   })
 
@@ -165,7 +166,7 @@ describe('in any order of arrival', () => {
       }),
       { numRuns: 40 },
     )
-    expect(opened.tally.count).toBe(await opened.store.count([{}], { scope: readAll }))
+    expect((await opened.counted()).count).toBe(await opened.store.count([{}], { scope: readAll }))
   }, 30_000)
 
   it('notes and their deletion requests end the same', async () => {
@@ -187,8 +188,8 @@ describe('in any order of arrival', () => {
       }),
       { numRuns: 40 },
     )
-    expect(opened.tally.count).toBe(await opened.store.count([{}], { scope: readAll }))
-    expect(opened.tally.bytes).toBe(bytes)
+    expect((await opened.counted()).count).toBe(await opened.store.count([{}], { scope: readAll }))
+    expect((await opened.counted()).bytes).toBe(bytes)
   }, 30_000)
 })
 
@@ -221,9 +222,9 @@ describe('expiry (NIP-40)', () => {
     opened.clock.now = 1_700_000_010
     expect(await all()).toEqual([])
     expect(await opened.store.count([{}], { scope: readAll })).toBe(0)
-    expect(opened.tally.count).toBe(1)
+    expect((await opened.counted()).count).toBe(1)
     await opened.store.catchUp()
-    expect(opened.tally.count).toBe(0)
+    expect((await opened.counted()).count).toBe(0)
     expect(await opened.store.find(note.id)).toBeNull()
   })
 })
@@ -234,10 +235,26 @@ describe('removing an author', () => {
     const theirs = Array.from({ length: 350 }, (_, at) => draft({ content: `${at}`, kind: at % 7 }))
     const kept = draft({ pubkey: others })
     await Promise.all([...theirs, kept].map(event => save(opened.store, event)))
-    const before = opened.tally.count
+    const before = (await opened.counted()).count
     expect(await opened.store.removeByAuthor(alice)).toBe(before - 1)
     expect(await all()).toEqual([kept.id])
     expect(await opened.store.removeByAuthor(alice)).toBe(0)
+  })
+})
+
+describe('a full disk', () => {
+  it('refuses events by name, is read as before, and takes deletions, which make room', async () => {
+    let hasRoom = true
+    const small = await openStore({ hasRoom: () => hasRoom })
+    const note = draft({ content: 'before' })
+    await save(small.store, note)
+    hasRoom = false
+    await expect(save(small.store, draft({ content: 'late' }))).rejects.toThrow(EventStoreFull)
+    expect(await idsOf(small.store, [{}])).toEqual([note.id])
+    expect(await save(small.store, draft({ kind: 5, tags: [['e', note.id]] }))).toBe('stored')
+    expect(await small.store.find(note.id)).toBeNull()
+    expect(await small.store.removeByAuthor(alice)).toBe(1)
+    await small.close()
   })
 })
 

@@ -2,7 +2,7 @@ import type { NostrEvent } from '@hornets/contract'
 import type { Logger } from '@hornets/server/logger'
 import { CanonicalEvent } from '../events/canonical-event.ts'
 import { authenticationKind, isEphemeral, vanishKind } from '../events/event-kinds.ts'
-import type { EventStore, SaveOutcome } from '../events/event-store.ts'
+import { type EventStore, EventStoreFull, type SaveOutcome } from '../events/event-store.ts'
 import type { EventContext, Policy } from '../policy/policy.ts'
 import type { Refusal } from '../policy/refusal.ts'
 import type { Verdict } from './verification/check-event.ts'
@@ -70,6 +70,7 @@ export class Publisher {
       if (refusal) return refused(refusal.reason)
       return await this.#keep(event, keptJson(event, json, verdict))
     } catch (error) {
+      if (error instanceof EventStoreFull) return refused("error: the relay's disk is full, please try again later")
       this.#log.error({ err: error, eventId: event.id }, 'an event could not be stored')
       return refused('error: the event could not be stored, please try again')
     }

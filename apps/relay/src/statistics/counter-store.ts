@@ -88,6 +88,15 @@ export class CounterStore {
     tx.run('DELETE FROM profiles WHERE pubkey = ?', pubkey)
   }
 
+  /** Number of the event store's change that was counted last. */
+  countedChange(tx: RelayTransaction): number {
+    return tx.get<{ number: number }>('SELECT number FROM counted_changes')?.number ?? 0
+  }
+
+  putCountedChange(tx: RelayTransaction, number: number): void {
+    tx.run('UPDATE counted_changes SET number = ?', number)
+  }
+
   /** Bytes of events by month, from `firstMonth` on. */
   eventBytesByMonth(firstMonth: number): Promise<{ month: number; bytes: number }[]> {
     return this.#reads

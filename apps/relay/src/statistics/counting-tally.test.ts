@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { RelayDatabase } from '../database/relay-database.ts'
+import type { StoreChange } from '../events/change.ts'
 import { CounterStore } from './counter-store.ts'
 import { CountingTally } from './counting-tally.ts'
-import type { CountedEvent } from './tally.ts'
 
 async function openTally() {
   const folder = await mkdtemp(join(tmpdir(), 'hornets-tally-'))
@@ -20,11 +20,10 @@ async function openTally() {
   return {
     /** One transaction: `+a` stores profile a of the one author, `-a` removes it, `fail` fails. */
     transact: (...steps: string[]) =>
-      database.transact(tx => {
+      database.transact(() => {
         for (const step of steps) {
           if (step === 'fail') throw new Error('halfway')
-          if (step.startsWith('+')) tally.eventStored(tx, profile(step.slice(1)))
-          else tally.eventRemoved(tx, profile(step.slice(1)))
+          tally.storeChanged(step.startsWith('+') ? stored(step.slice(1)) : removed(step.slice(1)))
         }
       }),
     totals: async () => {
@@ -35,10 +34,19 @@ async function openTally() {
   }
 }
 
+const profileOf = (id: string) => ({ id, pubkey: 'author' })
+const month = 24_000
+
 /** Profiles whose name holds an `l` announce lightning. */
-function profile(id: string): CountedEvent {
-  const content = JSON.stringify({ lud16: id.includes('l') ? 'a@b.c' : '' })
-  return { kind: 0, pubkey: 'author', bytes: 100, receivedAt: 1_700_000_000, event: { id, content } }
+function stored(id: string): StoreChange {
+  const counts = [{ kind: 0, month, count: 1, bytes: 100 }]
+  const facts = { lightning: id.includes('l'), dht: false }
+  return { number: 0, counts, profiles: [{ ...profileOf(id), is: 'stored', month, facts }], removed: [] }
+}
+
+function removed(id: string): StoreChange {
+  const counts = [{ kind: 0, month, count: -1, bytes: -100 }]
+  return { number: 0, counts, profiles: [{ ...profileOf(id), is: 'removed' }], removed: [] }
 }
 
 test.each<[string, string[][], { profiles: number; lightning: number; events: number }]>([

@@ -1,9 +1,10 @@
 import type { RelayTransaction, TransactionWitness } from '../database/relay-database.ts'
+import type { ProfileChange, StoreChange } from '../events/change.ts'
 import type { CounterStore, ProfileMonth, ProfileRow } from './counter-store.ts'
 import { type FileGroup, fileGroup } from './file-group.ts'
 import { monthOf } from './month.ts'
-import { type ProfileFacts, readProfileFacts } from './profile-facts.ts'
-import type { CountedEvent, CountedFile, Tally } from './tally.ts'
+import type { ProfileFacts } from './profile-facts.ts'
+import type { CountedFile, Tally } from './tally.ts'
 
 /** What a transaction has done to one author's profile so far. */
 type PendingProfile =
@@ -19,7 +20,6 @@ class Delta {
 }
 
 const kinds = 65_536
-const profileKind = 0
 
 /** Adds up in memory what one transaction does, and writes it as a handful of rows when the transaction ends. */
 export class CountingTally implements Tally, TransactionWitness {
@@ -42,19 +42,16 @@ export class CountingTally implements Tally, TransactionWitness {
     return () => this.#listeners.delete(listener)
   }
 
-  eventStored(_tx: RelayTransaction, event: CountedEvent): void {
-    this.#addEvent(event, 1)
-    if (event.kind !== profileKind) return
-    const facts = readProfileFacts(event.event.content)
-    this.#profiles.set(event.pubkey, { is: 'stored', id: event.event.id, month: monthOf(event.receivedAt), facts })
-  }
-
-  eventRemoved(_tx: RelayTransaction, event: CountedEvent): void {
-    this.#addEvent(event, -1)
-    if (event.kind !== profileKind) return
-    const pending = this.#profiles.get(event.pubkey)
-    if (!pending) this.#profiles.set(event.pubkey, { is: 'removed', id: event.event.id })
-    else if (pending.is === 'stored' && pending.id === event.event.id) this.#profiles.set(event.pubkey, { is: 'gone' })
+  /** Within a transaction, as all others. */
+  storeChanged({ counts, profiles }: StoreChange): void {
+    for (const { kind, month, count, bytes } of counts) {
+      const key = month * kinds + kind
+      const delta = this.#kinds.get(key) ?? new Delta()
+      this.#kinds.set(key, delta)
+      delta.count += count
+      delta.bytes += bytes
+    }
+    for (const profile of profiles) this.#profileChanged(profile)
   }
 
   fileStored(_tx: RelayTransaction, file: CountedFile): void {
@@ -66,6 +63,11 @@ export class CountingTally implements Tally, TransactionWitness {
   }
 
   beforeCommit(tx: RelayTransaction): void {
+    this.write(tx)
+  }
+
+  /** Writes what has been added up so far; what follows in the same transaction comes after it. */
+  write(tx: RelayTransaction): void {
     if (this.#kinds.size + this.#files.size + this.#profiles.size === 0) return
     for (const [key, delta] of this.#kinds)
       this.#store.addToKind(tx, key % kinds, Math.floor(key / kinds), delta.count, delta.bytes)
@@ -82,12 +84,15 @@ export class CountingTally implements Tally, TransactionWitness {
     this.#profiles.clear()
   }
 
-  #addEvent({ kind, bytes, receivedAt }: CountedEvent, sign: 1 | -1): void {
-    const key = monthOf(receivedAt) * kinds + kind
-    const delta = this.#kinds.get(key) ?? new Delta()
-    this.#kinds.set(key, delta)
-    delta.count += sign
-    delta.bytes += sign * bytes
+  #profileChanged(change: ProfileChange): void {
+    const { pubkey, id } = change
+    if (change.is === 'stored') {
+      this.#profiles.set(pubkey, { is: 'stored', id, month: change.month, facts: change.facts })
+      return
+    }
+    const pending = this.#profiles.get(pubkey)
+    if (!pending) this.#profiles.set(pubkey, { is: 'removed', id })
+    else if (pending.is === 'stored' && pending.id === id) this.#profiles.set(pubkey, { is: 'gone' })
   }
 
   #addFile({ mime, bytes, receivedAt }: CountedFile, sign: 1 | -1): void {

@@ -8,6 +8,8 @@ import { answerErrorsAsJson, createServe } from '@hornets/server/serve'
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { RelayDatabase } from '../database/relay-database.ts'
+import { monthOf } from './month.ts'
+import { readProfileFacts } from './profile-facts.ts'
 import { serveStatistics } from './routes.ts'
 import { openStatistics } from './statistics.ts'
 
@@ -67,9 +69,16 @@ test.each([
 test('API-12, API-13, API-20, API-21, CHART-02, CHART-07, CHART-09, CHART-10: each call answers as the contract says', async () => {
   const { database, statistics, get } = await openDoor()
   const receivedAt = now / 1000
+  const month = monthOf(receivedAt)
   database.transact(tx => {
     const event = { id: 'e', content: '{"lud16":"a@b.c"}' }
-    statistics.tally.eventStored(tx, { kind: 0, bytes: 2 ** 20, receivedAt, pubkey: 'p', event })
+    const profile = { is: 'stored', pubkey: 'p', id: event.id, month, facts: readProfileFacts(event.content) } as const
+    statistics.tally.storeChanged({
+      number: 1,
+      counts: [{ kind: 0, month, count: 1, bytes: 2 ** 20 }],
+      profiles: [profile],
+      removed: [],
+    })
     statistics.tally.fileStored(tx, { mime: 'image/png', bytes: 2 ** 30, receivedAt })
   })
   statistics.traffic.accepted()

@@ -12,6 +12,8 @@ const seriesMonths = 6
 export interface StatisticsParts {
   readonly counters: CounterStore
   readonly traffic: Traffic
+  /** Resolves once everything stored until now is counted. */
+  readonly settle: () => Promise<void>
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
@@ -20,9 +22,11 @@ export interface StatisticsParts {
 export class StatisticsService {
   readonly #counters: CounterStore
   readonly #traffic: Traffic
+  readonly #settle: () => Promise<void>
   readonly #now: () => number
 
-  constructor({ counters, traffic, now }: StatisticsParts) {
+  constructor({ counters, traffic, settle, now }: StatisticsParts) {
+    this.#settle = settle
     this.#counters = counters
     this.#traffic = traffic
     this.#now = now
@@ -49,6 +53,7 @@ export class StatisticsService {
   }
 
   async relayCount(): Promise<AnswerOf<typeof contract.relayCount>> {
+    await this.#settle()
     const [kinds, files] = await Promise.all([this.#counters.eventCount(), this.#counters.fileCounts()])
     return {
       kinds,
@@ -61,6 +66,7 @@ export class StatisticsService {
 
   /** Always 6 rows. A profile counts from the month in which its author first had one here without a break since. */
   async timeSeries(): Promise<AnswerOf<typeof contract.timeSeries>> {
+    await this.#settle()
     const rows = await this.#counters.profileMonths()
     const current = this.#currentMonth()
     return Array.from({ length: seriesMonths }, (_, index) => {
@@ -80,12 +86,14 @@ export class StatisticsService {
   }
 
   async kinds(): Promise<AnswerOf<typeof contract.kinds>> {
+    await this.#settle()
     const rows = await this.#counters.kinds()
     return rows.map(({ kind, count, bytes }) => ({ kindNumber: kind, kindCount: count, totalSize: megabytes(bytes) }))
   }
 
   /** Ascending; only months that hold any. */
   async kindTrend(kind: number): Promise<AnswerOf<typeof contract.kindTrend>> {
+    await this.#settle()
     const rows = await this.#counters.kindMonths(kind, chartMonths)
     return rows.reverse().map(({ month, bytes }) => ({ month: monthName(month), totalSize: megabytes(bytes) }))
   }
@@ -96,6 +104,7 @@ export class StatisticsService {
   }
 
   async #bytesByMonth(): Promise<{ month: number; events: number; files: number }[]> {
+    await this.#settle()
     const current = this.#currentMonth()
     const earliest = current - chartMonths + 1
     const [events, files] = await Promise.all([

@@ -1,4 +1,6 @@
 import type { RelayDatabase } from '../database/relay-database.ts'
+import type { EventStore } from '../events/event-store.ts'
+import { ChangeCounter } from './change-counter.ts'
 import { CounterStore } from './counter-store.ts'
 import { CountingTally } from './counting-tally.ts'
 import { StatisticsService } from './service.ts'
@@ -9,6 +11,8 @@ export interface Statistics {
   readonly tally: CountingTally
   readonly traffic: Traffic
   readonly service: StatisticsService
+  /** From now on events are counted, beginning with those that came since the last time. */
+  follow(events: EventStore): ChangeCounter
   close(): Promise<void>
 }
 
@@ -21,10 +25,17 @@ export async function openStatistics(
   const traffic = await Traffic.open(options.trafficPath, options)
   const tally = new CountingTally(counters)
   database.addWitness(tally)
+  let follower: ChangeCounter | undefined
+  // Where another program holds the file, the figures are some changes behind.
+  const settle = async () => follower?.settle().catch(() => {})
   return {
     tally,
     traffic,
-    service: new StatisticsService({ counters, traffic, now: options.now }),
+    service: new StatisticsService({ counters, traffic, settle, now: options.now }),
+    follow(events) {
+      follower = new ChangeCounter({ database, counters, tally, events, logger: options.logger })
+      return follower
+    },
     close: () => traffic.close(),
   }
 }

@@ -5,15 +5,19 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { NostrEvent } from '@hornets/contract/nostr'
 import { createLogger } from '@hornets/server/logger'
+import { forgoDurability } from '@hornets/server/sqlite'
 import { expect, onTestFinished } from 'vitest'
 import { RelayDatabase } from '../../src/database/relay-database.ts'
-import { SqliteEventStore } from '../../src/events/sqlite-event-store.ts'
+import { headerBytes, readHeader } from '../../src/events/layout/event-value.ts'
+import { openTables } from '../../src/events/layout/tables.ts'
+import { LmdbEventStore } from '../../src/events/lmdb-event-store.ts'
 import { SqliteFileIndex } from '../../src/media/store.ts'
 import { fileGroup } from '../../src/statistics/file-group.ts'
 import { monthName, monthOf } from '../../src/statistics/month.ts'
 import { readProfileFacts } from '../../src/statistics/profile-facts.ts'
 import { openStatistics } from '../../src/statistics/statistics.ts'
 
+forgoDurability()
 const logger = createLogger({ name: 'test', level: 'silent' })
 
 /** Unix seconds, in the test's hand. */
@@ -29,9 +33,13 @@ export async function openCountedRelay(clock: TestClock, folder?: string) {
   const path = join(home, 'relay.db')
   const database = await RelayDatabase.open(path)
   const statistics = await openStatistics(database, { now, logger, trafficPath: ':memory:' })
-  const events = new SqliteEventStore({ database, tally: statistics.tally, now, log: logger })
+  const eventsPath = join(home, 'events.lmdb')
+  const files = { path: eventsPath, textPath: join(home, 'event-text.db') }
+  const events = await LmdbEventStore.open({ ...files, now, log: logger, isDurable: false, givesWay: false })
+  const counter = statistics.follow(events)
   return {
     path,
+    eventsPath,
     database,
     events,
     files: new SqliteFileIndex(database, statistics.tally),
@@ -39,7 +47,10 @@ export async function openCountedRelay(clock: TestClock, folder?: string) {
     service: statistics.service,
     /** The same files, opened anew. */
     reopen: () => openCountedRelay(clock, home),
+    /** Counts what is in the journal. */
+    settle: () => counter.settle(),
     close: async () => {
+      await counter.close()
       await events.close()
       await statistics.close()
       await database.close()
@@ -61,15 +72,12 @@ export function note(fields: Partial<NostrEvent> & { pubkey: string }): { event:
 export const profile = (pubkey: string, content: unknown, created_at = 1) =>
   note({ pubkey, kind: 0, created_at, content: typeof content === 'string' ? content : JSON.stringify(content) })
 
-/** Everything counted anew from the rows that are stored, without a look at the counters. */
-export function recount(path: string) {
+/** Everything counted again from what is stored, without a look at the counters. */
+export async function recount({ path, eventsPath, settle }: Pick<CountedRelay, 'path' | 'eventsPath' | 'settle'>) {
+  await settle()
   const reader = new DatabaseSync(path, { readOnly: true })
   try {
-    const events = reader.prepare('SELECT kind, received_at, json FROM events').all() as {
-      kind: number
-      received_at: number
-      json: string
-    }[]
+    const events = await storedEvents(eventsPath)
     const files = reader.prepare('SELECT mime, bytes, received_at FROM files').all() as {
       mime: string
       bytes: number
@@ -100,6 +108,21 @@ export function recount(path: string) {
   }
 }
 
+async function storedEvents(path: string) {
+  const tables = openTables({ path, isDurable: false })
+  try {
+    const stored: { kind: number; received_at: number; json: string }[] = []
+    for (const { value } of tables.events.getRange({ start: Buffer.from([0]) })) {
+      const bytes = Buffer.from(value)
+      const { kind, receivedAt } = readHeader(bytes)
+      stored.push({ kind, received_at: receivedAt, json: bytes.toString('utf8', headerBytes) })
+    }
+    return stored
+  } finally {
+    await tables.root.close()
+  }
+}
+
 /** What the counters say, in the form of `recount`. */
 export function counted(path: string) {
   const reader = new DatabaseSync(path, { readOnly: true })
@@ -123,13 +146,17 @@ export function counted(path: string) {
 
 /** A transaction that counts all sorts of things and then fails. */
 export function failHalfway({ database, tally }: CountedRelay, now: number, saved: readonly NostrEvent[]): void {
-  const fact = { kind: 1, pubkey: author(1), bytes: 999, receivedAt: now }
   expect(() =>
     database.transact(tx => {
-      tally.eventStored(tx, { ...fact, event: note({ pubkey: author(1) }).event })
+      const month = monthOf(now)
+      const profiles = saved.filter(event => event.kind === 0)
+      tally.storeChanged({
+        number: 0,
+        counts: [{ kind: 1, month, count: 1, bytes: 999 }],
+        profiles: profiles.map(({ id, pubkey }) => ({ is: 'removed', id, pubkey })),
+        removed: [],
+      })
       tally.fileStored(tx, { mime: 'image/png', bytes: 5, receivedAt: now })
-      for (const event of saved.filter(event => event.kind === 0))
-        tally.eventRemoved(tx, { ...fact, kind: 0, pubkey: event.pubkey, event })
       throw new Error('halfway')
     }),
   ).toThrow('halfway')

@@ -5,9 +5,7 @@ import { type RelaySettings, relaySettingsDefaults } from '@hornets/contract/adm
 import { defaultsOf, relayInfo as relayInfoGroup } from '@hornets/contract/admin/settings'
 import type { HttpLimits } from '@hornets/server/http-limits'
 import { createLogger } from '@hornets/server/logger'
-import { RelayDatabase } from '../../src/database/relay-database.ts'
-import type { EventTally } from '../../src/events/event-store.ts'
-import { SqliteEventStore } from '../../src/events/sqlite-event-store.ts'
+import { LmdbEventStore } from '../../src/events/lmdb-event-store.ts'
 import type { NostrLimits } from '../../src/nostr/limits.ts'
 import { NostrDoor } from '../../src/nostr/nostr-door.ts'
 import { Policy } from '../../src/policy/policy.ts'
@@ -19,7 +17,6 @@ import { RelayNames } from '../../src/relay-info/relay-names.ts'
 export interface EngineOptions {
   /** Kept after closing when given, removed when not. */
   readonly folder?: string
-  readonly tally?: EventTally
   readonly limits?: Partial<NostrLimits>
   readonly httpLimits?: Partial<HttpLimits>
   readonly now?: () => number
@@ -28,8 +25,6 @@ export interface EngineOptions {
   readonly verifierWorkers?: number
   readonly trustedProxies?: readonly string[]
 }
-
-const noTally: EventTally = { eventStored() {}, eventRemoved() {} }
 
 /** The Nostr engine with real store, workers and sockets; what the admin door steers is in `settings` and `block`. */
 export async function openEngine(options: EngineOptions = {}) {
@@ -44,8 +39,8 @@ export async function openEngine(options: EngineOptions = {}) {
   const listeners = new Set<(pubkey: string) => void>()
   const traffic = { acceptedCount: 0, refusedCount: 0 }
 
-  const database = await RelayDatabase.open(join(folder, 'relay.db'))
-  const events = new SqliteEventStore({ database, tally: options.tally ?? noTally, now, log })
+  const files = { path: join(folder, 'events.lmdb'), textPath: join(folder, 'event-text.db') }
+  const events = await LmdbEventStore.open({ ...files, now, log })
   const relaySettings = { current: () => settings }
   const policy = new Policy({
     relaySettings,
@@ -92,7 +87,6 @@ export async function openEngine(options: EngineOptions = {}) {
     reopenDoor: openDoor,
     nostr,
     events,
-    database,
     settings,
     info,
     /** The relay's own key, in hex. */
@@ -106,7 +100,6 @@ export async function openEngine(options: EngineOptions = {}) {
       await door.close()
       await nostr.close()
       await events.close()
-      await database.close()
       if (options.folder === undefined) await rm(folder, { recursive: true })
     },
   }

@@ -5,7 +5,7 @@ import { copySqlite } from '../sqlite.ts'
 import { syncFolder } from '../whole-file.ts'
 
 /** What belongs to those who have a database open, and what has not yet been put in its place. */
-const passing = /(-wal|-shm|-journal|\.lock|\.new)$/
+const passing = /(-wal|-shm|-journal|-lock|\.lock|\.new)$/
 const sqliteHeader = 'SQLite format 3\0'
 
 export interface CopyDataFolder {
@@ -16,6 +16,8 @@ export interface CopyDataFolder {
   readonly without: ReadonlySet<string>
   /** Folders of files that others have brought, whatever they claim to be. */
   readonly foreign: ReadonlySet<string>
+  /** How files of other databases are copied, by their paths within `from`. */
+  readonly copiers: ReadonlyMap<string, (from: string, to: string) => Promise<void>>
 }
 
 /**
@@ -33,6 +35,12 @@ export async function copyDataFolder(asked: CopyDataFolder): Promise<{ databases
       databases.add(path)
       await mkdir(dirname(join(beside, path)), { recursive: true })
       copySqlite(join(from, path), join(beside, path))
+      await sync(join(beside, path))
+    }
+    for (const [path, copyFrom] of asked.copiers) {
+      if (!(await stat(join(from, path)).catch(unlessGone))) continue
+      databases.add(path)
+      await copyFrom(join(from, path), join(beside, path))
       await sync(join(beside, path))
     }
     let files = 0

@@ -58,33 +58,3 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`CREATE TABLE event_text_progress (seq INTEGER NOT NULL)`.execute(db)
   await sql`INSERT INTO event_text_progress (seq) VALUES (0)`.execute(db)
 }
-
-export interface EventTables {
-  events: {
-    seq: number
-    id: Uint8Array
-    pubkey: Uint8Array
-    kind: number
-    /** Unix seconds, as the author says. */
-    created_at: number
-    id_key: number
-    author_key: number
-    /** Unix seconds of NIP-40. */
-    expires_at: number | null
-    /** The d tag of an addressable event. */
-    d: string | null
-    /** Unix seconds of arrival. */
-    received_at: number
-    json: string
-  }
-  /** Every single-letter tag (NIP-01). */
-  event_tags: { tag_key: Uint8Array; kind: number; created_at: number; id_key: number; seq: number }
-  /** What a deletion request named by e tag, with its author, who alone may delete it (NIP-09). */
-  deleted_ids: { id: Uint8Array; pubkey: Uint8Array }
-  /** What a deletion request named by a tag: every version up to `until` (Unix seconds). */
-  deleted_addresses: { pubkey: Uint8Array; kind: number; d: string; until: number }
-  /** What the operator took out for good. */
-  banned_ids: { id: Uint8Array }
-  /** Events up to this one are in the text index. */
-  event_text_progress: { seq: number }
-}

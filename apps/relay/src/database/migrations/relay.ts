@@ -4,6 +4,8 @@ import * as files from './002-files.ts'
 import * as counters from './003-counters.ts'
 import * as vanished from './004-vanished.ts'
 import * as spentAuthorizations from './005-spent-authorizations.ts'
+import * as countedChanges from './006-counted-changes.ts'
+import * as noEvents from './007-no-events.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const relayMigrations: Migrations = {
@@ -12,4 +14,6 @@ export const relayMigrations: Migrations = {
   '003-counters': counters,
   '004-vanished': vanished,
   '005-spent-authorizations': spentAuthorizations,
+  '006-counted-changes': countedChanges,
+  '007-no-events': noEvents,
 }

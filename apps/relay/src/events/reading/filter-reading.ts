@@ -1,90 +1,94 @@
 import type { Filter } from '../filter.ts'
+import type { IndexEntry } from '../layout/index-entry.ts'
 import type { ReadScope } from '../read-scope.ts'
 import { searchExpression } from '../search-terms.ts'
-import type { Budget } from './budget.ts'
+import { EventCheck } from './event-check.ts'
+import { ListSource } from './list-source.ts'
 import { planFilter } from './plan.ts'
-import type { PositionStream } from './position-stream.ts'
-import type { Position, ReadStatements, StoredRow, Window } from './read-statements.ts'
-import { residualOf } from './residual.ts'
+import { copyEntry, emptyEntry, type Source, type Window } from './source.ts'
+import type { StoredEvents } from './stored-events.ts'
+import { type Step, stepsOf, type Work } from './work.ts'
+
+/** Numbers of events with these words, best match first. */
+export type SearchText = (expression: string, upTo: number, max: number) => number[]
+
+export interface ReadingParts {
+  readonly events: StoredEvents
+  /** Where there is no text index at hand, nobody searches. */
+  readonly searchText?: SearchText
+}
 
 export interface ReadingOptions {
   /** What the reader may have. */
   readonly scope: ReadScope
   readonly upTo: number
-  /** Unix seconds; what has expired by then is not there any more (NIP-40). */
+  /** Unix seconds; what has ended by then is not there any more (NIP-40). */
   readonly now: number
-  /** The JSON is not wanted, nor do limits count. */
-  readonly counting: boolean
-  readonly budget: Budget
+  /** Limits don't count. */
+  readonly isCounting: boolean
 }
 
-/** An event that answers, in the order of answers. */
-export interface Found extends Position {
-  /** Empty while counting. */
-  readonly json: string
-}
-
-/** Matches of a full text search that the other fields of its filter are tried on. */
+/** Matches of a search that the other fields of its filter are tried on. */
 const searchCandidatesMax = 5000
-const candidatesBetweenYields = 64
 
-/**
- * What answers one filter, in the order of answers. Yields null now and then while nothing is found, so that the reader
- * can turn to others.
- */
-export function* readFilter(filter: Filter, read: ReadStatements, options: ReadingOptions): Generator<Found | null> {
-  const { budget, now, upTo, counting, scope } = options
-  let left = counting ? Number.POSITIVE_INFINITY : (filter.limit ?? Number.POSITIVE_INFINITY)
-  if (left === 0) return
-  const window: Window = { since: filter.since ?? 0, until: filter.until ?? Number.MAX_SAFE_INTEGER, upTo }
-  const { candidates, answers } = yield* candidatesOf(filter, window, read, {
-    wanted: left,
-    scope,
-    tick: () => budget.check(),
-  })
-  const expired = counting ? read.expired(now) : null
-  let looked = 0
-  for (const position of candidates) {
-    budget.check()
-    const row = expired && answers === null ? position : read.row(position.seq)
-    if (row && isAnswer(row)) {
-      yield isRow(row) ? row : { ...row, json: '' }
-      left -= 1
-      if (left === 0) return
-    } else {
-      looked += 1
-      if (looked % candidatesBetweenYields === 0) yield null
+/** What answers one filter, in the order of answers; a search best match first. */
+export class FilterReading implements Source {
+  readonly head = emptyEntry()
+  readonly #filter: Filter
+  readonly #parts: ReadingParts
+  readonly #options: ReadingOptions
+  #left: number
+  #plan: { source: Source; check: EventCheck } | undefined
+
+  constructor(filter: Filter, parts: ReadingParts, options: ReadingOptions) {
+    this.#filter = filter
+    this.#parts = parts
+    this.#options = options
+    this.#left = options.isCounting ? Number.POSITIVE_INFINITY : (filter.limit ?? Number.POSITIVE_INFINITY)
+  }
+
+  next(work: Work): Step {
+    if (this.#left === 0) return 'ended'
+    this.#plan ??= this.#open(work)
+    const { source, check } = this.#plan
+    for (;;) {
+      const step = source.next(work)
+      if (step !== 'ready') return step
+      if (check.accepts(source.head, work)) {
+        this.#left -= 1
+        copyEntry(this.head, source.head)
+        return 'ready'
+      }
+      if (work.isOver) return 'paused'
     }
   }
 
-  function isAnswer(row: Position | StoredRow): boolean {
-    if (!isRow(row)) return !expired?.has(row.seq)
-    return (row.expires_at === null || row.expires_at > now) && (answers === null || answers(row))
+  #open(work: Work): { source: Source; check: EventCheck } {
+    const { events } = this.#parts
+    const { since = 0, until = Number.MAX_SAFE_INTEGER } = this.#filter
+    const window: Window = { since, until, upTo: this.#options.upTo, after: null }
+    if (this.#filter.search !== undefined) {
+      const source = new ListSource(this.#found(this.#filter.search, window, work))
+      return { source, check: new EventCheck(events, this.#filter, this.#options, {}) }
+    }
+    const { source, letter } = planFilter(this.#filter, window, events, this.#left, work)
+    return { source, check: new EventCheck(events, this.#filter, this.#options, { letter }) }
   }
-}
 
-function isRow(position: Position | StoredRow): position is StoredRow {
-  return 'json' in position
-}
-
-function* candidatesOf(
-  filter: Filter,
-  window: Window,
-  read: ReadStatements,
-  options: { wanted: number; scope: ReadScope; tick: () => void },
-) {
-  if (filter.search !== undefined) {
-    const expression = searchExpression(filter.search, filter.isBeginning)
-    const candidates = expression === null ? [] : read.search(expression, window.upTo, searchCandidatesMax)
-    return { candidates, answers: residualOf(filter, options.scope, 'search') ?? (() => true) }
-  }
-  const plan = yield* planFilter(filter, window, read, options)
-  return { candidates: positionsOf(plan.stream), answers: residualOf(filter, options.scope, plan.lead, plan.letter) }
-}
-
-function* positionsOf(stream: PositionStream): Generator<Position> {
-  for (let next = stream.peek(); next; next = stream.peek()) {
-    yield next
-    stream.take()
+  /** The text index follows behind: what it names may have gone. */
+  #found(search: string, { since, until, upTo }: Window, work: Work): IndexEntry[] {
+    const expression = searchExpression(search, this.#filter.isBeginning)
+    const { events, searchText } = this.#parts
+    if (expression === null || !searchText) return []
+    const { ids, kinds } = this.#filter
+    const authors = this.#filter.authors?.map(pubkey => events.authors.numberOf(pubkey))
+    const seqs = ids && new Set(ids.map(id => events.seqOf(id)))
+    return searchText(expression, upTo, searchCandidatesMax).flatMap(seq => {
+      if (seqs && !seqs.has(seq)) return []
+      work.spend(stepsOf.readEvent)
+      const entry = events.entryOf(seq)
+      if (!entry || entry.time < since || entry.time > until) return []
+      return (kinds?.includes(entry.kind) ?? true) && (authors?.includes(entry.author) ?? true) ? [entry] : []
+    })
   }
 }

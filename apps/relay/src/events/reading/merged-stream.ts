@@ -1,39 +1,67 @@
-import { comparePositions, type PositionStream } from './position-stream.ts'
-import type { Position } from './read-statements.ts'
+import { comparePositions } from '../layout/position.ts'
+import { copyEntry, emptyEntry, type Source } from './source.ts'
+import type { Step, Work } from './work.ts'
 
-/** Many ordered streams as one, by a binary heap, each position once. Reads no further ahead than it is asked. */
-export class MergedStream implements PositionStream {
-  readonly #heap: PositionStream[] = []
+/** Many ordered sources as one, by a binary heap, each entry once. Reads no further ahead than it is asked. */
+export class MergedStream implements Source {
+  readonly head = emptyEntry()
+  readonly #heap: Source[] = []
+  readonly #unopened: Iterator<Source>
+  /** The source that has to go on before the heap is right again. */
+  #opening: Source | undefined
+  #isOpen = false
+  #mustAdvance = false
 
-  add(stream: PositionStream): void {
-    if (stream.peek()) this.#push(stream)
+  /** Sources are made as they are opened, so that a pause can come between any two. */
+  constructor(sources: Iterable<Source>) {
+    this.#unopened = sources[Symbol.iterator]()
   }
 
-  peek(): Position | undefined {
-    return this.#heap[0]?.peek()
+  next(work: Work): Step {
+    if (!this.#isOpen && !this.#open(work)) return 'paused'
+    for (;;) {
+      if (this.#mustAdvance && !this.#advance(work)) return 'paused'
+      const top = this.#heap[0]
+      if (!top) return 'ended'
+      this.#mustAdvance = true
+      if (top.head.seq === this.head.seq) continue
+      copyEntry(this.head, top.head)
+      return 'ready'
+    }
   }
 
-  take(): void {
-    const taken = this.peek()
-    if (!taken) return
-    do this.#advance()
-    while (this.peek()?.seq === taken.seq)
+  #open(work: Work): boolean {
+    for (;;) {
+      if (!this.#opening) {
+        const next = this.#unopened.next()
+        if (next.done) break
+        this.#opening = next.value
+      }
+      const step = this.#opening.next(work)
+      if (step === 'paused') return false
+      if (step === 'ready') this.#push(this.#opening)
+      this.#opening = undefined
+    }
+    this.#isOpen = true
+    return true
   }
 
-  #advance(): void {
+  #advance(work: Work): boolean {
     const top = this.#heap[0]
-    if (!top) return
-    top.take()
-    if (!top.peek()) {
+    if (!top) return true
+    const step = top.next(work)
+    if (step === 'paused') return false
+    if (step === 'ended') {
       const last = this.#heap.pop()
-      if (this.#heap.length === 0 || !last) return
-      this.#heap[0] = last
+      if (last && this.#heap.length > 0) this.#heap[0] = last
     }
     this.#sink()
+    this.#mustAdvance = false
+    return true
   }
 
-  #push(stream: PositionStream): void {
-    let at = this.#heap.push(stream) - 1
+  #push(source: Source): void {
+    let at = this.#heap.push(source) - 1
     while (at > 0) {
       const parent = (at - 1) >> 1
       if (this.#compare(parent, at) <= 0) return
@@ -55,9 +83,9 @@ export class MergedStream implements PositionStream {
   }
 
   #compare(a: number, b: number): number {
-    const first = this.#heap[a]?.peek()
-    const second = this.#heap[b]?.peek()
-    return first && second ? comparePositions(first, second) : 0
+    const first = this.#heap[a]
+    const second = this.#heap[b]
+    return first && second ? comparePositions(first.head, second.head) : 0
   }
 
   #swap(a: number, b: number): void {

@@ -1,142 +1,208 @@
-import { fromHex, shortKey, tagKey } from '../event-keys.ts'
-import { QueryTooCostly } from '../event-store.ts'
 import type { Filter } from '../filter.ts'
+import { comparePositions } from '../layout/position.ts'
+import { tagKey } from '../layout/tag-keys.ts'
+import { IndexStream } from './index-stream.ts'
+import { ListSource } from './list-source.ts'
 import { MergedStream } from './merged-stream.ts'
-import { comparePositions, IndexStream, ListStream, type PositionStream } from './position-stream.ts'
-import type { Position, ReadPage, ReadStatements, Window } from './read-statements.ts'
+import { kindsOfTag, rangeOfAuthor, rangeOfKind, rangeOfTag, rangeOfTime } from './ranges.ts'
+import { ScanThenMerge } from './scan-then-merge.ts'
+import type { EntryCheck, Source, Window } from './source.ts'
+import type { StoredEvents } from './stored-events.ts'
+import { stepsOf, Work } from './work.ts'
 
-/** Which condition of a filter leads; the others are checked on what it gives. */
-export type Lead = 'ids' | 'authors' | 'tags' | 'kinds' | 'time'
-
-/** One way to read a filter: the index ranges that hold all of its events. */
-interface Route {
-  readonly lead: Lead
-  /** The letter where tags lead. */
-  readonly letter?: string
-  readonly values: number
-  ranges(): Iterable<ReadPage>
-}
-
+/** How a filter is read: entries that an index gives, those of them that it can tell are wrong left out. */
 export interface Plan {
-  readonly lead: Lead
+  readonly source: Source
+  /** Letter of the tags that lead; they need not be asked again. */
   readonly letter?: string
-  readonly stream: PositionStream
 }
 
-const rangesMax = 50_000
-const rangesBetweenYields = 64
-/** With more kinds than these it is cheaper to ask which kinds there are. */
-const kindsTriedOneByOne = 20
+/** Entries of a route that are counted before one is chosen. */
+const sampled = 64
 const sampledRanges = 6
-const sampledPositions = 128
+/** What it costs to read an event and look at its tags, in index entries. */
+const entriesPerParse = 60
+/** More authors than these and a scan in the order of time may be quicker than a range for each. */
+const fewRanges = 8
+/** More kinds than these are better looked for among all events. */
+const fewKinds = 20
+/** Kinds that an author usually has. */
+const usualKinds = 4
+const kindMax = 65_535
+
+interface Route {
+  readonly letter?: string
+  /** What is left to look at costs this much for each entry. */
+  readonly weight: number
+  /** About as many ranges. */
+  readonly ranges: number
+  sources(window: Window, firstPage: number): Iterable<Source>
+}
 
 /**
- * Chooses the index that gives the fewest events to look through and opens it as one ordered stream, so that the cost
- * of an answer follows its length and not the size of the store. Yields null now and then while it opens many ranges.
+ * Chooses how to read a filter, so that the cost of an answer follows its length and not the size of the store.
+ * @param wanted Events that will be asked for; Infinity when counting.
  */
-export function* planFilter(
+export function planFilter(filter: Filter, window: Window, events: StoredEvents, wanted: number, work: Work): Plan {
+  if (filter.ids) return { source: new ListSource(entriesOfIds(filter, window, events, work)) }
+  const authors = filter.authors && numbersOf(filter.authors, events, work)
+  const kinds = filter.kinds && new Set(filter.kinds.filter(kind => kind <= kindMax))
+  const checks = { authors: authors && new Set(authors), kinds }
+  if (filter.tags && filter.tags.length > 0) {
+    const routes = filter.tags.map(([letter, values]) => tagRoute(letter, values, checks, filter, events))
+    if (authors) routes.push(authorRoute(authors, checks, events))
+    const { letter, sources } = cheapest(routes, window)
+    return { letter, source: merged(sources(window, firstPageOf(wanted, fewRanges))) }
+  }
+  if (authors) return { source: authorSource(authors, checks, window, events, wanted) }
+  if (kinds) {
+    const page = firstPageOf(wanted, kinds.size)
+    const streams = Array.from(kinds, kind => new IndexStream(rangeOfKind(events.tables, kind), window, null, page))
+    return { source: merged(streams) }
+  }
+  return { source: new IndexStream(rangeOfTime(events.tables), window, null, wanted) }
+}
+
+interface Checks {
+  readonly authors?: ReadonlySet<number>
+  readonly kinds?: ReadonlySet<number>
+}
+
+function entriesOfIds(filter: Filter, window: Window, events: StoredEvents, work: Work) {
+  const kinds = filter.kinds && new Set(filter.kinds)
+  const authors = filter.authors && new Set(numbersOf(filter.authors, events, work))
+  const entries = Array.from(new Set(filter.ids), id => {
+    work.spend(2 * stepsOf.lookUp)
+    return events.entryOfId(id)
+  })
+  return entries
+    .filter(entry => entry !== undefined)
+    .filter(({ time, seq }) => time >= window.since && time <= window.until && seq <= window.upTo)
+    .filter(({ kind, author }) => (kinds?.has(kind) ?? true) && (authors?.has(author) ?? true))
+    .sort(comparePositions)
+}
+
+function numbersOf(pubkeys: readonly string[], events: StoredEvents, work: Work): number[] {
+  work.spend(pubkeys.length)
+  const numbers = new Set(pubkeys.map(pubkey => events.authors.numberOf(pubkey)))
+  numbers.delete(0)
+  return [...numbers]
+}
+
+function tagRoute(
+  letter: string,
+  values: readonly string[],
+  checks: Checks,
   filter: Filter,
+  events: StoredEvents,
+): Route {
+  const { tables } = events
+  const { authors, kinds } = checks
+  const accepts: EntryCheck | null = authors ? entry => authors.has(entry.author) : null
+  const isRest = (filter.tags?.length ?? 0) > 1
+  return {
+    letter,
+    weight: isRest ? entriesPerParse : 1,
+    ranges: values.length,
+    *sources(window, firstPage) {
+      for (const value of new Set(values)) {
+        const key = tagKey(letter, value)
+        const present = kinds && kinds.size <= fewKinds ? kinds : kindsOfTag(tables, key)
+        for (const kind of present) {
+          if (kinds && !kinds.has(kind)) continue
+          yield new IndexStream(rangeOfTag(tables, key, kind), window, accepts, firstPage)
+        }
+      }
+    },
+  }
+}
+
+function authorRoute(authors: readonly number[], checks: Checks, events: StoredEvents): Route {
+  return {
+    weight: entriesPerParse,
+    ranges: authors.length,
+    sources: (window, firstPage) => authorStreams(authors, checks, events, window, firstPage),
+  }
+}
+
+function* authorStreams(
+  authors: readonly number[],
+  { kinds }: Checks,
+  events: StoredEvents,
   window: Window,
-  read: ReadStatements,
-  { wanted, tick }: { wanted: number; tick: () => void },
-): Generator<null, Plan> {
-  if (filter.ids) return { lead: 'ids', stream: new ListStream(positionsOfIds(filter.ids, window, read)) }
-  const routes = routesOf(filter, read)
-  const route = routes.length === 1 ? routes[0] : cheapest(routes, window)
-  if (!route) return { lead: 'time', stream: new IndexStream(read.time(), window, wanted) }
-  const ranges: ReadPage[] = []
-  for (const range of route.ranges()) {
-    tick()
-    if (ranges.push(range) > rangesMax) throw new QueryTooCostly('the lists of a filter combine in too many ways')
-    if (ranges.length % rangesBetweenYields === 0) yield null
-  }
-  const firstPage = ranges.length === 1 ? wanted : Math.ceil((2 * wanted) / Math.max(ranges.length, 1)) + 1
-  const stream = new MergedStream()
-  for (const [at, range] of ranges.entries()) {
-    tick()
-    stream.add(new IndexStream(range, window, firstPage))
-    if (at % rangesBetweenYields === 0) yield null
-  }
-  return { lead: route.lead, letter: route.letter, stream }
-}
-
-function positionsOfIds(ids: readonly string[], window: Window, read: ReadStatements): Position[] {
-  const positions: Position[] = []
-  for (const id of new Set(ids)) {
-    const position = read.id(shortKey(id), fromHex(id), window.upTo)
-    if (position && position.created_at >= window.since && position.created_at <= window.until) positions.push(position)
-  }
-  return positions.sort(comparePositions)
-}
-
-function routesOf(filter: Filter, read: ReadStatements): Route[] {
-  const { authors, kinds, tags } = filter
-  const routes: Route[] = []
-  for (const [letter, values] of tags ?? []) {
-    const keys = [...new Set(values)].map(value => tagKey(letter, value))
-    const ranges = () =>
-      rangesOf(
-        keys,
-        key => kindsToTry(kinds, read.kindsOfTag(key)),
-        (key, kind) => read.tag(key, kind),
-      )
-    routes.push({ lead: 'tags', letter, values: keys.length, ranges })
-  }
-  if (authors) {
-    const keys = [...new Set(authors.map(shortKey))]
-    const ranges = () =>
-      rangesOf(
-        keys,
-        key => kindsToTry(kinds, read.kindsOfAuthor(key)),
-        (key, kind) => read.author(key, kind),
-      )
-    routes.push({ lead: 'authors', values: keys.length, ranges })
-  }
-  if (kinds && routes.length === 0) {
-    const ranges = () => [...new Set(kinds)].map(kind => read.kind(kind))
-    routes.push({ lead: 'kinds', values: kinds.length, ranges })
-  }
-  return routes
-}
-
-function* kindsToTry(wanted: readonly number[] | undefined, present: Iterable<number>): Iterable<number> {
-  if (wanted === undefined) yield* present
-  else if (wanted.length <= kindsTriedOneByOne) yield* new Set(wanted)
-  else {
-    const kinds = new Set(wanted)
-    for (const kind of present) if (kinds.has(kind)) yield kind
+  firstPage: number,
+): Iterable<Source> {
+  for (const author of authors) {
+    for (const kind of kindsToRead(author, kinds, events))
+      yield new IndexStream(rangeOfAuthor(events.tables, author, kind), window, null, firstPage)
   }
 }
 
-function* rangesOf<Key>(
-  keys: readonly Key[],
-  kindsOf: (key: Key) => Iterable<number>,
-  range: (key: Key, kind: number) => ReadPage,
-): Iterable<ReadPage> {
-  for (const key of keys) for (const kind of kindsOf(key)) yield range(key, kind)
+function kindsToRead(author: number, kinds: ReadonlySet<number> | undefined, events: StoredEvents): Iterable<number> {
+  if (kinds && kinds.size <= fewKinds) return kinds
+  const present = events.kindsOf(author).map(({ kind }) => kind)
+  return kinds ? present.filter(kind => kinds.has(kind)) : present
 }
 
-/** Guesses each route's size from its first ranges; good enough to tell one note's replies from all of an author's. */
-function cheapest(routes: readonly Route[], window: Window): Route | undefined {
-  let best: Route | undefined
-  let bestSize = Number.POSITIVE_INFINITY
+function authorSource(
+  authors: readonly number[],
+  checks: Checks,
+  window: Window,
+  events: StoredEvents,
+  wanted: number,
+): Source {
+  const merge = (kinds: ReadonlySet<number> | undefined) => (after: Window['after']) =>
+    merged(authorStreams(authors, { kinds }, events, { ...window, after }, firstPageOf(wanted, authors.length)))
+  const { kinds } = checks
+  const ranges = authors.length * (kinds?.size ?? usualKinds)
+  if (ranges <= fewRanges || wanted === Number.POSITIVE_INFINITY) return merge(kinds)(null)
+  const isOfAuthors: EntryCheck = entry => checks.authors?.has(entry.author) ?? false
+  const { tables } = events
+  if (kinds && kinds.size <= fewKinds) {
+    const page = firstPageOf(wanted, 2 * kinds.size)
+    const streams = Array.from(kinds, kind => {
+      const scan = new IndexStream(rangeOfKind(tables, kind), window, isOfAuthors, page)
+      return new ScanThenMerge(scan, merge(new Set([kind])), authors.length * stepsOf.openRange)
+    })
+    return merged(streams)
+  }
+  const isWanted: EntryCheck = kinds ? entry => isOfAuthors(entry) && kinds.has(entry.kind) : isOfAuthors
+  const scan = new IndexStream(rangeOfTime(tables), window, isWanted, wanted)
+  return new ScanThenMerge(scan, merge(kinds), ranges * stepsOf.openRange)
+}
+
+function merged(sources: Iterable<Source>): Source {
+  if (Array.isArray(sources) && sources.length === 1) return sources[0]
+  return new MergedStream(sources)
+}
+
+/** Entries that each of several ranges will probably give. */
+function firstPageOf(wanted: number, ranges: number): number {
+  return ranges === 1 ? wanted : Math.ceil((2 * wanted) / Math.max(ranges, 1)) + 1
+}
+
+/** Counts the first entries of each route; good enough to tell one note's replies from all of an author's. */
+function cheapest(routes: readonly Route[], window: Window): Route {
+  const [first] = routes
+  if (!first) throw new Error('a filter has no route')
+  if (routes.length === 1) return first
+  let best = first
+  let bestCost = Number.POSITIVE_INFINITY
   for (const route of routes) {
-    const size = sizeOf(route, window)
-    if (size >= bestSize) continue
-    best = route
-    bestSize = size
+    const cost = route.weight * sizeOf(route, window)
+    if (cost < bestCost) [best, bestCost] = [route, cost]
   }
   return best
 }
 
 function sizeOf(route: Route, window: Window): number {
-  let sampled = 0
-  let positions = 0
-  for (const range of route.ranges()) {
-    positions += range(window, null, sampledPositions).length
-    sampled += 1
-    if (sampled === sampledRanges) break
+  let opened = 0
+  let entries = 0
+  for (const source of route.sources(window, sampled)) {
+    const work = new Work(sampled * 4)
+    for (let found = 0; found < sampled && source.next(work) === 'ready'; found += 1) entries += 1
+    opened += 1
+    if (opened === sampledRanges) return entries * Math.max(route.ranges / opened, 1)
   }
-  const share = sampled < sampledRanges ? 1 : Math.max(route.values / sampledRanges, 1)
-  return positions * share
+  return entries
 }

@@ -2,7 +2,11 @@ import type { Filter } from '../filter.ts'
 import type { ReadScope } from '../read-scope.ts'
 
 export interface ReaderSettings {
+  /** The event store's file. */
   readonly path: string
+  readonly isDurable: boolean
+  /** The text index's file. */
+  readonly textPath: string
   /** How long one query may compute. */
   readonly budgetMillis: number
 }
@@ -18,14 +22,15 @@ export interface QueryRequest extends CountRequest {
   readonly upTo: number | null
 }
 
-/** What the reader is told. `call` numbers the query. */
+/** What a reader is told. `call` numbers the query. */
 export type ReaderRequest =
   | ({ readonly type: 'query'; call: number; filters: readonly Filter[] } & QueryRequest)
   | ({ readonly type: 'count'; call: number; filters: readonly Filter[] } & CountRequest)
   | { readonly type: 'more'; call: number }
   | { readonly type: 'stop'; call: number }
+  | { readonly type: 'close'; call: number }
 
-/** What it answers. A query gives one chunk for the query and one for each `more`, until `done`; `bytes` and `ends` are an EventBatch. */
+/** What it answers. A query gives one batch for the query and one for each `more`, until `done`. */
 export type ReaderAnswer =
   | { readonly call: number; readonly bytes: Uint8Array; readonly ends: Uint32Array; readonly done: boolean }
   | { readonly call: number; readonly count: number }

@@ -1,71 +1,68 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openSqlite } from '@hornets/server/sqlite'
-import { EventBatch } from '../event-batch.ts'
 import { QueryTooCostly } from '../event-store.ts'
-import { Budget } from './budget.ts'
-import type { Found } from './filter-reading.ts'
-import { readQuery } from './query-reading.ts'
-import { ReadStatements } from './read-statements.ts'
+import { seqMax } from '../layout/position.ts'
+import { openTables } from '../layout/tables.ts'
+import { TextSearch } from '../text/text-search.ts'
+import { CountAnswer, QueryAnswer } from './answer.ts'
 import type { ReaderAnswer, ReaderRequest, ReaderSettings } from './reader-messages.ts'
+import { StoredEvents } from './stored-events.ts'
+import { Work } from './work.ts'
 
-// Reads on a connection and a thread of its own, several queries in turn: each gets a slice, so that a long one delays
-// the others by no more than that. Between chunks nothing is held open in the database.
+// Reads on a thread of its own, several queries in turn: each gets a short turn, so that a long one delays the others
+// by no more than that. Between two turns nothing is held open in the store.
 
-const sliceMillis = 5
-const chunkEvents = 250
-const chunkCharacters = 256 * 1024
+const stepsOfTurn = 8000
 
 interface Reading {
   readonly call: number
-  readonly rows: Generator<Found | null>
-  readonly budget: Budget
-  /** Null while counting. */
-  chunk: string[] | null
-  characters: number
-  count: number
+  readonly answer: QueryAnswer | CountAnswer
+  spentMillis: number
 }
 
 const settings = workerData as ReaderSettings
 const port = parentPort
 if (!port) throw new Error('the reader runs as a worker')
 
-const database = openSqlite(settings.path, { readOnly: true })
-let running: Budget | undefined
-database.function('within_budget', { deterministic: false }, () => {
-  running?.check()
-  return 1
-})
-const read = new ReadStatements(database)
+const tables = openTables(settings)
+const events = new StoredEvents(tables)
+const text = new TextSearch(settings.textPath, () => checkBudget())
+const searchText = text.search.bind(text)
 const readings = new Map<number, Reading>()
 const turns: Reading[] = []
-let scheduled = false
+let isScheduled = false
+let running: { reading: Reading; since: number } | undefined
 
 port.on('message', (request: ReaderRequest) => {
-  if (request.type === 'stop') {
-    readings.delete(request.call)
-    return
+  if (request.type === 'close') return void close()
+  if (request.type === 'stop') return void readings.delete(request.call)
+  try {
+    const reading = request.type === 'more' ? readings.get(request.call) : open(request)
+    if (!reading) return
+    turns.push(reading)
+    schedule()
+  } catch (error) {
+    fail(request.call, error)
   }
-  const reading = request.type === 'more' ? readings.get(request.call) : open(request)
-  if (!reading) return
-  turns.push(reading)
-  schedule()
 })
 
 function open(request: Extract<ReaderRequest, { type: 'query' | 'count' }>): Reading {
-  const counting = request.type === 'count'
-  const budget = new Budget(settings.budgetMillis)
-  const upTo = (counting ? null : request.upTo) ?? Number.MAX_SAFE_INTEGER
-  const rows = readQuery(request.filters, read, { scope: request.scope, upTo, now: request.now, counting, budget })
-  const reading = { call: request.call, rows, budget, chunk: counting ? null : [], characters: 0, count: 0 }
-  readings.set(request.call, reading)
+  events.refresh()
+  const { scope, now, filters, call } = request
+  const isCounting = request.type === 'count'
+  const upTo = (request.type === 'query' ? request.upTo : null) ?? seqMax
+  const options = { scope, now, upTo, isCounting }
+  const parts = { events, searchText }
+  const answer = isCounting ? new CountAnswer(filters, parts, options) : new QueryAnswer(filters, parts, options)
+  const reading = { call, answer, spentMillis: 0 }
+  readings.set(call, reading)
   return reading
 }
 
 function schedule(): void {
-  if (scheduled) return
-  scheduled = true
+  if (isScheduled) return
+  isScheduled = true
   setImmediate(() => {
-    scheduled = false
+    isScheduled = false
     const reading = turns.shift()
     if (reading && readings.has(reading.call)) takeTurn(reading)
     if (turns.length > 0) schedule()
@@ -73,49 +70,43 @@ function schedule(): void {
 }
 
 function takeTurn(reading: Reading): void {
-  running = reading.budget
+  running = { reading, since: performance.now() }
   try {
-    const answer = reading.budget.spend(() => readOn(reading))
-    if (answer) send(answer)
-    else turns.push(reading)
+    events.refresh()
+    const step = reading.answer.fill(new Work(stepsOfTurn))
+    checkBudget()
+    reading.spentMillis += performance.now() - running.since
+    if (step === 'paused') return void turns.push(reading)
+    if (step === 'ended') readings.delete(reading.call)
+    if (reading.answer instanceof CountAnswer) return void send({ call: reading.call, count: reading.answer.count })
+    const { bytes, ends } = reading.answer.take()
+    send({ call: reading.call, bytes, ends, done: step === 'ended' }, [bytes.buffer, ends.buffer] as ArrayBuffer[])
   } catch (error) {
     readings.delete(reading.call)
-    const message = error instanceof Error ? error.message : String(error)
-    send({ call: reading.call, error: error instanceof QueryTooCostly ? 'costly' : 'failed', message })
+    fail(reading.call, error)
   } finally {
     running = undefined
   }
 }
 
-/** Null when the slice was over before there was anything to say. */
-function readOn(reading: Reading): ReaderAnswer | null {
-  for (let next = reading.rows.next(); !next.done; next = reading.rows.next()) {
-    const row = next.value
-    if (row !== null) {
-      if (reading.chunk === null) reading.count += 1
-      else {
-        reading.chunk.push(row.json)
-        reading.characters += row.json.length
-        if (reading.chunk.length >= chunkEvents || reading.characters >= chunkCharacters)
-          return takeChunk(reading, false)
-      }
-    }
-    if (reading.budget.sliceMillis > sliceMillis) return null
-  }
-  readings.delete(reading.call)
-  return reading.chunk === null ? { call: reading.call, count: reading.count } : takeChunk(reading, true)
+function checkBudget(): void {
+  if (!running) return
+  const spent = running.reading.spentMillis + performance.now() - running.since
+  if (spent > settings.budgetMillis) throw new QueryTooCostly(`the query took more than ${settings.budgetMillis} ms`)
 }
 
-function takeChunk(reading: Reading, done: boolean): ReaderAnswer {
-  const { bytes, ends } = EventBatch.of(reading.chunk ?? [])
-  reading.chunk = []
-  reading.characters = 0
-  return { call: reading.call, bytes, ends, done }
+function fail(call: number, error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error)
+  send({ call, error: error instanceof QueryTooCostly ? 'costly' : 'failed', message })
 }
 
-function send(answer: ReaderAnswer): void {
-  port?.postMessage(
-    answer,
-    'bytes' in answer ? [answer.bytes.buffer as ArrayBuffer, answer.ends.buffer as ArrayBuffer] : [],
-  )
+function send(answer: ReaderAnswer, transferred: ArrayBuffer[] = []): void {
+  port?.postMessage(answer, transferred)
+}
+
+async function close(): Promise<void> {
+  readings.clear()
+  text.close()
+  await tables.root.close()
+  port?.close()
 }

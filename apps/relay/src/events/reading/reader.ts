@@ -6,97 +6,106 @@ import type { CountRequest, QueryRequest, ReaderAnswer, ReaderRequest, ReaderSet
 
 type Settle = { resolve: (answer: ReaderAnswer) => void; reject: (error: unknown) => void }
 
-/**
- * The main thread's end of the reader. A reader that dies fails its open queries; the next
- * query starts another.
- */
+/** The serving thread's end of one reader. One that dies fails its open queries; the next query starts another. */
 export class Reader {
   readonly #settings: ReaderSettings
   readonly #waiting = new Map<number, Settle>()
-  #worker: Worker | null
-  #calls = 0
-  #closed = false
+  #worker: Worker | null = null
+  #lastCall = 0
+  #isClosed = false
+  #open = 0
 
   constructor(settings: ReaderSettings) {
     this.#settings = settings
-    this.#worker = this.#start()
   }
 
-  async *query(filters: readonly Filter[], request: QueryRequest, signal?: AbortSignal) {
-    const call = this.#nextCall()
-    let done = false
+  /** Queries that are being read. */
+  get load(): number {
+    return this.#open
+  }
+
+  async *query(
+    filters: readonly Filter[],
+    request: QueryRequest,
+    signal?: AbortSignal,
+  ): AsyncGenerator<EventBatch, void> {
+    this.#lastCall += 1
+    const call = this.#lastCall
+    let isDone = false
+    this.#open += 1
     try {
       let answer = await this.#ask({ type: 'query', call, filters, ...request }, signal)
       for (;;) {
         if (!('bytes' in answer)) throw new Error('the reader answered something else than events')
-        done = answer.done
+        isDone = answer.done
         if (signal?.aborted) return
         if (answer.ends.length > 0) yield new EventBatch(answer.bytes, answer.ends)
-        if (done || signal?.aborted) return
+        if (isDone || signal?.aborted) return
         answer = await this.#ask({ type: 'more', call }, signal)
       }
     } catch (error) {
       if (!signal?.aborted) throw error
     } finally {
-      if (!done) this.#send({ type: 'stop', call })
+      this.#open -= 1
+      if (!isDone) this.#send({ type: 'stop', call })
     }
   }
 
   /** Rejects when nobody waits for it any more. */
   async count(filters: readonly Filter[], request: CountRequest, signal?: AbortSignal): Promise<number> {
-    const answer = await this.#ask({ type: 'count', call: this.#nextCall(), filters, ...request }, signal)
-    if (!('count' in answer)) throw new Error('the reader answered something else than a count')
-    return answer.count
+    this.#lastCall += 1
+    this.#open += 1
+    try {
+      const answer = await this.#ask({ type: 'count', call: this.#lastCall, filters, ...request }, signal)
+      if (!('count' in answer)) throw new Error('the reader answered something else than a count')
+      return answer.count
+    } finally {
+      this.#open -= 1
+    }
   }
 
+  /** Ends the thread in order: one that is stopped in the middle of a read takes the process with it. */
   async close(): Promise<void> {
-    this.#closed = true
+    this.#isClosed = true
+    const worker = this.#worker
     this.#failAll(new Error('the reader is closed'))
-    await this.#worker?.terminate()
+    if (!worker) return
+    const ended = new Promise<void>(resolve => worker.once('exit', () => resolve()))
+    this.#send({ type: 'close', call: 0 })
+    await ended
   }
 
-  #nextCall(): number {
-    this.#calls += 1
-    return this.#calls
-  }
-
-  /** Once nobody waits for the answer any more the worker is told at once: a long reading would take its time from others. */
+  /** Once nobody waits for the answer any more the reader is told: a long reading would take its time from others. */
   async #ask(request: ReaderRequest, signal?: AbortSignal): Promise<ReaderAnswer> {
-    if (this.#closed) throw new Error('the reader is closed')
     signal?.throwIfAborted()
-    const { call } = request
+    if (this.#isClosed) throw new Error('the reader is closed')
     const { promise, resolve, reject } = Promise.withResolvers<ReaderAnswer>()
-    const stop = () => {
-      this.#waiting.delete(call)
-      this.#send({ type: 'stop', call })
+    const leave = () => {
+      this.#waiting.delete(request.call)
+      this.#send({ type: 'stop', call: request.call })
       reject(signal?.reason)
     }
-    signal?.addEventListener('abort', stop)
-    this.#waiting.set(call, { resolve, reject })
+    signal?.addEventListener('abort', leave, { once: true })
+    this.#waiting.set(request.call, { resolve, reject })
+    this.#worker ??= this.#start()
     this.#send(request)
-    try {
-      return await promise
-    } finally {
-      signal?.removeEventListener('abort', stop)
-    }
+    const answer = await promise.finally(() => signal?.removeEventListener('abort', leave))
+    if ('error' in answer)
+      throw answer.error === 'costly' ? new QueryTooCostly(answer.message) : new Error(answer.message)
+    return answer
   }
 
   #send(request: ReaderRequest): void {
-    if (this.#closed) return
-    this.#worker ??= this.#start()
-    this.#worker.postMessage(request)
+    this.#worker?.postMessage(request)
   }
 
   #start(): Worker {
     const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), { workerData: this.#settings })
     worker.on('message', (answer: ReaderAnswer) => {
-      const settle = this.#waiting.get(answer.call)
+      this.#waiting.get(answer.call)?.resolve(answer)
       this.#waiting.delete(answer.call)
-      if (!settle) return
-      if (!('error' in answer)) settle.resolve(answer)
-      else settle.reject(answer.error === 'costly' ? new QueryTooCostly(answer.message) : new Error(answer.message))
     })
-    worker.once('error', error => {
+    worker.on('error', error => {
       this.#worker = null
       this.#failAll(error)
     })

@@ -1,0 +1,42 @@
+/** A stored event: this many bytes of what the store has to know, then its JSON as it is sent. */
+export const headerBytes = 24
+
+export interface EventHeader {
+  /** Unix seconds of arrival. */
+  readonly receivedAt: number
+  /** created_at, Unix seconds. */
+  readonly time: number
+  readonly kind: number
+  /** The author's number. */
+  readonly author: number
+  /** Unix seconds of NIP-40; 0 = kept. */
+  readonly expiresAt: number
+}
+
+/** Writes header and JSON, growing nothing: the target must be large enough. Gives the end. */
+export function writeEventValue(target: Buffer, header: EventHeader, json: string): number {
+  target.writeUIntBE(header.receivedAt, 0, 6)
+  target.writeUIntBE(header.time, 6, 6)
+  target.writeUInt16BE(header.kind, 12)
+  target.writeUInt32BE(header.author, 14)
+  target.writeUIntBE(header.expiresAt, 18, 6)
+  return headerBytes + target.write(json, headerBytes, 'utf8')
+}
+
+export function readHeader(value: Buffer): EventHeader {
+  return {
+    receivedAt: value.readUIntBE(0, 6),
+    time: value.readUIntBE(6, 6),
+    kind: value.readUInt16BE(12),
+    author: value.readUInt32BE(14),
+    expiresAt: expiryIn(value),
+  }
+}
+
+export function expiryIn(value: Buffer): number {
+  return value.readUIntBE(18, 6)
+}
+
+export function jsonIn(value: Buffer, length: number): string {
+  return value.toString('utf8', headerBytes, length)
+}

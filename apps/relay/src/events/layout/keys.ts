@@ -1,0 +1,40 @@
+/** Small keys and values of the tables; see `Tables`. */
+export function seqKey(seq: number): Buffer {
+  return bigEndian(seq, 5)
+}
+
+export function bigEndian(value: number, bytes: number): Buffer {
+  const key = Buffer.allocUnsafe(bytes)
+  key.writeUIntBE(value, 0, bytes)
+  return key
+}
+
+export function authorKindKey(author: number, kind: number): Buffer {
+  const key = Buffer.allocUnsafe(6)
+  key.writeUInt32BE(author, 0)
+  key.writeUInt16BE(kind, 4)
+  return key
+}
+
+/** `identifier`: see `identifierKey`. */
+export function addressKey(author: number, kind: number, identifier: Uint8Array): Buffer {
+  const key = Buffer.allocUnsafe(6 + identifier.length)
+  key.writeUInt32BE(author, 0)
+  key.writeUInt16BE(kind, 4)
+  key.set(identifier, 6)
+  return key
+}
+
+export function fromHex(hex: string): Buffer {
+  return Buffer.from(hex, 'hex')
+}
+
+/** Number of a value that `bigEndian` wrote; 0 without one. */
+export function numberIn(value: Buffer | undefined, bytes: number): number {
+  return value === undefined ? 0 : value.readUIntBE(0, bytes)
+}
+
+/** The first key after all that begin with this. */
+export function afterPrefix(prefix: Uint8Array): Buffer {
+  return Buffer.concat([prefix, Buffer.alloc(32, 0xff)])
+}

@@ -1,0 +1,35 @@
+/**
+ * Where an event stands in the order of answers (NIP-01: newest first, same second by lower id). Part of every index key,
+ * with the time turned round, so that reading forward gives that order.
+ */
+export interface Position {
+  /** created_at in Unix seconds. */
+  readonly time: number
+  /** First 48 bits of the id. */
+  readonly id: number
+  /** Number of arrival, never given twice. */
+  readonly seq: number
+}
+
+/** Latest time that keys hold; what claims to be later is ordered as this. */
+export const timeMax = 2 ** 48 - 1
+/** Highest number of arrival. */
+export const seqMax = 2 ** 40 - 1
+export const positionBytes = 17
+
+/** First 48 bits of an id in hex. */
+export function shortId(id: string): number {
+  return Number.parseInt(id.slice(0, 12), 16)
+}
+
+/** Newest first, same second by lower id, then by arrival. */
+export function comparePositions(a: Position, b: Position): number {
+  return b.time - a.time || a.id - b.id || a.seq - b.seq
+}
+
+export function writePosition(target: Buffer, start: number, time: number, id: number, seq: number): number {
+  target.writeUIntBE(timeMax - Math.min(time, timeMax), start, 6)
+  target.writeUIntBE(id, start + 6, 6)
+  target.writeUIntBE(seq, start + 12, 5)
+  return start + positionBytes
+}

@@ -1,0 +1,104 @@
+import { type Database, type DatabaseOptions, open, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb'
+import { entryEncoder, type IndexShape } from './index-entry.ts'
+
+export type Table = Database<Uint8Array, Buffer>
+
+/**
+ * The tables of the event store, in one LMDB file. Keys are big-endian, so that their order is that of the numbers.
+ *
+ * | table | key → value |
+ * |---|---|
+ * | events | seq 5 → header (`EventHeader`), JSON |
+ * | ids | id 32 → seq 5 |
+ * | byTime | position 17, author 4, kind 2, flags 1 |
+ * | byKind | kind 2, position 17, author 4, flags 1 |
+ * | byAuthor | author 4, kind 2, position 17, flags 1 |
+ * | byTag | tag 12, kind 2, position 17, author 4, flags 1 |
+ * | byExpiry | Unix seconds 6, seq 5 |
+ * | addresses | author 4, kind 2, identifier 12 → seq 5; for replaceable kinds the identifier is '' |
+ * | authors | public key 32 → number 4; never given twice |
+ * | authorKinds | author 4, kind 2 → number of events 5 |
+ * | kinds | kind 2 → number of events 6 |
+ * | deletedIds | id 32, author 4 (NIP-09) |
+ * | deletedAddresses | author 4, kind 2, identifier 12 → up to Unix seconds 6 (NIP-09) |
+ * | bannedIds | id 32 |
+ * | vanished | public key 32 → up to Unix seconds 6 (NIP-62) |
+ * | journal | number 6 → what a commit changed, JSON |
+ * | meta | name → JSON |
+ */
+export interface Tables {
+  readonly root: RootDatabase<Uint8Array, Buffer>
+  readonly events: Table
+  readonly ids: Table
+  readonly byTime: Table
+  readonly byKind: Table
+  readonly byAuthor: Table
+  readonly byTag: Table
+  readonly byExpiry: Table
+  readonly addresses: Table
+  readonly authors: Table
+  readonly authorKinds: Table
+  readonly kinds: Table
+  readonly deletedIds: Table
+  readonly deletedAddresses: Table
+  readonly bannedIds: Table
+  readonly vanished: Table
+  readonly journal: Table
+  readonly meta: Table
+}
+
+/** Address space, not memory or disk: the file grows as events come. */
+export const mapBytes = process.platform === 'win32' ? 64 * 2 ** 30 : 2 ** 40
+
+export interface TablesOptions {
+  readonly path: string
+  /** False: a commit does not wait for the disk, for what is made again when it is lost. */
+  readonly isDurable: boolean
+}
+
+/** Opens the file, making it where it is not there. Every thread that reads or writes opens it for itself. */
+export function openTables({ path, isDurable }: TablesOptions): Tables {
+  // `noReadAhead` and `keyEncoder` are missing in the types of lmdb.
+  const options: RootDatabaseOptionsWithPath & { readonly noReadAhead: boolean } = {
+    path,
+    noSubdir: true,
+    maxDbs: 24,
+    mapSize: mapBytes,
+    // Committed means on the disk.
+    overlappingSync: false,
+    noSync: !isDurable,
+    noMemInit: true,
+    noReadAhead: true,
+    encoding: 'binary',
+    keyEncoding: 'binary',
+  }
+  const root = open<Uint8Array, Buffer>(options)
+  const table = (name: string): Table => root.openDB({ name, encoding: 'binary', keyEncoding: 'binary' })
+  const index = (name: string, shape: IndexShape): Table => {
+    const options: DatabaseOptions & { readonly name: string; readonly keyEncoder: object } = {
+      ...{ name, encoding: 'binary' },
+      keyEncoder: entryEncoder(shape),
+    }
+    return root.openDB(options)
+  }
+  return {
+    root,
+    events: table('events'),
+    ids: table('ids'),
+    byTime: index('byTime', 'time'),
+    byKind: index('byKind', 'kind'),
+    byAuthor: index('byAuthor', 'author'),
+    byTag: index('byTag', 'tag'),
+    byExpiry: table('byExpiry'),
+    addresses: table('addresses'),
+    authors: table('authors'),
+    authorKinds: table('authorKinds'),
+    kinds: table('kinds'),
+    deletedIds: table('deletedIds'),
+    deletedAddresses: table('deletedAddresses'),
+    bannedIds: table('bannedIds'),
+    vanished: table('vanished'),
+    journal: table('journal'),
+    meta: table('meta'),
+  }
+}

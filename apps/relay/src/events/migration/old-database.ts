@@ -1,0 +1,41 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { openSqlite } from '@hornets/server/sqlite'
+
+/** Tables of the event store before it had a file of its own; `event_text` is followed by FTS5's own tables. */
+const eventTables = ['events', 'event_tags', 'deleted_ids', 'deleted_addresses', 'banned_ids', 'vanished_keys']
+const isOfEvents = (table: string) => eventTables.includes(table) || table.startsWith('event_text')
+
+export function hasTable(database: DatabaseSync, name: string): boolean {
+  return database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined
+}
+
+/** Whether there is anything that has to be moved. */
+export function hasEvents(database: DatabaseSync): boolean {
+  return eventTables
+    .filter(table => table !== 'event_tags' && hasTable(database, table))
+    .some(table => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined)
+}
+
+export function countByKind(database: DatabaseSync): Map<number, number> {
+  const rows = database.prepare('SELECT kind, count(*) AS count FROM events GROUP BY kind').all()
+  return new Map(rows.map(({ kind, count }) => [Number(kind), Number(count)]))
+}
+
+/** Copies all tables that are not of events, with their indexes, to a new file. */
+export function copyWithoutEvents(from: string, to: string): void {
+  const copy = openSqlite(to)
+  try {
+    copy.prepare('ATTACH ? AS old').run(from)
+    copy.exec('PRAGMA foreign_keys = OFF; BEGIN')
+    const schema = copy.prepare(`SELECT type, name, tbl_name AS owner, sql FROM old.sqlite_schema
+      WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY type DESC`)
+    for (const { type, name, owner, sql } of schema.all()) {
+      if (isOfEvents(String(owner))) continue
+      copy.exec(String(sql))
+      if (type === 'table') copy.exec(`INSERT INTO main."${name}" SELECT * FROM old."${name}"`)
+    }
+    copy.exec('COMMIT; DETACH old; PRAGMA wal_checkpoint(TRUNCATE)')
+  } finally {
+    copy.close()
+  }
+}

@@ -1,0 +1,63 @@
+import type { EventBatch } from '../event-batch.ts'
+import type { Filter } from '../filter.ts'
+import { BatchBuilder } from './batch-builder.ts'
+import { countByCounters } from './counters.ts'
+import type { ReadingOptions, ReadingParts } from './filter-reading.ts'
+import { QueryReading } from './query-reading.ts'
+import { type Step, stepsOf, type Work } from './work.ts'
+
+/** A query under way: fills one batch after the other. */
+export class QueryAnswer {
+  readonly #parts: ReadingParts
+  readonly #reading: QueryReading
+  readonly #builder = new BatchBuilder()
+
+  constructor(filters: readonly Filter[], parts: ReadingParts, options: ReadingOptions) {
+    this.#parts = parts
+    this.#reading = new QueryReading(filters, parts, options)
+  }
+
+  /** 'ready' when a batch is full. */
+  fill(work: Work): Step {
+    while (!this.#builder.isFull) {
+      if (work.isOver) return 'paused'
+      const step = this.#reading.next(work)
+      if (step !== 'ready') return step
+      work.spend(stepsOf.readEvent)
+      const json = this.#parts.events.bytesOf(this.#reading.head.seq)
+      if (json) this.#builder.add(json)
+    }
+    return 'ready'
+  }
+
+  take(): EventBatch {
+    return this.#builder.take()
+  }
+}
+
+/** A count under way. */
+export class CountAnswer {
+  readonly #reading: QueryReading | null
+  #count: number
+
+  constructor(filters: readonly Filter[], parts: ReadingParts, options: ReadingOptions) {
+    const { counted, rest } = countByCounters(filters, parts.events, options)
+    this.#count = counted
+    this.#reading = rest.length > 0 ? new QueryReading(rest, parts, options) : null
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** 'ended' when everything is counted, 'paused' before. */
+  fill(work: Work): Step {
+    if (!this.#reading) return 'ended'
+    for (;;) {
+      if (work.isOver) return 'paused'
+      const step = this.#reading.next(work)
+      if (step !== 'ready') return step
+      this.#count += 1
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import type { Filter } from '../filter.ts'
+import type { ReadScope } from '../read-scope.ts'
+import type { StoredEvents } from './stored-events.ts'
+
+/** With more events than these that have ended and are not swept out yet, everything is read. */
+const expiredMax = 1000
+
+export interface Counted {
+  readonly counted: number
+  /** What is left to be counted by reading. */
+  readonly rest: readonly Filter[]
+}
+
+/**
+ * Counts by the counters of authors and kinds, where a filter asks for nothing else. Kinds that readers get only parts
+ * of are left to be read.
+ */
+export function countByCounters(
+  filters: readonly Filter[],
+  events: StoredEvents,
+  { scope, now }: { scope: ReadScope; now: number },
+): Counted {
+  const [filter] = filters
+  const everything = { counted: 0, rest: filters }
+  if (!filter || filters.length > 1 || !isCounted(filter)) return everything
+  const expired: number[] = []
+  for (const seq of events.expired(now)) if (expired.push(seq) > expiredMax) return everything
+  const authors = filter.authors && new Set(filter.authors.map(pubkey => events.authors.numberOf(pubkey)))
+  authors?.delete(0)
+  const wanted = filter.kinds && new Set(filter.kinds)
+  const isOpen = (kind: number) => (wanted?.has(kind) ?? true) && !scope.partyKinds.includes(kind)
+  const counts = authors ? Array.from(authors, author => events.kindsOf(author)).flat() : events.allKinds()
+  let counted = 0
+  for (const { kind, count } of counts) if (isOpen(kind)) counted += count
+  for (const seq of expired) {
+    const entry = events.entryOf(seq)
+    if (entry && isOpen(entry.kind) && (authors?.has(entry.author) ?? true)) counted -= 1
+  }
+  const parts = scope.partyKinds.filter(kind => wanted?.has(kind) ?? true)
+  return { counted, rest: parts.length > 0 ? [{ ...filter, kinds: parts }] : [] }
+}
+
+function isCounted({ ids, tags, since, until, search }: Filter): boolean {
+  return ids === undefined && !tags?.length && since === undefined && until === undefined && search === undefined
+}

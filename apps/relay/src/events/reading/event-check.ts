@@ -1,0 +1,58 @@
+import type { Filter } from '../filter.ts'
+import { matchesFilter } from '../filter.ts'
+import { expires, type IndexEntry } from '../layout/index-entry.ts'
+import { isInScope, type ReadScope } from '../read-scope.ts'
+import type { StoredEvents } from './stored-events.ts'
+import { stepsOf, type Work } from './work.ts'
+
+/** Which part of a filter an index has answered already. */
+export interface Lead {
+  /** Letter of the tags that led. */
+  readonly letter?: string
+}
+
+/**
+ * What an index can't decide about an entry: expiry, what the reader may have, further tags. The event is read only for
+ * those entries that need it.
+ */
+export class EventCheck {
+  readonly #events: StoredEvents
+  readonly #filter: Filter
+  readonly #scope: ReadScope
+  /** Unix seconds. */
+  readonly #now: number
+  readonly #mustMatchTags: boolean
+  readonly #partyKinds: ReadonlySet<number>
+  readonly #ownNumbers: ReadonlySet<number>
+  readonly #isAddressedToReader: boolean
+
+  constructor(events: StoredEvents, filter: Filter, { scope, now }: { scope: ReadScope; now: number }, lead: Lead) {
+    this.#events = events
+    this.#filter = filter
+    this.#scope = scope
+    this.#now = now
+    this.#mustMatchTags = (filter.tags ?? []).some(([letter]) => letter !== lead.letter)
+    this.#partyKinds = new Set(scope.partyKinds)
+    this.#ownNumbers = new Set(scope.keys.map(key => events.authors.numberOf(key)).filter(number => number !== 0))
+    const recipients = lead.letter === 'p' ? filter.tags?.find(([letter]) => letter === 'p')?.[1] : undefined
+    this.#isAddressedToReader = recipients?.every(key => scope.keys.includes(key)) ?? false
+  }
+
+  accepts(entry: IndexEntry, work: Work): boolean {
+    if (entry.flags & expires) {
+      work.spend(stepsOf.readEvent)
+      const expiresAt = this.#events.expiryOf(entry.seq)
+      if (expiresAt !== 0 && expiresAt <= this.#now) return false
+    }
+    const mustAskScope = this.#mustAskScope(entry)
+    if (!mustAskScope && !this.#mustMatchTags) return true
+    work.spend(stepsOf.parseEvent)
+    const event = this.#events.parse(entry.seq)
+    if (!event || (mustAskScope && !isInScope(this.#scope, event))) return false
+    return !this.#mustMatchTags || matchesFilter({ tags: this.#filter.tags }, event)
+  }
+
+  #mustAskScope({ kind, author }: IndexEntry): boolean {
+    return this.#partyKinds.has(kind) && !this.#isAddressedToReader && !this.#ownNumbers.has(author)
+  }
+}

@@ -1,0 +1,107 @@
+import { entry, type IndexEntry } from '../layout/index-entry.ts'
+import { type Position, positionBytes, timeMax, writePosition } from '../layout/position.ts'
+import type { Table } from '../layout/tables.ts'
+import { copyEntry, type EntryCheck, emptyEntry, type Source, type Window } from './source.ts'
+import { type Step, stepsOf, type Work } from './work.ts'
+
+/** Part of an index whose keys begin with the same bytes. */
+export interface IndexRange {
+  readonly table: Table
+  readonly prefix: Uint8Array
+}
+
+const pageMax = 256
+/** Above every key that goes on with what follows a position. */
+const beyond = 0xff
+
+/**
+ * One range of an index, read page by page: no cursor stays open between two pages, so that a slow reader holds no
+ * snapshot. Pages grow, since most streams of a merge give only few.
+ */
+export class IndexStream implements Source {
+  readonly head = emptyEntry()
+  readonly #range: IndexRange
+  readonly #end: Buffer
+  readonly #upTo: number
+  readonly #accepts: EntryCheck | null
+  #start: Buffer
+  #page: IndexEntry[] = []
+  #at = 0
+  #pageSize: number
+  #hasEnded = false
+  #position: Position | null
+
+  /** @param firstPage Entries that will probably be wanted. */
+  constructor(range: IndexRange, window: Window, accepts: EntryCheck | null, firstPage: number) {
+    const { since, until, upTo, after } = window
+    this.#range = range
+    this.#upTo = upTo
+    this.#position = after
+    this.#accepts = accepts
+    this.#start = after ? keyAfter(range.prefix, after) : keyAt(range.prefix, until)
+    this.#end = since <= 0 ? rangeEnd(range.prefix) : keyAt(range.prefix, since - 1)
+    this.#pageSize = Math.min(Math.max(firstPage, 1), pageMax)
+  }
+
+  /** Everything before and at it has been looked at; for a stream that is paused. */
+  get position(): Position | null {
+    return this.#position
+  }
+
+  next(work: Work): Step {
+    for (;;) {
+      const next = this.#page[this.#at]
+      if (next) {
+        this.#at += 1
+        copyEntry(this.head, next)
+        return 'ready'
+      }
+      if (this.#hasEnded) return 'ended'
+      if (work.isOver) return 'paused'
+      this.#turnPage(work)
+    }
+  }
+
+  #turnPage(work: Work): void {
+    work.spend(stepsOf.openRange)
+    const page: IndexEntry[] = []
+    const keys = this.#range.table.getKeys({ start: this.#start, end: this.#end })[Symbol.iterator]()
+    const accepts = this.#accepts
+    this.#hasEnded = true
+    while (!keys.next().done) {
+      work.spend(stepsOf.entry)
+      if (entry.seq <= this.#upTo && (accepts === null || accepts(entry))) page.push({ ...entry })
+      if (page.length < this.#pageSize && !work.isOver) continue
+      this.#start = keyAfter(this.#range.prefix, entry)
+      this.#position = { time: entry.time, id: entry.id, seq: entry.seq }
+      this.#hasEnded = false
+      keys.return?.()
+      break
+    }
+    this.#page = page
+    this.#at = 0
+    this.#pageSize = Math.min(this.#pageSize * 2, pageMax)
+  }
+}
+
+/** First key of a second (and all earlier ones, which follow it). */
+function keyAt(prefix: Uint8Array, time: number): Buffer {
+  const key = Buffer.allocUnsafe(prefix.length + 6)
+  key.set(prefix, 0)
+  key.writeUIntBE(timeMax - Math.min(Math.max(time, 0), timeMax), prefix.length, 6)
+  return key
+}
+
+function keyAfter(prefix: Uint8Array, { time, id, seq }: { time: number; id: number; seq: number }): Buffer {
+  const key = Buffer.allocUnsafe(prefix.length + positionBytes + 1)
+  key.set(prefix, 0)
+  const end = writePosition(key, prefix.length, time, id, seq)
+  key[end] = beyond
+  return key
+}
+
+function rangeEnd(prefix: Uint8Array): Buffer {
+  const key = Buffer.alloc(prefix.length + positionBytes + 1, beyond)
+  key.set(prefix, 0)
+  return key
+}

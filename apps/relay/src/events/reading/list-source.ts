@@ -1,0 +1,22 @@
+import type { IndexEntry } from '../layout/index-entry.ts'
+import { copyEntry, emptyEntry, type Source } from './source.ts'
+import type { Step } from './work.ts'
+
+/** Entries that are all known already. */
+export class ListSource implements Source {
+  readonly head = emptyEntry()
+  readonly #entries: readonly IndexEntry[]
+  #at = 0
+
+  constructor(entries: readonly IndexEntry[]) {
+    this.#entries = entries
+  }
+
+  next(): Step {
+    const next = this.#entries[this.#at]
+    if (!next) return 'ended'
+    this.#at += 1
+    copyEntry(this.head, next)
+    return 'ready'
+  }
+}

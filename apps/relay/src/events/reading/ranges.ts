@@ -1,0 +1,36 @@
+import { entry } from '../layout/index-entry.ts'
+import { authorKindKey, bigEndian } from '../layout/keys.ts'
+import type { Tables } from '../layout/tables.ts'
+import type { IndexRange } from './index-stream.ts'
+
+const kindMax = 65_535
+const everything = new Uint8Array(0)
+
+export function rangeOfTime({ byTime }: Tables): IndexRange {
+  return { table: byTime, prefix: everything }
+}
+
+export function rangeOfKind({ byKind }: Tables, kind: number): IndexRange {
+  return { table: byKind, prefix: bigEndian(kind, 2) }
+}
+
+export function rangeOfAuthor({ byAuthor }: Tables, author: number, kind: number): IndexRange {
+  return { table: byAuthor, prefix: authorKindKey(author, kind) }
+}
+
+export function rangeOfTag({ byTag }: Tables, key: Uint8Array, kind: number): IndexRange {
+  return { table: byTag, prefix: Buffer.concat([key, bigEndian(kind, 2)]) }
+}
+
+/** Kinds that have events with a tag: one seek each. */
+export function* kindsOfTag({ byTag }: Tables, key: Uint8Array): Generator<number> {
+  const end = Buffer.concat([key, Buffer.alloc(24, 0xff)])
+  for (let kind = 0; kind <= kindMax; ) {
+    const start = Buffer.concat([key, bigEndian(kind, 2)])
+    const [found] = byTag.getKeys({ start, end, limit: 1 })
+    if (found === undefined) return
+    const present = entry.kind
+    yield present
+    kind = present + 1
+  }
+}

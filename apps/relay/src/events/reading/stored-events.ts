@@ -1,0 +1,84 @@
+import type { NostrEvent } from '@hornets/contract'
+import { Authors } from '../layout/authors.ts'
+import { expiryIn, headerBytes, jsonIn, readHeader } from '../layout/event-value.ts'
+import { expires, type IndexEntry } from '../layout/index-entry.ts'
+import { bigEndian, fromHex, numberIn, seqKey } from '../layout/keys.ts'
+import { shortId } from '../layout/position.ts'
+import type { Tables } from '../layout/tables.ts'
+
+/** Single events and counts, as reading needs them. */
+export class StoredEvents {
+  readonly tables: Tables
+  readonly authors: Authors
+
+  constructor(tables: Tables) {
+    this.tables = tables
+    this.authors = new Authors(tables)
+  }
+
+  /** From now on this thread sees all that was committed until now. */
+  refresh(): void {
+    this.tables.root.resetReadTxn()
+  }
+
+  /** 0 = not there. */
+  seqOf(id: string): number {
+    return numberIn(this.tables.ids.getBinaryFast(fromHex(id)), 5)
+  }
+
+  /** JSON in UTF-8; only valid until the next read. */
+  bytesOf(seq: number): Uint8Array | undefined {
+    const value = this.tables.events.getBinaryFast(seqKey(seq))
+    return value?.subarray(headerBytes, value.length)
+  }
+
+  parse(seq: number): NostrEvent | undefined {
+    const value = this.tables.events.getBinaryFast(seqKey(seq))
+    return value && JSON.parse(jsonIn(value, value.length))
+  }
+
+  /** Unix seconds; 0 = kept. */
+  expiryOf(seq: number): number {
+    const value = this.tables.events.getBinaryFast(seqKey(seq))
+    return value ? expiryIn(value) : 0
+  }
+
+  /** What indexes say of an event of which only the number is known. */
+  entryOf(seq: number): IndexEntry | undefined {
+    const value = this.tables.events.getBinaryFast(seqKey(seq))
+    if (!value) return undefined
+    const { time, kind, author, expiresAt } = readHeader(value)
+    return { time, id: 0, seq, author, kind, flags: expiresAt === 0 ? 0 : expires }
+  }
+
+  entryOfId(id: string): IndexEntry | undefined {
+    const seq = this.seqOf(id)
+    const found = seq === 0 ? undefined : this.entryOf(seq)
+    if (found) found.id = shortId(id)
+    return found
+  }
+
+  /** Kinds of which an author has events, with how many; ascending. */
+  kindsOf(author: number): { kind: number; count: number }[] {
+    const start = bigEndian(author, 4)
+    const end = bigEndian(author + 1, 4)
+    const kinds: { kind: number; count: number }[] = []
+    for (const { key, value } of this.tables.authorKinds.getRange({ start, end }))
+      kinds.push({ kind: key.readUInt16BE(4), count: numberIn(Buffer.from(value), 5) })
+    return kinds
+  }
+
+  /** All kinds of which there are events. */
+  allKinds(): { kind: number; count: number }[] {
+    const kinds: { kind: number; count: number }[] = []
+    for (const { key, value } of this.tables.kinds.getRange({ start: Buffer.from([0]) }))
+      kinds.push({ kind: key.readUInt16BE(0), count: numberIn(Buffer.from(value), 6) })
+    return kinds
+  }
+
+  /** Numbers of events that have ended by `now` (Unix seconds) and are not swept out yet. */
+  *expired(now: number): Generator<number> {
+    const keys = this.tables.byExpiry.getKeys({ start: Buffer.from([0]), end: bigEndian(now + 1, 6) })
+    for (const key of keys) yield key.readUIntBE(6, 5)
+  }
+}

@@ -1,0 +1,28 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { openSqlite } from '@hornets/server/sqlite'
+
+/** How far the text index has followed the store. */
+export interface TextProgress {
+  /** Events up to this number are in it. */
+  readonly seq: number
+  /** Changes up to this number have been taken over. */
+  readonly change: number
+}
+
+/**
+ * Opens the full text index (NIP-50), making it where it is not there: FTS5, which keeps words without the texts.
+ * A commit does not wait for the disk: what a power cut takes back is indexed again.
+ */
+export function openTextDatabase(path: string): DatabaseSync {
+  const database = openSqlite(path)
+  database.exec(`PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384;
+    CREATE VIRTUAL TABLE IF NOT EXISTS event_text USING fts5 (text, content='', contentless_delete=1);
+    CREATE TABLE IF NOT EXISTS progress (seq INTEGER NOT NULL, change INTEGER NOT NULL)`)
+  return database
+}
+
+/** Null for an index that is new. */
+export function readProgress(database: DatabaseSync): TextProgress | null {
+  const row = database.prepare('SELECT seq, change FROM progress').get()
+  return row ? { seq: Number(row.seq), change: Number(row.change) } : null
+}

@@ -1,0 +1,90 @@
+import { Worker } from 'node:worker_threads'
+import type { Logger } from '@hornets/server/logger'
+import type { TextAnswer, TextRequest, TextSettings } from './text-messages.ts'
+
+const followAfterMillis = 500
+
+/** The serving thread's end of the text index: it follows new events within a second or two. */
+export class TextIndex {
+  readonly #settings: TextSettings
+  readonly #log: Logger
+  readonly #onProgress: (change: number) => void
+  readonly #waiting = new Map<number, { resolve: () => void; reject: (error: Error) => void }>()
+  #worker: Worker | undefined
+  #timer: NodeJS.Timeout | undefined
+  #lastCall = 0
+  #isFollowing = false
+  #isBehind = false
+  #isClosed = false
+
+  /** `onProgress` hears up to which change it has followed the journal. */
+  constructor(settings: TextSettings, log: Logger, onProgress: (change: number) => void) {
+    this.#settings = settings
+    this.#log = log
+    this.#onProgress = onProgress
+  }
+
+  /** There is something new. */
+  notice(): void {
+    if (this.#isFollowing) this.#isBehind = true
+    else if (!this.#isClosed) this.#timer ??= setTimeout(() => void this.#followInTime(), followAfterMillis).unref()
+  }
+
+  /** Resolves once everything that was stored until now is in it. */
+  follow(): Promise<void> {
+    return this.#ask('follow')
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    const worker = this.#worker
+    if (!worker) return
+    const ended = new Promise<void>(resolve => worker.once('exit', () => resolve()))
+    void this.#ask('close').catch(() => {})
+    await ended
+  }
+
+  async #followInTime(): Promise<void> {
+    this.#timer = undefined
+    this.#isFollowing = true
+    this.#isBehind = false
+    try {
+      await this.follow()
+    } catch (error) {
+      if (!this.#isClosed) this.#log.error({ err: error }, 'the text index could not follow the store')
+    }
+    this.#isFollowing = false
+    if (this.#isBehind) this.notice()
+  }
+
+  #ask(type: TextRequest['type']): Promise<void> {
+    this.#worker ??= this.#start()
+    this.#lastCall += 1
+    const call = this.#lastCall
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.#waiting.set(call, { resolve, reject })
+    this.#worker.postMessage({ type, call } satisfies TextRequest)
+    return promise
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./text-worker.ts', import.meta.url), { workerData: this.#settings })
+    worker.on('message', (answer: TextAnswer) => {
+      const waiting = this.#waiting.get(answer.call)
+      this.#waiting.delete(answer.call)
+      if ('error' in answer) return waiting?.reject(new Error(answer.error))
+      this.#onProgress(answer.progress.change)
+      waiting?.resolve()
+    })
+    worker.on('error', error => this.#end(error instanceof Error ? error : new Error(String(error))))
+    worker.on('exit', () => this.#end(new Error('the text index is closed')))
+    return worker
+  }
+
+  #end(error: Error): void {
+    this.#worker = undefined
+    for (const { reject } of this.#waiting.values()) reject(error)
+    this.#waiting.clear()
+  }
+}

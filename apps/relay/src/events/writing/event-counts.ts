@@ -1,0 +1,35 @@
+import { authorKindKey, bigEndian, numberIn } from '../layout/keys.ts'
+import type { Tables } from '../layout/tables.ts'
+
+const kindsMax = 65_536
+const authorCountBytes = 5
+const kindCountBytes = 6
+
+/** Numbers of events by kind and by author and kind: added up for one transaction, written at its end. */
+export class EventCounts {
+  readonly #byAuthor = new Map<number, number>()
+  readonly #byKind = new Map<number, number>()
+
+  add(author: number, kind: number, count: 1 | -1): void {
+    const key = author * kindsMax + kind
+    this.#byAuthor.set(key, (this.#byAuthor.get(key) ?? 0) + count)
+    this.#byKind.set(kind, (this.#byKind.get(kind) ?? 0) + count)
+  }
+
+  write({ authorKinds, kinds }: Tables): void {
+    for (const [key, added] of this.#byAuthor) {
+      if (added === 0) continue
+      const tableKey = authorKindKey(Math.floor(key / kindsMax), key % kindsMax)
+      const count = numberIn(authorKinds.getBinaryFast(tableKey), authorCountBytes) + added
+      if (count > 0) authorKinds.put(tableKey, bigEndian(count, authorCountBytes))
+      else authorKinds.removeSync(tableKey)
+    }
+    for (const [kind, added] of this.#byKind) {
+      if (added === 0) continue
+      const key = bigEndian(kind, 2)
+      const count = numberIn(kinds.getBinaryFast(key), kindCountBytes) + added
+      if (count > 0) kinds.put(key, bigEndian(count, kindCountBytes))
+      else kinds.removeSync(key)
+    }
+  }
+}

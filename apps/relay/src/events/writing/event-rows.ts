@@ -1,0 +1,129 @@
+import type { NostrEvent } from '@hornets/contract'
+import { expiryOf, identifierOf, isAddressable, isReplaceable } from '../event-kinds.ts'
+import { type EventHeader, headerBytes, jsonIn, readHeader, writeEventValue } from '../layout/event-value.ts'
+import { expires } from '../layout/index-entry.ts'
+import { addressKey, bigEndian, fromHex, numberIn, seqKey } from '../layout/keys.ts'
+import { positionBytes, shortId, timeMax, writePosition } from '../layout/position.ts'
+import type { Tables } from '../layout/tables.ts'
+import { identifierKey, tagKeyBytes, tagKeysOf } from '../layout/tag-keys.ts'
+import type { WriteTransaction } from './write-transaction.ts'
+
+/** A stored event, as far as removing it or weighing it against another needs. */
+export interface EventRow extends EventHeader {
+  readonly seq: number
+  readonly event: NostrEvent
+  /** UTF-8 length of the JSON. */
+  readonly bytes: number
+}
+
+const nothing = new Uint8Array(0)
+const timeKey = Buffer.allocUnsafeSlow(24)
+const kindKey = Buffer.allocUnsafeSlow(24)
+const authorKey = Buffer.allocUnsafeSlow(24)
+const byTagKey = Buffer.allocUnsafeSlow(tagKeyBytes + 24)
+let valueBuffer = Buffer.allocUnsafeSlow(256 * 1024)
+
+/** 0 = not there. */
+function seqOf({ ids }: Tables, id: string): number {
+  return numberIn(ids.getBinaryFast(fromHex(id)), 5)
+}
+
+export function isStored({ ids }: Tables, id: string): boolean {
+  return ids.doesExist(fromHex(id))
+}
+
+export function readRow({ events }: Tables, seq: number): EventRow | undefined {
+  const value = events.getBinaryFast(seqKey(seq))
+  if (value === undefined) return undefined
+  const { length } = value
+  return { seq, ...readHeader(value), event: JSON.parse(jsonIn(value, length)), bytes: length - headerBytes }
+}
+
+export function findRow(tables: Tables, id: string): EventRow | undefined {
+  const seq = seqOf(tables, id)
+  return seq === 0 ? undefined : readRow(tables, seq)
+}
+
+/** The version of a replaceable or addressable event that is there. `identifier` is '' for replaceable kinds. */
+export function findVersion(tables: Tables, author: number, kind: number, identifier: string): EventRow | undefined {
+  const seq = numberIn(tables.addresses.getBinaryFast(addressKey(author, kind, identifierKey(identifier))), 5)
+  return seq === 0 ? undefined : readRow(tables, seq)
+}
+
+/** Null for kinds that keep every event. */
+export function versionIdentifier(event: Pick<NostrEvent, 'kind' | 'tags'>): string | null {
+  if (isAddressable(event.kind)) return identifierOf(event)
+  return isReplaceable(event.kind) ? '' : null
+}
+
+/** `receivedAt` in Unix seconds. */
+export function insertRow(
+  tx: WriteTransaction,
+  seq: number,
+  { event, json, receivedAt }: { event: NostrEvent; json: string; receivedAt: number },
+): void {
+  const { tables } = tx
+  const author = tx.internAuthor(event.pubkey)
+  const time = Math.min(event.created_at, timeMax)
+  const expiry = expiryOf(event)
+  const expiresAt = expiry === null ? 0 : Math.min(Math.max(expiry, 1), timeMax)
+  // UTF-8 takes at most three bytes for each unit of a string.
+  const room = headerBytes + json.length * 3
+  if (room > valueBuffer.length) valueBuffer = Buffer.allocUnsafeSlow(2 * room)
+  const end = writeEventValue(valueBuffer, { receivedAt, time, kind: event.kind, author, expiresAt }, json)
+  tables.events.put(seqKey(seq), valueBuffer.subarray(0, end))
+  tables.ids.put(fromHex(event.id), bigEndian(seq, 5))
+  const identifier = versionIdentifier(event)
+  if (identifier !== null)
+    tables.addresses.put(addressKey(author, event.kind, identifierKey(identifier)), bigEndian(seq, 5))
+  eachIndexKey({ seq, event, author, time, expiresAt }, tables, (table, key) => table.put(key, nothing))
+  tx.counts.add(author, event.kind, 1)
+  tx.summary.stored(event, end - headerBytes, receivedAt)
+}
+
+export function deleteRow(tx: WriteTransaction, row: EventRow): void {
+  const { tables } = tx
+  const { event, seq, author, bytes, receivedAt } = row
+  tables.events.removeSync(seqKey(seq))
+  tables.ids.removeSync(fromHex(event.id))
+  const identifier = versionIdentifier(event)
+  if (identifier !== null) {
+    const key = addressKey(author, event.kind, identifierKey(identifier))
+    if (numberIn(tables.addresses.getBinaryFast(key), 5) === seq) tables.addresses.removeSync(key)
+  }
+  eachIndexKey(row, tables, (table, key) => table.removeSync(key))
+  tx.counts.add(author, event.kind, -1)
+  tx.summary.removed(seq, event, bytes, receivedAt)
+}
+
+type Indexed = Pick<EventRow, 'seq' | 'event' | 'author' | 'time' | 'expiresAt'>
+
+/** Every index entry of an event. The key's bytes are used again for the next one. */
+function eachIndexKey(
+  { seq, event, author, time, expiresAt }: Indexed,
+  { byTime, byKind, byAuthor, byTag, byExpiry }: Tables,
+  use: (table: Tables['byTime'], key: Buffer) => void,
+): void {
+  const { kind } = event
+  const flags = expiresAt === 0 ? 0 : expires
+  writePosition(timeKey, 0, time, shortId(event.id), seq)
+  timeKey.writeUInt32BE(author, 17)
+  timeKey.writeUInt16BE(kind, 21)
+  timeKey.writeUInt8(flags, 23)
+  use(byTime, timeKey)
+  kindKey.writeUInt16BE(kind, 0)
+  kindKey.set(timeKey.subarray(0, positionBytes + 4), 2)
+  kindKey.writeUInt8(flags, 23)
+  use(byKind, kindKey)
+  authorKey.writeUInt32BE(author, 0)
+  authorKey.writeUInt16BE(kind, 4)
+  authorKey.set(timeKey.subarray(0, positionBytes), 6)
+  authorKey.writeUInt8(flags, 23)
+  use(byAuthor, authorKey)
+  for (const tag of tagKeysOf(event)) {
+    byTagKey.set(tag, 0)
+    byTagKey.set(kindKey, tagKeyBytes)
+    use(byTag, byTagKey)
+  }
+  if (expiresAt !== 0) use(byExpiry, Buffer.concat([bigEndian(expiresAt, 6), seqKey(seq)]))
+}

@@ -1,0 +1,119 @@
+import { ChangeSummary } from '../journal/change-summary.ts'
+import { writeChange } from '../journal/journal.ts'
+import { Authors } from '../layout/authors.ts'
+import type { Tables } from '../layout/tables.ts'
+import { EventCounts } from './event-counts.ts'
+
+/** The numbers that were given last; each is given once. */
+export interface LastNumbers {
+  readonly seq: number
+  readonly author: number
+  readonly change: number
+}
+
+const lastKey = Buffer.from('last')
+const none: LastNumbers = { seq: 0, author: 0, change: 0 }
+
+export function readLastNumbers({ meta }: Tables): LastNumbers {
+  const value = meta.get(lastKey)
+  return value === undefined ? none : JSON.parse(Buffer.from(value).toString('utf8'))
+}
+
+/** What takes part in every transaction: numbers, counts and the journal, which never part from the events. */
+export class WriteTransactions {
+  readonly tables: Tables
+  readonly authors: Authors
+  #last: LastNumbers
+
+  constructor(tables: Tables) {
+    this.tables = tables
+    this.authors = new Authors(tables)
+    this.#last = readLastNumbers(tables)
+  }
+
+  get last(): LastNumbers {
+    return this.#last
+  }
+
+  /**
+   * All or nothing: on the disk when this returns, undone when `work` throws.
+   * @param isJournalled False while events are taken over that others have counted already.
+   */
+  transact<Result>(work: (tx: WriteTransaction) => Result, isJournalled = true): Result {
+    const tx = new WriteTransaction(this.tables, this.authors, this.#last)
+    try {
+      const result = this.tables.root.transactionSync(() => {
+        const given = work(tx)
+        tx.finish(isJournalled)
+        return given
+      })
+      this.#last = tx.last
+      return result
+    } catch (error) {
+      this.authors.forget()
+      throw error
+    }
+  }
+}
+
+/** One transaction. */
+export class WriteTransaction {
+  readonly tables: Tables
+  readonly summary = new ChangeSummary()
+  readonly counts = new EventCounts()
+  readonly #authors: Authors
+  #seq: number
+  #author: number
+  #change: number
+  #wrote = false
+
+  constructor(tables: Tables, authors: Authors, last: LastNumbers) {
+    this.tables = tables
+    this.#authors = authors
+    this.#seq = last.seq
+    this.#author = last.author
+    this.#change = last.change
+  }
+
+  get last(): LastNumbers {
+    return { seq: this.#seq, author: this.#author, change: this.#change }
+  }
+
+  nextSeq(): number {
+    this.#seq += 1
+    this.#wrote = true
+    return this.#seq
+  }
+
+  /** Takes a number that was given elsewhere; higher than all before. */
+  useSeq(seq: number): number {
+    this.#seq = Math.max(this.#seq, seq)
+    this.#wrote = true
+    return seq
+  }
+
+  /** 0 = unknown. */
+  authorNumber(pubkey: string): number {
+    return this.#authors.numberOf(pubkey)
+  }
+
+  /** Gives the key a number if it has none. */
+  internAuthor(pubkey: string): number {
+    const known = this.#authors.numberOf(pubkey)
+    if (known !== 0) return known
+    this.#author += 1
+    this.#wrote = true
+    this.#authors.add(pubkey, this.#author)
+    return this.#author
+  }
+
+  finish(isJournalled: boolean): void {
+    this.counts.write(this.tables)
+    if (isJournalled && !this.summary.isEmpty) {
+      this.#change += 1
+      this.#wrote = true
+      writeChange(this.tables, this.summary.toChange(this.#change))
+    }
+    if (this.#wrote) this.tables.meta.put(lastKey, Buffer.from(JSON.stringify(this.last)))
+  }
+}

@@ -1,0 +1,120 @@
+import { setImmediate } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { dropChanges } from '../journal/journal.ts'
+import { openTables } from '../layout/tables.ts'
+import { removeByAuthor, removeById, removeExpired, saveEvent, vanish } from './event-writer.ts'
+import { WriteTransactions } from './write-transaction.ts'
+import {
+  type GroupOutcome,
+  outcomes,
+  type WriterAnswer,
+  type WriterRequest,
+  type WriterSettings,
+} from './writer-messages.ts'
+
+// Writes on a thread of its own, one request after the other, so that neither a commit nor a busy disk holds up those
+// who serve. Long removals go in batches; other requests are served in between.
+
+const removedAtOnce = 100
+const droppedAtOnce = 5000
+
+const port = parentPort
+if (!port) throw new Error('the writer runs as a worker')
+const tables = openTables(workerData as WriterSettings)
+const transactions = new WriteTransactions(tables)
+
+const running = new Set<Promise<void>>()
+
+port.on('message', (request: WriterRequest) => {
+  const serving = serve(request).finally(() => running.delete(serving))
+  running.add(serving)
+})
+
+async function serve(request: WriterRequest): Promise<void> {
+  const { call } = request
+  try {
+    if (request.type === 'close') await othersDone()
+    const result = await perform(request)
+    answer({ call, result, ...last() })
+    if (request.type === 'close') port?.close()
+  } catch (error) {
+    answer({ call, error: messageOf(error), isFull: isDiskFull(error) })
+  }
+}
+
+/** Long removals end at their next batch's end otherwise, on a store that is closed. */
+async function othersDone(): Promise<void> {
+  const own = 1
+  while (running.size > own) await setImmediate()
+}
+
+function perform(request: WriterRequest): readonly GroupOutcome[] | number | boolean | Promise<number | boolean> {
+  switch (request.type) {
+    case 'save':
+      return saveGroup(request.jsons, request.receivedAt)
+    case 'removeById':
+      return transactions.transact(tx => removeById(tx, request.id, request.isBanned))
+    case 'removeByAuthor':
+      return inBatches(
+        () => transactions.transact(tx => removeByAuthor(tx, request.pubkey, removedAtOnce)),
+        removedAtOnce,
+      )
+    case 'vanish':
+      return inBatches(
+        () => transactions.transact(tx => vanish(tx, request.pubkey, request.until, removedAtOnce)),
+        removedAtOnce,
+      )
+    case 'removeExpired':
+      return inBatches(() => transactions.transact(tx => removeExpired(tx, request.now, removedAtOnce)), removedAtOnce)
+    case 'dropChanges':
+      return inBatches(
+        () => transactions.transact(() => dropChanges(tables, request.upTo, droppedAtOnce)),
+        droppedAtOnce,
+      )
+    case 'close':
+      return tables.root.close().then(() => true)
+  }
+}
+
+function saveGroup(jsons: readonly string[], receivedAt: readonly number[]): readonly GroupOutcome[] {
+  const arrived = jsons.map((json, at) => ({ json, event: JSON.parse(json), receivedAt: receivedAt[at] ?? 0 }))
+  try {
+    return transactions.transact(tx => arrived.map(event => outcomes.indexOf(saveEvent(tx, event))))
+  } catch (error) {
+    if (isDiskFull(error) || arrived.length === 1) throw error
+    // One event that can't be stored does not take the rest of its group with it.
+    return arrived.map(event => {
+      try {
+        return transactions.transact(tx => outcomes.indexOf(saveEvent(tx, event)))
+      } catch (error) {
+        return messageOf(error)
+      }
+    })
+  }
+}
+
+async function inBatches(removeSome: () => number, max: number): Promise<number> {
+  for (let removed = 0; ; ) {
+    const batch = removeSome()
+    removed += batch
+    if (batch < max) return removed
+    await setImmediate()
+  }
+}
+
+function last() {
+  return { lastSeq: transactions.last.seq, lastChange: transactions.last.change }
+}
+
+function answer(message: WriterAnswer): void {
+  port?.postMessage(message)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** No space left, on the disk or in the map. */
+function isDiskFull(error: unknown): boolean {
+  return /ENOSPC|No space left|MDB_MAP_FULL|There is not enough space/i.test(messageOf(error))
+}

@@ -1,0 +1,172 @@
+import { Worker } from 'node:worker_threads'
+import { EventStoreFull, type IncomingEvent, type SaveOutcome } from '../event-store.ts'
+import {
+  type GroupOutcome,
+  outcomes,
+  type WriterAnswer,
+  type WriterRequest,
+  type WriterSettings,
+} from './writer-messages.ts'
+
+interface Waiting {
+  readonly json: string
+  readonly receivedAt: number
+  readonly resolve: (outcome: SaveOutcome) => void
+  readonly reject: (error: unknown) => void
+}
+type Settle = { resolve: (answer: WriterResult) => void; reject: (error: unknown) => void }
+type WriterResult = Extract<WriterAnswer, { result: unknown }>
+/** A request as it is made; it is numbered when it is sent. */
+type Request = WriterRequest extends infer R ? (R extends WriterRequest ? Omit<R, 'call'> : never) : never
+
+const groupMax = 1024
+
+/**
+ * The serving thread's end of the writer. Events that arrive while a group is being written make the next group, so
+ * that one wait for the disk serves many.
+ */
+export class Writer {
+  readonly #worker: Worker
+  readonly #calls = new Map<number, Settle>()
+  readonly #onChange: () => void
+  #waiting: Waiting[] = []
+  #isScheduled = false
+  #isWriting = false
+  #lastCall = 0
+  #lastSeq: number
+  #lastChange: number
+  #failure: Error | undefined
+
+  /**
+   * Starts the thread; what is asked of it before it is ready waits.
+   * @param last Numbers that the store has given last.
+   * @param onChange Called after commits that left something in the journal.
+   */
+  constructor(settings: WriterSettings, last: { seq: number; change: number }, onChange: () => void) {
+    this.#worker = new Worker(new URL('./writer-worker.ts', import.meta.url), { workerData: settings })
+    this.#lastSeq = last.seq
+    this.#lastChange = last.change
+    this.#onChange = onChange
+    this.#worker.on('error', error => this.#fail(error instanceof Error ? error : new Error(String(error))))
+    this.#worker.on('exit', () => this.#fail(new Error('the event store is closed')))
+    this.#worker.on('message', (answer: WriterAnswer) => this.#take(answer))
+  }
+
+  /** Number of the event that was stored last, of those whose `save` has resolved. */
+  get lastSeq(): number {
+    return this.#lastSeq
+  }
+
+  /** Number of the last change in the journal. */
+  get lastChange(): number {
+    return this.#lastChange
+  }
+
+  save({ json }: IncomingEvent, receivedAt: number): Promise<SaveOutcome> {
+    if (this.#failure) return Promise.reject(this.#failure)
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ json, receivedAt, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  async removeById(id: string, isBanned: boolean): Promise<boolean> {
+    return (await this.#ask({ type: 'removeById', id, isBanned })).result === true
+  }
+
+  async removeByAuthor(pubkey: string): Promise<number> {
+    return Number((await this.#ask({ type: 'removeByAuthor', pubkey })).result)
+  }
+
+  async vanish(pubkey: string, until: number): Promise<number> {
+    return Number((await this.#ask({ type: 'vanish', pubkey, until })).result)
+  }
+
+  async removeExpired(now: number): Promise<void> {
+    await this.#ask({ type: 'removeExpired', now })
+  }
+
+  async dropChanges(upTo: number): Promise<void> {
+    await this.#ask({ type: 'dropChanges', upTo })
+  }
+
+  /** Resolves once all that was handed in is on the disk. */
+  async close(): Promise<void> {
+    const ended = new Promise<void>(resolve => this.#worker.once('exit', () => resolve()))
+    if (this.#failure) return
+    await this.#ask({ type: 'close' })
+    await ended
+  }
+
+  /** Requests keep their order: what was handed in before goes first. */
+  #ask(request: Exclude<Request, { type: 'save' }>): Promise<WriterResult> {
+    while (this.#waiting.length > 0) this.#sendGroup()
+    return this.#send(request)
+  }
+
+  #send(request: Request): Promise<WriterResult> {
+    if (this.#failure) return Promise.reject(this.#failure)
+    this.#lastCall += 1
+    const call = this.#lastCall
+    return new Promise((resolve, reject) => {
+      this.#calls.set(call, { resolve, reject })
+      this.#worker.postMessage({ ...request, call })
+    })
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      this.#flush()
+    })
+  }
+
+  #flush(): void {
+    if (this.#waiting.length > 0 && !this.#isWriting) this.#sendGroup()
+  }
+
+  #sendGroup(): void {
+    const group = this.#waiting.splice(0, groupMax)
+    const jsons = group.map(({ json }) => json)
+    const receivedAt = group.map(event => event.receivedAt)
+    this.#isWriting = true
+    const settle = (outcome: (at: number) => GroupOutcome | Error) => {
+      this.#isWriting = false
+      for (const [at, { resolve, reject }] of group.entries()) {
+        const became = outcome(at)
+        const name = typeof became === 'number' ? outcomes[became] : undefined
+        if (name) resolve(name)
+        else reject(became instanceof Error ? became : new Error(String(became)))
+      }
+      this.#flush()
+    }
+    this.#send({ type: 'save', jsons, receivedAt }).then(
+      ({ result }) => settle(at => (Array.isArray(result) ? result[at] : undefined) ?? 'no answer'),
+      error => settle(() => error),
+    )
+  }
+
+  #take(answer: WriterAnswer): void {
+    if ('lastSeq' in answer) {
+      const changed = answer.lastChange !== this.#lastChange
+      this.#lastSeq = answer.lastSeq
+      this.#lastChange = answer.lastChange
+      if (changed) this.#onChange()
+    }
+    const settle = this.#calls.get(answer.call)
+    if (!settle) return
+    this.#calls.delete(answer.call)
+    if ('result' in answer) settle.resolve(answer)
+    else if ('error' in answer)
+      settle.reject(answer.isFull ? new EventStoreFull(answer.error) : new Error(answer.error))
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error
+    for (const { reject } of this.#calls.values()) reject(error)
+    this.#calls.clear()
+    for (const { reject } of this.#waiting.splice(0)) reject(error)
+  }
+}

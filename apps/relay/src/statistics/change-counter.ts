@@ -1,0 +1,102 @@
+import type { Logger } from '@hornets/server/logger'
+import type { RelayDatabase } from '../database/relay-database.ts'
+import type { StoreChange } from '../events/change.ts'
+import type { EventStore } from '../events/event-store.ts'
+import type { CounterStore } from './counter-store.ts'
+import type { CountingTally } from './counting-tally.ts'
+
+const countAfterMs = 250
+const changesAtOnce = 500
+/** After so many changes the counters are put on the disk, and the event store may forget them. */
+const durableEvery = 2000
+
+export interface ChangeCounterParts {
+  readonly database: RelayDatabase
+  readonly counters: CounterStore
+  readonly tally: CountingTally
+  readonly events: Pick<EventStore, 'changesAfter' | 'forgetChanges' | 'onChange'>
+  readonly logger: Logger
+}
+
+/**
+ * Lets the counters follow the event store's journal. Each change is counted in one transaction with the mark of how far
+ * this has come, so that it counts once, whatever is killed when.
+ */
+export class ChangeCounter {
+  readonly #parts: ChangeCounterParts
+  readonly #stopListening: () => void
+  #timer: NodeJS.Timeout | undefined
+  #counting: Promise<void> = Promise.resolve()
+  #sinceDurable = 0
+  /** Number of the change that was counted last; undefined until it is read. */
+  #counted: number | undefined
+
+  constructor(parts: ChangeCounterParts) {
+    this.#parts = parts
+    this.#stopListening = parts.events.onChange(() => this.#countSoon())
+    this.#countSoon()
+  }
+
+  /** Resolves once everything is counted that was stored until now. */
+  settle(): Promise<void> {
+    this.#counting = this.#counting.catch(() => {}).then(() => this.#countAll())
+    return this.#counting
+  }
+
+  async close(): Promise<void> {
+    this.#stopListening()
+    clearTimeout(this.#timer)
+    await this.settle()
+    await this.#makeDurable()
+  }
+
+  #countSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.settle().catch((err: unknown) => {
+        this.#parts.logger.error({ err }, 'events could not be counted, and will be later')
+        this.#countSoon()
+      })
+    }, countAfterMs).unref()
+  }
+
+  async #countAll(): Promise<void> {
+    const { database, counters, events } = this.#parts
+    for (;;) {
+      this.#counted ??= database.transact(tx => counters.countedChange(tx))
+      const changes = await events.changesAfter(this.#counted, changesAtOnce)
+      if (changes.length === 0) return
+      this.#count(this.#counted, changes)
+      this.#sinceDurable += changes.length
+      if (this.#sinceDurable >= durableEvery) await this.#makeDurable()
+      if (changes.length < changesAtOnce) return
+    }
+  }
+
+  #count(counted: number, changes: readonly StoreChange[]): void {
+    const { database, counters, tally, logger } = this.#parts
+    const [first] = changes
+    if (first && first.number !== counted + 1)
+      logger.error({ counted, next: first.number }, 'changes of the event store are missing: the counters may be wrong')
+    const last = changes.at(-1)?.number ?? counted
+    database.transactReplayable(tx => {
+      for (const change of changes) {
+        tally.storeChanged(change)
+        // A profile may come and go in several changes: since when it is there depends on their order.
+        if (change.profiles.length > 0) tally.write(tx)
+      }
+      counters.putCountedChange(tx, last)
+    })
+    this.#counted = last
+  }
+
+  /** Until then a power cut may take counting back, and the journal must still have it. */
+  async #makeDurable(): Promise<void> {
+    const { database, counters, events } = this.#parts
+    const counted = this.#counted
+    this.#sinceDurable = 0
+    if (counted === undefined) return
+    database.transact(tx => counters.putCountedChange(tx, counted))
+    await events.forgetChanges(counted)
+  }
+}
