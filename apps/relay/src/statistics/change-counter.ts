@@ -46,8 +46,12 @@ export class ChangeCounter {
   async close(): Promise<void> {
     this.#stopListening()
     clearTimeout(this.#timer)
-    await this.settle()
-    await this.#makeDurable()
+    try {
+      await this.settle()
+      await this.#makeDurable()
+    } catch (err) {
+      this.#parts.logger.error({ err }, 'the last events could not be counted, and will be at the next start')
+    }
   }
 
   #countSoon(): void {
