@@ -41,6 +41,8 @@ export class UnrulyChain {
   /** Dies, is gone for a while, and starts again at the same place. */
   async die(ms: number): Promise<void> {
     const port = Number(new URL(this.node.url).port)
+    // It writes its chain to the disk: so young a node would forget all of it, the deposits among it.
+    await this.node.rpc('gettxoutsetinfo')
     await this.node.kill()
     await sleep(ms)
     this.node = await RegtestNode.start({ folder: this.#folder, port })

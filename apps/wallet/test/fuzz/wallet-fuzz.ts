@@ -35,6 +35,8 @@ type Counter = (typeof counters)[number]
 export interface FuzzReport extends Record<Counter, number> {
   readonly seed: number
   readonly payments: number
+  /** Recipients that hold their amount in a block. */
+  readonly delivered: number
   /** Recipients that hold more than they were to get. */
   readonly paidTwice: number
   /** Coins that only one of wallet and node has. */
@@ -221,12 +223,14 @@ class Fuzz {
       await sleep(500)
       coinsApart = await this.#coinsApart(twin.at(node))
     }
+    let delivered = 0
     let paidTwice = 0
     for (const { address, sats } of this.#intentions) {
       const got = satsOf(await node.miner<number>('getreceivedbyaddress', [address, 1]))
       if (got > sats) paidTwice += 1
+      if (got >= sats) delivered += 1
     }
-    return { payments: this.#intentions.length, ...this.#counts, paidTwice, coinsApart }
+    return { payments: this.#intentions.length, ...this.#counts, delivered, paidTwice, coinsApart }
   }
 
   async #coinsApart(twin: CoreWallet): Promise<number> {
