@@ -2,7 +2,7 @@ import type { NostrEvent } from '@hornets/contract'
 import { Authors } from '../layout/authors.ts'
 import { expiryIn, headerBytes, jsonIn, readHeader } from '../layout/event-value.ts'
 import { expires, type IndexEntry } from '../layout/index-entry.ts'
-import { bigEndian, fromHex, numberIn, seqKey } from '../layout/keys.ts'
+import { bigEndian, fromHex, numberIn } from '../layout/keys.ts'
 import { shortId } from '../layout/position.ts'
 import type { Tables } from '../layout/tables.ts'
 
@@ -10,6 +10,8 @@ import type { Tables } from '../layout/tables.ts'
 export class StoredEvents {
   readonly tables: Tables
   readonly authors: Authors
+  /** Used again for each look: lmdb copies it. */
+  readonly #key = Buffer.alloc(5)
 
   constructor(tables: Tables) {
     this.tables = tables
@@ -28,24 +30,24 @@ export class StoredEvents {
 
   /** JSON in UTF-8; only valid until the next read. */
   bytesOf(seq: number): Uint8Array | undefined {
-    const value = this.tables.events.getBinaryFast(seqKey(seq))
+    const value = this.#value(seq)
     return value?.subarray(headerBytes, value.length)
   }
 
   parse(seq: number): NostrEvent | undefined {
-    const value = this.tables.events.getBinaryFast(seqKey(seq))
+    const value = this.#value(seq)
     return value && JSON.parse(jsonIn(value, value.length))
   }
 
   /** Unix seconds; 0 = kept. */
   expiryOf(seq: number): number {
-    const value = this.tables.events.getBinaryFast(seqKey(seq))
+    const value = this.#value(seq)
     return value ? expiryIn(value) : 0
   }
 
   /** What indexes say of an event of which only the number is known. */
   entryOf(seq: number): IndexEntry | undefined {
-    const value = this.tables.events.getBinaryFast(seqKey(seq))
+    const value = this.#value(seq)
     if (!value) return undefined
     const { time, kind, author, expiresAt } = readHeader(value)
     return { time, id: 0, seq, author, kind, flags: expiresAt === 0 ? 0 : expires }
@@ -80,5 +82,10 @@ export class StoredEvents {
   *expired(now: number): Generator<number> {
     const keys = this.tables.byExpiry.getKeys({ start: Buffer.from([0]), end: bigEndian(now + 1, 6) })
     for (const key of keys) yield key.readUIntBE(6, 5)
+  }
+  /** Only valid until the next read. */
+  #value(seq: number): Buffer | undefined {
+    this.#key.writeUIntBE(seq, 0, 5)
+    return this.tables.events.getBinaryFast(this.#key)
   }
 }

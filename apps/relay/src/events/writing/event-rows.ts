@@ -17,6 +17,8 @@ export interface EventRow extends EventHeader {
 }
 
 const nothing = new Uint8Array(0)
+/** Numbers rise: pages are filled to the end instead of being halved as they grow. */
+const atTheEnd = { append: true }
 const timeKey = Buffer.allocUnsafeSlow(24)
 const kindKey = Buffer.allocUnsafeSlow(24)
 const authorKey = Buffer.allocUnsafeSlow(24)
@@ -71,7 +73,7 @@ export function insertRow(
   const room = headerBytes + json.length * 3
   if (room > valueBuffer.length) valueBuffer = Buffer.allocUnsafeSlow(2 * room)
   const end = writeEventValue(valueBuffer, { receivedAt, time, kind: event.kind, author, expiresAt }, json)
-  tables.events.put(seqKey(seq), valueBuffer.subarray(0, end))
+  tables.events.putSync(seqKey(seq), valueBuffer.subarray(0, end), atTheEnd)
   tables.ids.put(fromHex(event.id), bigEndian(seq, 5))
   const identifier = versionIdentifier(event)
   if (identifier !== null)

@@ -85,11 +85,11 @@ export class WriteTransaction {
     return this.#seq
   }
 
-  /** Takes a number that was given elsewhere; higher than all before. */
+  /** The number that was given elsewhere, or the next one where that would not be the highest. */
   useSeq(seq: number): number {
-    this.#seq = Math.max(this.#seq, seq)
+    this.#seq = Math.max(this.#seq + 1, seq)
     this.#wrote = true
-    return seq
+    return this.#seq
   }
 
   /** 0 = unknown. */
