@@ -3,6 +3,7 @@ import type { RelayStatus } from '@hornets/contract/admin/live'
 import { general, relayInfo, wallet as walletGroup } from '@hornets/contract/admin/settings'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { DataFolder } from '@hornets/server/database/data-folder'
+import { DiskReserve } from '@hornets/server/disk-reserve'
 import { FreeSpace, type MeasureSpace } from '@hornets/server/free-space'
 import type { HttpLimits } from '@hornets/server/http-limits'
 import { createLogger, type Logger } from '@hornets/server/logger'
@@ -122,6 +123,14 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const logger = options.logger ?? createLogger({ name: nameOf(admin.settings), level: config.logLevel })
   const wallet = await openWalletParts({ ...frame, logger }, admin)
   const relay = await openRelayParts({ ...frame, logger }, admin)
+  const reserve = new DiskReserve(folder.file('reserve'))
+  admin.adminDatabase.whenFull(() => reserve.giveUp())
+  const hold = () => reserve.hold().catch(err => logger.error({ err }, 'no reserve of the disk is held'))
+  if (!sandbox) {
+    const holding = hold()
+    opened.defer(() => holding)
+    freeSpace.onChange(() => void (freeSpace.isTight() || hold()))
+  }
   const databases = { 'admin.db': admin.adminDatabase, 'relay.db': relay.relayDatabase }
   const status = relayStatusOf({ ...relay, ...admin, freeSpace, databases, startedAt: toTimestamp(now()) })
   const hub = openHub(frame, { ...admin, ...wallet, ...relay }, status)

@@ -1,4 +1,5 @@
 import { type ErrorBody, type ErrorCode, errorStatus, type Figures, type Message, messages } from '@hornets/contract'
+import { isDiskFullError } from './disk-full.ts'
 import { isLockedError } from './when-free.ts'
 
 const lockedRetrySeconds = 5
@@ -46,7 +47,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (isLockedError(error))
     return new ApiError('unavailable', messages.databaseLocked, { cause: error, retryAfterSeconds: lockedRetrySeconds })
-  if (isDiskFull(error)) return new ApiError('unavailable', messages.diskFull, { cause: error })
+  if (isDiskFullError(error)) return new ApiError('unavailable', messages.diskFull, { cause: error })
   const status = statusOf(error)
   if (status === 413) return new ApiError('too_large', messages.requestTooLarge, { cause: error })
   if (status === 415) return new ApiError('unsupported_media_type', messages.jsonPlease, { cause: error })
@@ -60,10 +61,4 @@ export function toApiError(error: unknown): ApiError {
 function statusOf(error: unknown): number | undefined {
   const status = (error as { statusCode?: unknown } | null)?.statusCode
   return typeof status === 'number' ? status : undefined
-}
-
-/** SQLITE_FULL, or the system's own words. */
-function isDiskFull(error: unknown): boolean {
-  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }
-  return errcode === 13 || code === 'ENOSPC' || code === 'EDQUOT'
 }

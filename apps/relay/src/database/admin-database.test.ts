@@ -99,3 +99,23 @@ it('a command changes nothing of a database that is not yet that of its version,
   await assertMigrated(old, earlier)
   await old.destroy()
 })
+
+it('a change that finds the disk full is made in the room that is given up for it, and fails where there is none', async () => {
+  const full = Object.assign(new Error('database or disk is full'), { errcode: 13 })
+  const given = [true, true, false]
+  database.whenFull(async () => given.shift() ?? false)
+  let tries = 0
+  const fullFor = (times: number) => {
+    tries = 0
+    return database.transact(async tx => {
+      if (tries++ < times) throw full
+      await tx.insertInto('blocked_pubkeys').values(block('a')).execute()
+    })
+  }
+  await fullFor(1)
+  expect([tries, await blocked()]).toEqual([2, [{ pubkey: 'a' }]])
+  await expect(fullFor(9)).rejects.toBe(full)
+  expect(tries).toBe(2)
+  await expect(fullFor(9)).rejects.toBe(full)
+  expect([tries, given]).toEqual([1, []])
+})

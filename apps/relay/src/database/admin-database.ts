@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { isDiskFullError } from '@hornets/server/disk-full'
 import { assertMigrated, migrate } from '@hornets/server/migrate'
 import { Serial } from '@hornets/server/serial'
 import { cannotOpen, kyselyOver, neverWait, openSqlite } from '@hornets/server/sqlite'
@@ -21,6 +22,7 @@ export class AdminDatabase {
   readonly #writes: Kysely<AdminTables>
   readonly #turns = new Serial()
   #isLocked = false
+  #makeRoom: () => Promise<boolean> = async () => false
 
   private constructor(writes: Kysely<AdminTables>, reads: Kysely<AdminTables>) {
     this.#writes = writes
@@ -66,7 +68,20 @@ export class AdminDatabase {
     const onTried = (isLocked: boolean) => {
       this.#isLocked = isLocked
     }
-    return this.#turns.run(() => whenFree(() => this.#writes.transaction().execute(work), { until, onTried }))
+    const once = () => whenFree(() => this.#writes.transaction().execute(work), { until, onTried })
+    return this.#turns.run(async () => {
+      try {
+        return await once()
+      } catch (error) {
+        if (!isDiskFullError(error) || !(await this.#makeRoom())) throw error
+        return once()
+      }
+    })
+  }
+
+  /** What a full disk is met with before a change fails by it: says whether it is worth another try. */
+  whenFull(makeRoom: () => Promise<boolean>): void {
+    this.#makeRoom = makeRoom
   }
 
   /** Has another program held a lock when somebody wrote last? */

@@ -1,0 +1,5 @@
+/** SQLITE_FULL, or the system's own words. */
+export function isDiskFullError(error: unknown): boolean {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }
+  return errcode === 13 || code === 'ENOSPC' || code === 'EDQUOT'
+}
