@@ -117,7 +117,7 @@ export async function createAdminApp(
     })
   rateRoutes(serve, context.rates)
   searchRoutes(serve, context.search)
-  liveRoutes(serve, { hub, status: context.status, verifier: context.nostr.verifier })
+  liveRoutes(serve, { ...context, hub, verifier: context.nostr.verifier })
   serveDocumentation(app)
   await serveConsole(app, { folder: config.consoleDir, isOn: () => context.settings.get(general).web, isDemoOn })
   return app

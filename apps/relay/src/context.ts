@@ -17,6 +17,7 @@ import { AuditLog } from './audit/audit-log.ts'
 import { AuditReader } from './audit/audit-reader.ts'
 import type { Config } from './config.ts'
 import { AdminDatabase } from './database/admin-database.ts'
+import { Integrity } from './database/integrity.ts'
 import { RelayDatabase } from './database/relay-database.ts'
 import { SecretBox } from './database/secret-box.ts'
 import { moveOldEvents, openEventStore } from './events/data-files.ts'
@@ -78,6 +79,7 @@ export interface Context extends AdminParts, WalletParts, RelayParts {
   readonly config: Config
   readonly httpLimits: Partial<HttpLimits> | undefined
   readonly freeSpace: FreeSpace
+  readonly integrity: Integrity
   readonly logger: Logger
   readonly now: Clock
   readonly hub: LiveHub
@@ -131,8 +133,9 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     opened.defer(() => holding)
     freeSpace.onChange(() => void (freeSpace.isTight() || hold()))
   }
+  const integrity = opened.adopt(await Integrity.open({ folder: folder.path, logger }), part => part.close())
   const databases = { 'admin.db': admin.adminDatabase, 'relay.db': relay.relayDatabase }
-  const status = relayStatusOf({ ...relay, ...admin, freeSpace, databases, startedAt: toTimestamp(now()) })
+  const status = relayStatusOf({ ...relay, ...admin, freeSpace, integrity, databases, startedAt: toTimestamp(now()) })
   const hub = openHub(frame, { ...admin, ...wallet, ...relay }, status)
 
   const search = openSearch({ ...wallet, ...relay })
@@ -145,6 +148,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     config,
     httpLimits,
     freeSpace,
+    integrity,
     logger,
     now,
     status,

@@ -8,6 +8,7 @@ import { readConfig } from '../config.ts'
 import { AdminDatabase } from '../database/admin-database.ts'
 import { askSecret } from './ask-secret.ts'
 import { backup } from './backup.ts'
+import { checkDatabases } from './check-databases.ts'
 import type { Command } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { consoleOn } from './console-on.ts'
@@ -25,6 +26,7 @@ const commands: readonly Command[] = [
   twoFactorOff,
   inviteOwner,
   verifyAudit,
+  checkDatabases,
   maintenance,
   consoleOn,
   backup,

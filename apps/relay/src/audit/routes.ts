@@ -19,7 +19,7 @@ interface Filters {
 export function auditRoutes(serve: Serve<AdminSession>, audit: AuditReader, now: Clock): void {
   serve(listAudit, ({ query }) => audit.page(filterOf(query), query))
   serve(listAuditActions, () => audit.choices())
-  serve(verifyAudit, () => audit.verify())
+  serve(verifyAudit, ({ query }) => audit.verify(query.head))
   serve(exportAudit, ({ query, reply }) => {
     const { format } = query
     const day = toTimestamp(now()).slice(0, 10)

@@ -13,6 +13,7 @@ export interface StatusSources {
   readonly maintenance: MaintenanceState
   readonly freeSpace: Pick<FreeSpace, 'freeBytes' | 'isTight' | 'reserveBytes'>
   readonly names: Pick<RelayNames, 'unknown'>
+  readonly integrity: { damaged(): readonly string[] }
   /** Database files by name. */
   readonly databases: Readonly<Record<string, { isLocked(): boolean }>>
   /** RFC 3339, UTC. */
@@ -42,11 +43,12 @@ export function relayStatusOf(sources: StatusSources): () => Promise<RelayStatus
   }
 }
 
-function troublesOf({ freeSpace, names, databases }: StatusSources): Trouble[] {
+function troublesOf({ freeSpace, names, integrity, databases }: StatusSources): Trouble[] {
   const locked = Object.keys(databases).filter(file => databases[file]?.isLocked())
   const { freeBytes, reserveBytes } = freeSpace
   return [
     ...(freeSpace.isTight() ? [{ kind: 'disk_full', freeBytes, reserveBytes } as const] : []),
+    ...integrity.damaged().map(file => ({ kind: 'database_damaged', file }) as const),
     ...locked.map(file => ({ kind: 'database_locked', file }) as const),
     ...names.unknown().map(found => ({ kind: 'unknown_name', ...found }) as const),
   ]

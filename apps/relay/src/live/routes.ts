@@ -1,15 +1,21 @@
-import { getStatus, health, live, type RelayStatus } from '@hornets/contract/admin/live'
+import { checkDatabases, getStatus, health, live, type RelayStatus } from '@hornets/contract/admin/live'
 import type { Serve } from '@hornets/server/serve'
 import type { AdminSession } from '../accounts/sessions.ts'
 import type { LiveHub } from './live-hub.ts'
 
-export function liveRoutes(
-  serve: Serve<AdminSession>,
-  { hub, status, verifier }: { hub: LiveHub; status: () => Promise<RelayStatus>; verifier: string },
-): void {
+interface LiveRoutesParts {
+  readonly hub: LiveHub
+  readonly status: () => Promise<RelayStatus>
+  readonly verifier: string
+  readonly integrity: { check(): Promise<readonly string[]> }
+}
+
+export function liveRoutes(serve: Serve<AdminSession>, { hub, status, verifier, integrity }: LiveRoutesParts): void {
   serve(health, () => ({ status: 'ok' as const, verifier }))
 
   serve(getStatus, () => status())
+
+  serve(checkDatabases, async () => ({ damaged: [...(await integrity.check())] }))
 
   serve(live, ({ reply, session }) => {
     hub.assertRoom(session.id)

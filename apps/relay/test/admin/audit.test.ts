@@ -169,6 +169,8 @@ describe('the chain of hashes', () => {
     file.exec('CREATE TEMP TABLE kept AS SELECT * FROM audit_log WHERE id = 5; DELETE FROM audit_log WHERE id = 5')
     expect(await verify()).toMatchObject({ whole: true, entries: 4 })
     expect(await verify(head)).toMatchObject({ whole: false, headFound: false })
+    const asked = await relay.call(`/api/audit/verification?head=${head}`, { token })
+    expect(asked.body).toMatchObject({ whole: false, headFound: false })
     file.exec('INSERT INTO audit_log SELECT * FROM kept')
 
     file.exec(`UPDATE audit_log SET target = 'somebody else' WHERE id = 3`)

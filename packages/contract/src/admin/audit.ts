@@ -89,6 +89,10 @@ export const verifyAudit = defineEndpoint({
   path: '/api/audit/verification',
   role: 'operator',
   summary: 'Is the chain of hashes whole? Names the first entry that does not fit',
+  query: z.object({
+    /** A head noted before: when it is not in the chain any more, the end of the log was cut off. */
+    head: z.optional(hex64),
+  }),
   answers: {
     200: z.object({
       whole: z.boolean(),
@@ -96,6 +100,8 @@ export const verifyAudit = defineEndpoint({
       firstBroken: z.nullable(z.int()),
       /** The hash of the newest entry: written down elsewhere it shows that nothing was cut off. */
       head: z.nullable(hex64),
+      /** Is the head that was asked for in the chain? */
+      headFound: z.optional(z.boolean()),
     }),
   },
   errors: [],

@@ -48,6 +48,17 @@ export const getStatus = defineEndpoint({
   errors: [],
 })
 
+export const checkDatabases = defineEndpoint({
+  method: 'GET',
+  path: '/api/database-check',
+  tag: 'Live',
+  role: 'operator',
+  summary: 'Looks through the database files now; names the damaged ones',
+  access: 'session',
+  answers: { 200: z.object({ damaged: z.array(z.string()) }) },
+  errors: [],
+})
+
 export const health = defineEndpoint({
   method: 'GET',
   path: '/health',

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { createLogger } from '@hornets/server/logger'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { Integrity } from './integrity.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'integrity-'))
+  const database = new DatabaseSync(join(folder, 'admin.db'))
+  database.exec('CREATE TABLE rows (text); CREATE INDEX texts ON rows (text)')
+  const insert = database.prepare('INSERT INTO rows VALUES (?)')
+  for (let row = 0; row < 500; row++) insert.run(`${row}`.repeat(100))
+  database.close()
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const start = () => Integrity.open({ folder, logger: createLogger({ name: 'test', level: 'silent' }) })
+
+/** As a dying disk does: pages in the middle hold something else. */
+async function damage() {
+  const file = await open(join(folder, 'admin.db'), 'r+')
+  await file.write(Buffer.alloc(8192, 0xa5), 0, 8192, 16_384)
+  await file.close()
+}
+
+it('after an end that was in order nothing is looked at; after a kill a damaged file is found and named', async () => {
+  const first = await start()
+  await first.close()
+  await damage()
+  const second = await start()
+  expect([second.damaged(), existsSync(join(folder, 'running'))]).toEqual([[], true])
+  // Killed: it never closes.
+  const third = await start()
+  expect(await third.check()).toEqual(['admin.db'])
+  expect(third.damaged()).toEqual(['admin.db'])
+  await third.close()
+  expect(existsSync(join(folder, 'running'))).toBe(false)
+})
+
+it('on demand a whole file is found whole, and one that has become no database damaged', async () => {
+  const integrity = await start()
+  expect(await integrity.check()).toEqual([])
+  const file = await open(join(folder, 'admin.db'), 'r+')
+  await file.write(Buffer.alloc(100, 0x20), 0, 100, 0)
+  await file.close()
+  expect(await integrity.check()).toEqual(['admin.db'])
+  await integrity.close()
+})
