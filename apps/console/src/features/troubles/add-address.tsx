@@ -29,7 +29,7 @@ export function AddAddress({ name }: { readonly name: string }) {
       type="button"
       aria-disabled={adding.isPending}
       onClick={() => !adding.isPending && adding.mutate()}
-      className="-my-1 min-h-6 px-1 font-semibold text-accent-text hover:underline aria-disabled:opacity-55"
+      className="-mx-1 -my-1 min-h-6 px-1 font-semibold text-accent-text hover:underline aria-disabled:opacity-55"
     >
       {t('troubles.add', { name })}
     </button>
