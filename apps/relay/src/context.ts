@@ -249,7 +249,7 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
     namesOf: pubkeys => namesOf(adminDatabase.reads, pubkeys),
     rolesOf: accounts.rolesOf.bind(accounts),
   })
-  const relay = ownIdentity(settings, config.publicUrl)
+  const relay = ownIdentity(settings, () => (config.publicUrl === undefined ? [] : [config.publicUrl]))
   const minimumDifficulty = config.minPowDifficulty
   const policy = new Policy({ relaySettings, access, relay, maintenance, now, minimumDifficulty })
 

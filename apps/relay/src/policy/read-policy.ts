@@ -35,14 +35,13 @@ export function isInAudience(audience: Audience, keys: ReaderKeys): boolean {
 }
 
 /**
- * Why a REQ or COUNT is refused: all of its filters ask only for what this reader can't have. Null = it is answered. A
- * filter that also matches other events is answered with those.
+ * Why a REQ or COUNT is refused: a reader without a key asks only for what none of them gets. Null = it is answered. A
+ * filter that also matches other events is answered with those. Readers with a key get what their scope leaves of it:
+ * also another's message may be addressed to them as well.
  */
 export function judgeFilters(filters: readonly Filter[], keys: ReaderKeys): Refusal | null {
   if (reachableOf(filters, keys).length > 0) return null
-  return keys.size === 0
-    ? refuse('auth-required: private messages go only to their author and recipients', 401)
-    : refuse('restricted: private messages go only to their author and recipients')
+  return refuse('auth-required: private messages go only to their author and recipients', 401)
 }
 
 /**
@@ -50,16 +49,11 @@ export function judgeFilters(filters: readonly Filter[], keys: ReaderKeys): Refu
  * leave out. For stored events alone; a reader that signs in later gets more of what arrives.
  */
 export function reachableOf(filters: readonly Filter[], keys: ReaderKeys): readonly Filter[] {
-  const within = filters.filter(filter => !isOutOfReach(filter, keys))
-  if (keys.size > 0) return within
+  if (keys.size > 0) return filters
   const isPublic = (kind: number) => !partyKinds.includes(kind)
-  return within.map(filter => (filter.kinds ? { ...filter, kinds: filter.kinds.filter(isPublic) } : filter))
-}
-
-function isOutOfReach({ kinds = [], authors, tags = [] }: Filter, keys: ReaderKeys): boolean {
-  if (kinds.length === 0 || !kinds.every(kind => partyKinds.includes(kind))) return false
-  if (keys.size === 0) return true
-  const recipients = tags.find(([letter]) => letter === 'p')?.[1]
-  const isNobodyOf = (list: readonly string[] | undefined) => list !== undefined && !list.some(key => keys.has(key))
-  return isNobodyOf(authors) && isNobodyOf(recipients)
+  return filters.flatMap(filter => {
+    if (!filter.kinds || filter.kinds.length === 0) return [filter]
+    const kinds = filter.kinds.filter(isPublic)
+    return kinds.length === 0 ? [] : [{ ...filter, kinds }]
+  })
 }

@@ -6,14 +6,14 @@ const settings = { private_key: 'a'.repeat(64) }
 const read = { get: () => settings as never }
 
 it("the relay's own key follows the settings", () => {
-  const { pubkey } = ownIdentity(read, undefined)
+  const { pubkey } = ownIdentity(read, () => [])
   expect(pubkey()).toBe(publicKeyOf('a'.repeat(64)))
   settings.private_key = 'b'.repeat(64)
   expect(pubkey()).toBe(publicKeyOf('b'.repeat(64)))
 })
 
 it('only a public address names the relay, by its host and port', () => {
-  const { isNamed } = ownIdentity(read, 'wss://relay.example:8443')
+  const { isNamed } = ownIdentity(read, () => ['wss://relay.example:8443'])
   expect(['wss://Relay.example:8443/', 'https://relay.example:8443'].every(isNamed)).toBe(true)
   const others = [
     'wss://relay.example',
@@ -23,5 +23,5 @@ it('only a public address names the relay, by its host and port', () => {
     '',
   ]
   expect(others.filter(isNamed)).toEqual([])
-  expect(ownIdentity(read, undefined).isNamed('ws://127.0.0.1')).toBe(false)
+  expect(ownIdentity(read, () => []).isNamed('ws://127.0.0.1')).toBe(false)
 })

@@ -7,16 +7,18 @@ import type { Settings } from '../settings/settings.ts'
  * The relay's key as the settings have it now, and its public addresses. A loopback address is none of them: somebody's
  * request to a relay on their own machine is not meant for this one.
  */
-export function ownIdentity(settings: Pick<Settings, 'get'>, publicUrl: string | undefined): RelayIdentity {
+export function ownIdentity(settings: Pick<Settings, 'get'>, addresses: () => readonly string[]): RelayIdentity {
   const known = { secret: '', pubkey: '' }
-  const publicHost = publicUrl === undefined ? null : hostOf(publicUrl)
   return {
     pubkey() {
       const secret = settings.get(general).private_key
       if (secret !== known.secret) Object.assign(known, { secret, pubkey: publicKeyOf(secret) })
       return known.pubkey
     },
-    isNamed: address => publicHost !== null && hostOf(address) === publicHost,
+    isNamed(address) {
+      const host = hostOf(address)
+      return host !== null && addresses().some(own => hostOf(own) === host)
+    },
   }
 }
 

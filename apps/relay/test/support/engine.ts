@@ -45,7 +45,9 @@ export async function openEngine(options: EngineOptions = {}) {
   const policy = new Policy({
     relaySettings,
     access: { isBlocked: pubkey => blocked.has(pubkey) },
-    relay: ownIdentity({ get: () => ({ private_key: relaySecret }) as never }, options.publicUrl),
+    relay: ownIdentity({ get: () => ({ private_key: relaySecret }) as never }, () =>
+      options.publicUrl === undefined ? [] : [options.publicUrl],
+    ),
     now,
     minimumDifficulty: options.minimumDifficulty,
   })
