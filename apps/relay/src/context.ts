@@ -249,11 +249,11 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
     namesOf: pubkeys => namesOf(adminDatabase.reads, pubkeys),
     rolesOf: accounts.rolesOf.bind(accounts),
   })
-  const relay = ownIdentity(settings, () => (config.publicUrl === undefined ? [] : [config.publicUrl]))
+  const names = new RelayNames({ publicUrl: config.publicUrl, settings })
+  const relay = ownIdentity(settings, () => names.addresses())
   const minimumDifficulty = config.minPowDifficulty
   const policy = new Policy({ relaySettings, access, relay, maintenance, now, minimumDifficulty })
 
-  const names = new RelayNames({ publicUrl: config.publicUrl, settings })
   const mediaOptions = {
     database,
     tally,

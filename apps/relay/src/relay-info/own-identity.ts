@@ -2,6 +2,7 @@ import { general } from '@hornets/contract/admin/settings'
 import { publicKeyOf } from '../nostr-keys.ts'
 import type { RelayIdentity } from '../policy/relay-identity.ts'
 import type { Settings } from '../settings/settings.ts'
+import { hostOf } from './relay-names.ts'
 
 /**
  * The relay's key as the settings have it now, and its public addresses. A loopback address is none of them: somebody's
@@ -20,10 +21,4 @@ export function ownIdentity(settings: Pick<Settings, 'get'>, addresses: () => re
       return host !== null && addresses().some(own => hostOf(own) === host)
     },
   }
-}
-
-/** Host of a websocket or web address, lower case, without the scheme's own port; null when it is none. */
-function hostOf(address: string): string | null {
-  const parsed = URL.parse(address)
-  return parsed && /^(wss?|https?):$/.test(parsed.protocol) ? parsed.host : null
 }

@@ -81,7 +81,7 @@ export class RelayNames {
 }
 
 /** Host of a websocket or web address, lower case, without the scheme's own port; null when it is none. */
-function hostOf(address: string): string | null {
+export function hostOf(address: string): string | null {
   const parsed = URL.parse(address)
   return parsed && /^(wss?|https?):$/.test(parsed.protocol) ? parsed.host : null
 }

@@ -34,6 +34,7 @@ export async function openEngine(options: EngineOptions = {}) {
   const log = createLogger({ name: 'engine', level: 'fatal' })
   const settings: RelaySettings = structuredClone(relaySettingsDefaults)
   const info = defaultsOf(relayInfoGroup)
+  const names = new RelayNames({ publicUrl: options.publicUrl, settings: { get: () => info } })
   const relaySecret = 'a'.repeat(64)
   const blocked = new Set<string>()
   const listeners = new Set<(pubkey: string) => void>()
@@ -45,9 +46,7 @@ export async function openEngine(options: EngineOptions = {}) {
   const policy = new Policy({
     relaySettings,
     access: { isBlocked: pubkey => blocked.has(pubkey) },
-    relay: ownIdentity({ get: () => ({ private_key: relaySecret }) as never }, () =>
-      options.publicUrl === undefined ? [] : [options.publicUrl],
-    ),
+    relay: ownIdentity({ get: () => ({ private_key: relaySecret }) as never }, () => names.addresses()),
     now,
     minimumDifficulty: options.minimumDifficulty,
   })
@@ -70,7 +69,7 @@ export async function openEngine(options: EngineOptions = {}) {
     },
     now,
     log,
-    names: new RelayNames({ publicUrl: options.publicUrl, settings: { get: () => info } }),
+    names,
     limits: options.limits,
     verifierWorkers: options.verifierWorkers,
   })
