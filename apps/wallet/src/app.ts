@@ -19,6 +19,7 @@ import { historyRoutes } from './history/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { operatorRoutes } from './operators/routes.ts'
 import type { Session } from './operators/tokens.ts'
+import { securityRoutes } from './security/routes.ts'
 import { sendRoutes } from './send/routes.ts'
 
 /** The wallet with its door open. */
@@ -33,7 +34,8 @@ export interface App {
  */
 export async function openApp(context: Context): Promise<App> {
   const { config, logger, operators, sync, vault, ledger, network } = context
-  const app = createJsonApp({ logger, bodyLimitBytes: walletRequestBytesMax, trustedProxies: config.trustedProxies })
+  const { trustedProxies } = config
+  const app = createJsonApp({ logger, bodyLimitBytes: walletRequestBytesMax, trustedProxies, secrets: context.secrets })
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
       'cache-control': 'no-store',
@@ -69,6 +71,7 @@ export async function openApp(context: Context): Promise<App> {
   sendRoutes(serve, { ...context, onSent: () => sync.wake() })
   historyRoutes(serve, { ...context, onLabelled: () => sync.wake() })
   addressRoutes(serve, { ...context, onGivenOut: () => sync.wake() })
+  securityRoutes(serve, { ...context, onSaved: () => vault.touch() })
   feeRoutes(serve, context.fees)
   serveDocumentation(app)
 

@@ -4,6 +4,7 @@ import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { DataFolder } from '@hornets/server/database/data-folder'
 import { createLogger, type Logger } from '@hornets/server/logger'
+import { SecretFields } from '@hornets/server/secret-fields'
 import { AddressBook } from './addresses/address-book.ts'
 import { scriptOfAddress } from './addresses/script-address.ts'
 import { AuditLog } from './audit/audit-log.ts'
@@ -11,6 +12,7 @@ import type { Chain } from './chain/chain.ts'
 import { openChain } from './chain/open-chain.ts'
 import type { Config } from './config.ts'
 import { WalletDatabase } from './database/wallet-database.ts'
+import { FeeStore } from './fees/fee-store.ts'
 import { Fees } from './fees/fees.ts'
 import { CoinBook } from './history/coin-book.ts'
 import { History } from './history/history.ts'
@@ -23,6 +25,9 @@ import { networkTraits } from './network.ts'
 import { ApiKey } from './operators/api-key.ts'
 import { Operators } from './operators/operators.ts'
 import { Roster } from './operators/roster.ts'
+import { Approvals } from './security/approvals.ts'
+import { Security } from './security/security-service.ts'
+import { SpendGuard } from './security/spend-guard.ts'
 import type { Checkpoint } from './send/checkpoint.ts'
 import { PlanMaker } from './send/plan-maker.ts'
 import { SendService } from './send/send-service.ts'
@@ -61,7 +66,20 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const folder = opened.adopt(await DataFolder.open(config.dataDir, 'wallet'), part => part.close())
   const database = opened.adopt(await WalletDatabase.open(folder.file('wallet.db')), part => part.close())
   const audit = opened.adopt(new AuditLog(database, now), part => part.settle({ all: true }))
-  const vault = new Vault({ database, network, now, sealCost: options.sealCost ?? usualSealCost })
+  const secrets = new SecretFields(['password'])
+  const vault: Vault = new Vault({
+    passwordBytes: given => secrets.bytesOf(given),
+    ...{ database, network, now, sealCost: options.sealCost ?? usualSealCost },
+    idleMs: () => {
+      const minutes = security.settings().lock_after_minutes
+      return minutes === null ? null : minutes * 60_000
+    },
+    onIdleLock: () => audit.recordDone({ pubkey: null, address: null }, 'lock.idle'),
+  })
+  const checkPassword = (password: string | undefined) => vault.checkPassword(password)
+  const operatorsNow = () => roster.list()
+  const approvals = new Approvals({ database, audit, now, operators: operatorsNow })
+  const security = new Security({ database, audit, approvals, operators: operatorsNow, checkPassword })
   opened.defer(() => vault.forget())
   const chain = options.chain === undefined ? openChain({ ...config, logger }) : options.chain
 
@@ -87,20 +105,29 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
     },
   })
 
+  const guard: SpendGuard = new SpendGuard({
+    ...{ security, approvals, audit, now, checkPassword },
+    spentSince: sinceMs => sends.spentSince(sinceMs),
+    wasPaidSince: (recipient, amountSats, sinceMs) => sends.wasPaidSince(recipient, amountSats, sinceMs),
+  })
   const plans = new PlanMaker({ vault, addresses, coins, ledger, chain, network })
   const sends = new SendService({
-    ...{ database, vault, addresses, coins, ledger, chain, plans, network, now, logger },
+    ...{ database, vault, addresses, coins, ledger, chain, plans, guard, network, now, logger },
     checkpoint: options.checkpoint ?? (() => undefined),
     label: (tx, ref, label) => labels.saveWithin(tx, { type: 'tx', ref, label }),
   })
-  const fees = new Fees({ chain, serviceUrl: config.feeUrl, now, logger })
+  const feeStore = new FeeStore(database.reads)
+  const fees = new Fees({
+    ...{ chain, serviceUrl: config.feeUrl, now, logger },
+    highestRate: () => security.settings().highest_fee_rate,
+    memory: { read: () => feeStore.read(), write: tiers => database.transact(tx => feeStore.write(tx, tiers)) },
+  })
 
   const apiKey = new ApiKey({ key: config.apiKey, file: config.apiKeyFile })
   const roster = new Roster({
-    ...{ database, audit, now, named: config.operatorPubkey },
+    ...{ database, audit, now, named: config.operatorPubkey, checkPassword },
     hasWallet: () => vault.state() !== 'none',
     holdsMoney: () => coins.balance().confirmed + coins.balance().pending > 0,
-    checkPassword: password => vault.checkPassword(password),
   })
   const operators = new Operators({ database, audit, now, roster })
   const { walletName, relayUrl } = config
@@ -119,7 +146,21 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const closing = opened.move()
   return {
     ...{ config, logger, now, network, database, audit, vault, chain, addresses, ledger, coins, history, labels },
-    ...{ plans, sends, fees, apiKey, operators, roster, pusher, relayMemory, sync },
+    ...{
+      plans,
+      sends,
+      fees,
+      apiKey,
+      operators,
+      roster,
+      secrets,
+      security,
+      approvals,
+      guard,
+      pusher,
+      relayMemory,
+      sync,
+    },
     close: () => closing.disposeAsync(),
   }
 }

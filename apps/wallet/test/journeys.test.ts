@@ -203,7 +203,7 @@ describe.each(sources)('over %s', source => {
     await node.mine(1)
     await world.settle()
     expect(await world.balance()).toEqual({ confirmed: pending, pending: 0 })
-    expect((await world.pay(await node.newAddress(), 1_000_000)).status).toBe('success')
+    expect((await world.pay(await node.newAddress(), 1_000_000, 5, { password })).status).toBe('success')
     await world.close()
   })
 
@@ -340,7 +340,7 @@ describe.each(sources)('over %s', source => {
     await node.mine(1)
     await world.settle()
     const before = await world.balance()
-    const answer = await world.pay(await node.newAddress(), 1, 2, { send_all: true })
+    const answer = await world.pay(await node.newAddress(), 1, 2, { send_all: true, password })
     expect(answer).toMatchObject({ status: 'success', fee_sats: feeSatsOf(answer.vsize ?? 0, 2) })
     expect(await nodeSays(answer.txid)).toEqual({ fee_sats: answer.fee_sats, vsize: answer.vsize })
     const sent = await node.rpc<{ vin: unknown[]; vout: { value: number }[] }>('getrawtransaction', [answer.txid, true])

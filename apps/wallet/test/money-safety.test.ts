@@ -1,4 +1,5 @@
 import { getBalance, listCoins } from '@hornets/contract/wallet/accounting'
+import { feeWord } from '@hornets/contract/wallet/confirmations'
 import { refusals } from '@hornets/contract/wallet/refusals'
 import { listSends } from '@hornets/contract/wallet/spending'
 import { expect, test, vi } from 'vitest'
@@ -15,6 +16,7 @@ import {
   signedElsewhere,
   world,
 } from './support/scripted-world.ts'
+import { password } from './support/world.ts'
 
 test.each(['mempool min fee not met', 'too-long-mempool-chain', 'non-final', 'Loading block index…', 'missingorspent'])(
   'WAPI-06: a payment whose first answer was lost is no failed one when nodes refuse it later: %s',
@@ -104,7 +106,7 @@ test('a payment that was refused stays so when the same one is made again under 
 test('what nodes have forgotten is offered parents first after a crash, and what is built on one that they refuse waits', async () => {
   await receive(200_000)
   const chained: string[] = []
-  for (let count = 0; count < 4; count += 1) chained.push((await pay(10_000)).txid)
+  for (let count = 0; count < 4; count += 1) chained.push((await pay(10_000 + count)).txid)
   await world.settle()
   for (const txid of chained.toReversed()) chain.evict(txid)
   const [first, ...others] = chained
@@ -313,7 +315,7 @@ test('a network that falls silent is not waited for once for each payment that w
   const waiting: string[] = []
   for (let count = 0; count < 3; count += 1) await receive(100_000)
   chain.mood = 'silent'
-  for (let count = 0; count < 3; count += 1) waiting.push((await pay(90_000)).txid)
+  for (let count = 0; count < 3; count += 1) waiting.push((await pay(90_000 + count)).txid)
   chain.unanswered.length = 0
   // Some server does not like one of them: the others have their turn.
   await world.context.sends.resume()
@@ -365,7 +367,8 @@ test('a payment is not made again out of other coins where what it replaced coul
   await receive(300_000)
   const first = await world.transact(payment(45_000, { coins }))
   // Its change does not pay for that rate: a further coin is added.
-  const second = await raise(2, first.txid, 100)
+  const dear = { password, fee_word: feeWord }
+  const second = await world.transact({ choice: 2, original_tx_id: first.txid, new_fee_rate: 100, ...dear })
   expect(second.status).toBe('success')
   await world.settle()
   for (const txid of [slow, second.txid]) chain.evict(txid)

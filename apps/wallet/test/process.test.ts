@@ -1,8 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { lock, setUp, unlock } from '@hornets/contract/wallet/set-up'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Operator } from './support/operator.ts'
 
 const main = join(import.meta.dirname, '..', 'src', 'main.ts')
 let dataDir: string
@@ -66,3 +69,43 @@ test('it ends when whoever started it is gone', async () => {
   child.disconnect()
   expect(await ended).toBe(0)
 })
+
+/** How often this text is in the memory of a process, in either way that V8 keeps texts. Linux only. */
+async function occurrences(pid: number, text: string): Promise<number> {
+  const maps = await readFile(`/proc/${pid}/maps`, 'utf8')
+  const memory = await open(`/proc/${pid}/mem`, 'r')
+  const needles = [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le')]
+  let found = 0
+  for (const line of maps.split('\n')) {
+    const [, from = '', to = '', path = ''] = /^([\da-f]+)-([\da-f]+) rw.. \S+ \S+ \S+\s*(.*)$/.exec(line) ?? []
+    if (from === '' || path.startsWith('[v')) continue
+    const start = Number.parseInt(from, 16)
+    const bytes = Buffer.alloc(Number.parseInt(to, 16) - start)
+    const { bytesRead } = await memory.read(bytes, 0, bytes.length, start).catch(() => ({ bytesRead: 0 }))
+    for (const needle of needles)
+      for (let at = bytes.indexOf(needle); at !== -1 && at < bytesRead; at = bytes.indexOf(needle, at + 1)) found += 1
+  }
+  await memory.close()
+  return found
+}
+
+test.runIf(process.platform === 'linux')(
+  'a locked wallet holds its password nowhere in its memory',
+  { timeout: 120_000 },
+  async () => {
+    const operator = new Operator(() => url)
+    const { child, notice } = start({ WALLET_OPERATOR_PUBKEY: operator.pubkey })
+    const ready = await notice
+    const url = ready.type === 'ready' ? ready.walletUrl : ''
+    await operator.signIn()
+    const password = `tulips ${randomBytes(12).toString('hex')}`
+    await operator.call(setUp, { body: { mode: 'create', password } })
+    await operator.call(lock)
+    await operator.call(unlock, { body: { password } })
+    await operator.call(lock)
+    // The buffer that Node reads sockets into is not ours to overwrite: the next bodies do.
+    const filler = { mode: 'watch', descriptor: 'x'.repeat(1000) } as const
+    for (let time = 0; time < 3; time += 1) await operator.call(setUp, { body: filler })
+    expect(await occurrences(child.pid ?? 0, password)).toBe(0)
+  },
+)

@@ -1,7 +1,14 @@
 import { createServer, type RequestListener, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { messages } from '@hornets/contract'
-import { type FastifyInstance, type FastifyReply, fastify, LogController } from 'fastify'
+import {
+  type FastifyBodyParser,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
 import { ApiError, toApiError } from './api-error.ts'
 import {
   type HttpLimits,
@@ -12,6 +19,7 @@ import {
   requestTimeoutCode,
 } from './http-limits.ts'
 import type { Logger } from './logger.ts'
+import type { SecretFields } from './secret-fields.ts'
 import { answerErrorsAsJson, sendError } from './serve.ts'
 
 /** What a request may take to come in, and a call that is under way when the app closes to be answered. */
@@ -33,6 +41,8 @@ export interface JsonAppOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Overrides single limits, for tests. */
   readonly limits?: Partial<HttpLimits>
+  /** Takes secrets out of bodies before these become strings. */
+  readonly secrets?: SecretFields
   /** Stands before the app and may answer in its place. */
   readonly before?: (serve: RequestListener) => RequestListener
 }
@@ -63,7 +73,7 @@ export function createJsonApp(options: JsonAppOptions): FastifyInstance {
     ...earlyErrorsAsJson(headers),
   }) as unknown as FastifyInstance
   limitConnections(app.server, { limits, isProxy: proxyAddresses(trustedProxies) })
-  takeJsonOnly(app)
+  takeJsonOnly(app, options.bodyLimitBytes, options.secrets)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
     // Two names, of which a proxy before us may have read the other one (RFC 9112, 3.2).
@@ -97,11 +107,11 @@ export async function closeJsonApp(app: FastifyInstance): Promise<void> {
 }
 
 /** Strict UTF-8 (RFC 8259, 8.1), no `__proto__`; a request that says JSON and brings nothing has no body. */
-function takeJsonOnly(app: FastifyInstance): void {
+function takeJsonOnly(app: FastifyInstance, limitBytes: number, secrets: SecretFields | undefined): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+  const parseBytes: FastifyBodyParser<Buffer> = (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
     let text: string
     try {
@@ -110,7 +120,38 @@ function takeJsonOnly(app: FastifyInstance): void {
       return done(new ApiError('bad_request', messages.badRequest, { cause }))
     }
     return parse(request, text, done)
+  }
+  if (!secrets) {
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseBytes)
+    return
+  }
+  const takenOf = new WeakMap<FastifyRequest, readonly string[]>()
+  // Not 'onResponse': that comes as soon as the caller hangs up, with the work still going on.
+  app.addHook('onSend', async request => secrets.forget(takenOf.get(request) ?? []))
+  app.addContentTypeParser('application/json', (request, payload, done) => {
+    readWhole(payload, limitBytes).then(
+      whole => {
+        const { body, taken } = secrets.take(whole)
+        takenOf.set(request, taken)
+        parseBytes(request, body, done)
+      },
+      (error: Error) => done(error),
+    )
   })
+}
+
+/** Overwrites the chunks that it has joined. Throws ApiError('too_large'). */
+async function readWhole(payload: AsyncIterable<Buffer>, limitBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of payload) {
+    length += chunk.length
+    if (length > limitBytes) throw new ApiError('too_large', messages.requestTooLarge)
+    chunks.push(chunk)
+  }
+  const whole = Buffer.concat(chunks)
+  for (const chunk of chunks) chunk.fill(0)
+  return whole
 }
 
 /** What a caller hears whose bytes did not become a request. */

@@ -9,7 +9,8 @@ const isKeys = (path: string) => path.startsWith('apps/wallet/src/keys/')
 const signs = (name: string) => /^(@scure\/(bip32|bip39|btc-signer)|@noble\/|secp256k1|tiny-secp256k1)/.test(name)
 
 /** Files of keys/ that handle a private key or what one is made of. */
-const holdsSecrets = (path: string) => isKeys(path) && /\/(mnemonic|seal|signatures|vault|key-store)\.ts$/.test(path)
+const holdsSecrets = (path: string) =>
+  isKeys(path) && /\/(mnemonic|seal|secret|signatures|vault|key-store)\.ts$/.test(path)
 
 export const walletRules: Rule[] = [
   {

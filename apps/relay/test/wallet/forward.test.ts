@@ -108,10 +108,12 @@ describe('what is not handed on to the wallet service', () => {
 
   it('WAPI-07: what pays, signs or opens keys, without a session of an owner beside the token of the wallet', async () => {
     expect(guarded).toEqual([
+      '/approvals/give',
       '/backup',
       '/psbt',
       '/psbt/finish',
       '/security/operators',
+      '/security/settings',
       '/setup',
       '/transaction',
       '/unlock',

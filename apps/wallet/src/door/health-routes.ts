@@ -22,6 +22,7 @@ export function healthRoutes(
 ): void {
   serve(health, () => {
     const { tip, synced, ...said } = syncState()
+    const locksInMs = vault.locksInMs()
     const [change] = roster.describe().changes
     return {
       status: synced && said.message === '' ? ('ok' as const) : ('degraded' as const),
@@ -30,6 +31,7 @@ export function healthRoutes(
       tip_height: tip?.height ?? ledger.chainState().tipHeight,
       synced,
       wallet: vault.state(),
+      ...(locksInMs !== null && { locks_in_seconds: Math.round(locksInMs / 1000) }),
       ...(change && { operators_change_at: change.due_at }),
       ...said,
     }

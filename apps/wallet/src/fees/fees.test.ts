@@ -3,16 +3,19 @@ import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import { createLogger } from '@hornets/server/logger'
 import { afterEach, expect, test } from 'vitest'
 import { type Chain, chainError } from '../chain/chain.ts'
+import type { BelievedTiers } from './fee-store.ts'
 import { Fees } from './fees.ts'
 
 const logger = createLogger({ name: 'test', level: 'silent' })
 let server: Server | undefined
 let asked = 0
+let believed: BelievedTiers | undefined
 
 afterEach(async () => {
   await new Promise(done => (server ? server.close(done) : done(undefined)))
   server = undefined
   asked = 0
+  believed = undefined
 })
 
 async function service(answer: string, status = 200): Promise<string> {
@@ -29,7 +32,13 @@ async function service(answer: string, status = 200): Promise<string> {
 const recommended = JSON.stringify({ economyFee: 2, halfHourFee: 6.25, fastestFee: 9, minimumFee: 1, hourFee: 4 })
 
 function feesOf(chain: Partial<Chain> | null, serviceUrl?: string, now = () => 0) {
-  return new Fees({ chain: chain as Chain | null, serviceUrl, now, logger })
+  const memory = {
+    read: () => believed,
+    write: (tiers: BelievedTiers) => {
+      believed = tiers
+    },
+  }
+  return new Fees({ chain: chain as Chain | null, serviceUrl, now, logger, highestRate: () => 500, memory })
 }
 
 const silentChain: Partial<Chain> = {
@@ -74,4 +83,38 @@ test('an answer is kept for half a minute', async () => {
   now = 30_000
   await fees.tiers()
   expect(asked).toBe(2)
+})
+
+const dear = JSON.stringify({ economyFee: 800, halfHourFee: 900, fastestFee: 1000 })
+const jumbled = JSON.stringify({ economyFee: 9, halfHourFee: 6, fastestFee: 2 })
+
+test.each([
+  ['above the ceiling of the wallet', dear],
+  ['in the wrong order', jumbled],
+])('a fee service whose tiers are %s is passed over', async (_what, answer) => {
+  const tiers = await feesOf(null, await service(answer)).tiers()
+  expect(tiers).toMatchObject({ source: 'default', high: 5 })
+})
+
+test('a fee service, or an Esplora server, that says more than tenfold of what was known is passed over for that', async () => {
+  const hour = 60 * 60_000
+  let now = hour
+  const estimates = { low: 2, med: 4, high: 6 }
+  const chain: Partial<Chain> = {
+    source: 'esplora',
+    relayRates: async () => ({ minimum: 1, incremental: 1 }),
+    estimateRates: async () => estimates,
+  }
+  const fees = feesOf(chain, undefined, () => now)
+  expect(await fees.tiers()).toMatchObject({ source: 'esplora', high: 6 })
+  Object.assign(estimates, { low: 60, med: 60, high: 61 })
+  now += hour / 2
+  expect(await fees.tiers()).toMatchObject({ source: 'known', low: 2, high: 6 })
+  // Small steps are measured from where they began.
+  Object.assign(estimates, { low: 2, med: 4, high: 59 })
+  now += 60_000
+  expect(await fees.tiers()).toMatchObject({ source: 'esplora', high: 59 })
+  Object.assign(estimates, { high: 400 })
+  now += 60_000
+  expect(await fees.tiers()).toMatchObject({ source: 'known', high: 6 })
 })

@@ -3,6 +3,8 @@ import type { Clock } from '@hornets/server/clock'
 import { sendRequest } from '@hornets/server/http-request'
 import type { Logger } from '@hornets/server/logger'
 import { type Chain, ChainError } from '../chain/chain.ts'
+import type { BelievedTiers } from './fee-store.ts'
+import { isPlausible, type Tiers } from './plausible.ts'
 
 interface FeeParts {
   readonly chain: Chain | null
@@ -10,21 +12,25 @@ interface FeeParts {
   readonly serviceUrl: string | undefined
   readonly now: Clock
   readonly logger: Logger
-}
-
-interface Tiers {
-  readonly low: number
-  readonly med: number
-  readonly high: number
+  /** The wallet's own ceiling, in sat/vB. */
+  readonly highestRate: () => number
+  /** Survives a restart: a service cannot start with anything it likes. */
+  readonly memory: { readonly read: () => BelievedTiers | undefined; readonly write: (tiers: BelievedTiers) => void }
 }
 
 const keptMs = 30_000
 const timeoutMs = 5000
 const maxBytes = 65_536
+/** Kept this long unchanged, so that many small steps are no way around the tenfold; forgotten after a day. */
+const memoryStepMs = 60 * 60_000
+const memoryMs = 24 * memoryStepMs
 /** What nodes take where none can be asked. */
 const usualMinimum = 1
 
-/** What a payment should pay: as our own source of the chain says, else the public service, else the default tiers. */
+/**
+ * What a payment should pay: as our own source of the chain says, else the public service, else what was believed last, else
+ * the default tiers. Rates that somebody else says have to be plausible.
+ */
 export class Fees {
   readonly #parts: FeeParts
   #kept: { until: number; tiers: FeeTiers } | undefined
@@ -45,10 +51,33 @@ export class Fees {
     const { chain } = this.#parts
     const minimum = (chain && (await this.#orNull(() => chain.relayRates())))?.minimum ?? usualMinimum
     const ofChain = chain && (await this.#orNull(() => chain.estimateRates()))
-    if (chain && ofChain) return settle(ofChain, chain.source, minimum)
+    const before = this.#remembered()
+    // Our own node is believed as it is; an Esplora server is somebody else's word, as the service is.
+    if (chain && ofChain && (chain.source === 'bitcoind' || this.#isPlausible(ofChain, before, chain.source)))
+      return this.#believe(ofChain, chain.source, minimum, before)
     const ofService = await this.#askService()
-    if (ofService) return settle(ofService, 'service', minimum)
-    return settle(defaultFeeTiers, 'default', minimum)
+    if (ofService && this.#isPlausible(ofService, before, 'service'))
+      return this.#believe(ofService, 'service', minimum, before)
+    return before ? settle(before, 'known', minimum) : settle(defaultFeeTiers, 'default', minimum)
+  }
+
+  #remembered(): BelievedTiers | undefined {
+    const kept = this.#parts.memory.read()
+    return kept && Math.abs(this.#parts.now() - kept.at) < memoryMs ? kept : undefined
+  }
+
+  #isPlausible(tiers: Tiers, before: Tiers | undefined, source: FeeSource): boolean {
+    const { highestRate, logger } = this.#parts
+    if (isPlausible(tiers, before, highestRate())) return true
+    logger.warn({ source, tiers, before }, 'fee rates that cannot be believed were passed over')
+    return false
+  }
+
+  #believe({ low, med, high }: Tiers, source: FeeSource, minimum: number, before: BelievedTiers | undefined): FeeTiers {
+    const { memory, now } = this.#parts
+    const isOwn = source === 'bitcoind'
+    if (isOwn || before === undefined || now() - before.at >= memoryStepMs) memory.write({ low, med, high, at: now() })
+    return settle({ low, med, high }, source, minimum)
   }
 
   async #askService(): Promise<Tiers | null> {

@@ -1,3 +1,4 @@
+import { mnemonicToSeed } from '@scure/bip39'
 import { expect, test } from 'vitest'
 import { areWords, createWords, entropyOfWords, seedOfWords, wordsOfEntropy } from './mnemonic.ts'
 
@@ -111,4 +112,10 @@ test('created words are right and never the same', () => {
   expect(created.map(words => words.length)).toEqual([12, 12, 24])
   expect(created.every(areWords)).toBe(true)
   expect(created[0]).not.toEqual(created[1])
+})
+
+test('a passphrase with accents makes the seed that the library makes', async () => {
+  const words = wordsOfEntropy(Buffer.alloc(32, 7))
+  for (const passphrase of ['pa\u00dfphr\u00e4se', 'passe\u0301', '\u{1f511} key'])
+    expect(Buffer.from(await mnemonicToSeed(words.join(' '), passphrase))).toEqual(await seedOfWords(words, passphrase))
 })

@@ -18,6 +18,9 @@ const saltBytes = 16
 const nonceBytes = 12
 const tagBytes = 16
 
+/** As bytes it can be overwritten; they are normalised already (NFKC). */
+type Password = string | Uint8Array
+
 interface SealedBox extends SealCost {
   readonly version: 1
   /** Base64. */
@@ -31,7 +34,7 @@ interface SealedBox extends SealCost {
  * Encrypts `secret` under a password. `about` is not encrypted but belongs to it: with another one nothing opens.
  * Answers JSON text.
  */
-export async function seal(secret: Uint8Array, password: string, about: string, cost: SealCost): Promise<string> {
+export async function seal(secret: Uint8Array, password: Password, about: string, cost: SealCost): Promise<string> {
   const salt = randomBytes(saltBytes)
   const nonce = randomBytes(nonceBytes)
   const key = await keyOf(password, salt, cost)
@@ -44,7 +47,7 @@ export async function seal(secret: Uint8Array, password: string, about: string, 
 }
 
 /** What was sealed, or null for a wrong password or a box that somebody has changed. */
-export async function unseal(text: string, password: string, about: string): Promise<Buffer | null> {
+export async function unseal(text: string, password: Password, about: string): Promise<Buffer | null> {
   const box = JSON.parse(text) as SealedBox
   if (box.version !== 1) throw new Error(`expected a box of version 1, got ${box.version}`)
   const key = await keyOf(password, decode(box.salt), box)
@@ -53,23 +56,22 @@ export async function unseal(text: string, password: string, about: string): Pro
   key.fill(0)
   decipher.setAAD(Buffer.from(about))
   decipher.setAuthTag(bytes.subarray(-tagBytes))
+  const opened = decipher.update(bytes.subarray(0, -tagBytes))
   try {
-    return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()])
+    // GCM has no padding: this adds nothing, and throws where the tag is wrong.
+    decipher.final()
+    return opened
   } catch {
+    opened.fill(0)
     return null
   }
 }
 
-/** NFKC, so that the same password typed on another keyboard is the same bytes. */
-function keyOf(password: string, salt: Buffer, { memoryKib, passes, lanes }: SealCost): Promise<Buffer> {
-  return deriveKey('argon2id', {
-    message: password.normalize('NFKC'),
-    nonce: salt,
-    memory: memoryKib,
-    passes,
-    parallelism: lanes,
-    tagLength: keyBytes,
-  }) as Promise<Buffer>
+/** A text by NFKC, so that the same password typed on another keyboard is the same bytes. */
+async function keyOf(password: Password, salt: Buffer, { memoryKib, passes, lanes }: SealCost): Promise<Buffer> {
+  const message = typeof password === 'string' ? Buffer.from(password.normalize('NFKC')) : password
+  const options = { nonce: salt, memory: memoryKib, passes, parallelism: lanes, tagLength: keyBytes }
+  return (await deriveKey('argon2id', { message, ...options })) as Buffer
 }
 
 const encode = (bytes: Buffer) => bytes.toString('base64')

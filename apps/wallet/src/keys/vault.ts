@@ -10,9 +10,11 @@ import type { NetworkTraits } from '../network.ts'
 import { type AccountKey, deriveAccount, publicAccount } from './account.ts'
 import { AddressDeriver } from './address-deriver.ts'
 import { parseAccount } from './descriptor.ts'
+import { IdleLock } from './idle-lock.ts'
 import { KeyStore, type WalletRow } from './key-store.ts'
-import { areWords, createWords, entropyOfWords, seedOfWords, wordsOfEntropy } from './mnemonic.ts'
+import { areWords, createWords, entropyOfWords, seedOfEntropy, wordsOfEntropy } from './mnemonic.ts'
 import { type SealCost, seal, unseal } from './seal.ts'
+import { forgetSecret, readSecret, type Secret, writeSecret } from './secret.ts'
 import { Signer } from './signer.ts'
 
 /** Guesses of the password: each costs its second and a half, and only so many are heard. */
@@ -23,12 +25,12 @@ interface VaultParts {
   readonly network: NetworkTraits
   readonly now: Clock
   readonly sealCost: SealCost
-}
-
-interface Secret {
-  /** Hex (BIP 39). */
-  readonly entropy: string
-  readonly passphrase: string
+  /** The bytes of a password as it came in; overwritten after use. */
+  readonly passwordBytes?: (given: string) => Buffer
+  /** Milliseconds without use after which the keys are forgotten; null: never. */
+  readonly idleMs?: () => number | null
+  /** The keys were forgotten because nobody used them. */
+  readonly onIdleLock?: () => void
 }
 
 /** Holds the keys: sealed on the disk, open in memory between unlock and lock. Nothing else of the wallet sees one. */
@@ -42,12 +44,18 @@ export class Vault {
   #deriver: AddressDeriver | undefined
   /** There while the wallet is unlocked. */
   #signer: Signer | undefined
+  readonly #idle: IdleLock
 
   /** Throws where the wallet of this folder is one of another network. */
   constructor(parts: VaultParts) {
     this.#parts = parts
     this.#store = new KeyStore(parts.database.reads)
     this.#guesses = new RateLimiter(passwordLimit, parts.now)
+    this.#idle = new IdleLock({
+      now: parts.now,
+      idleMs: parts.idleMs ?? (() => null),
+      onIdle: () => this.#lockAsIdle(),
+    })
     const row = this.#store.read()
     if (row) this.#settleNetwork(row)
     this.#take(row)
@@ -56,6 +64,7 @@ export class Vault {
   /** A wallet that only watches has nothing to lock: it counts as unlocked. */
   state(): 'none' | 'locked' | 'unlocked' {
     if (!this.#row) return 'none'
+    this.#lockWhenIdle()
     return this.#row.sealed === null || this.#signer ? 'unlocked' : 'locked'
   }
 
@@ -121,8 +130,23 @@ export class Vault {
 
   /** Throws ApiError: 'wallet_missing', 'conflict' where nothing is sealed, 'forbidden', 'rate_limited'. */
   async unlock(password: string): Promise<void> {
-    const { words, passphrase, type } = await this.#open(password)
-    await this.#derive(words, passphrase, type)
+    const secret = await this.#open(password)
+    try {
+      await this.#derive(secret, this.wallet().account.type)
+    } finally {
+      forgetSecret(secret)
+    }
+  }
+
+  /** Milliseconds until the wallet locks itself; null where it does not. */
+  locksInMs(): number | null {
+    return this.state() === 'unlocked' && this.#signer ? this.#idle.leftMs() : null
+  }
+
+  /** Somebody is at work: the idle time starts again. Also to be called when that time has changed. */
+  touch(): void {
+    this.#lockWhenIdle()
+    if (this.#signer) this.#idle.restart()
   }
 
   /** Forgets the keys. Throws ApiError('wallet_missing'). */
@@ -133,8 +157,19 @@ export class Vault {
 
   /** The same, where it does not matter whether there is a wallet: the process ends. */
   forget(): void {
+    this.#idle.stop()
     this.#signer?.close()
     this.#signer = undefined
+  }
+
+  #lockWhenIdle(): void {
+    if (this.#signer && this.#idle.leftMs() === 0) this.#lockAsIdle()
+  }
+
+  #lockAsIdle(): void {
+    if (!this.#signer) return
+    this.forget()
+    this.#parts.onIdleLock?.()
   }
 
   /**
@@ -144,24 +179,29 @@ export class Vault {
   async checkPassword(password: string | undefined): Promise<void> {
     if (this.wallet().sealed === null) return
     if (password === undefined) throw new ApiError('forbidden', walletMessages.passwordNeeded)
-    await this.#open(password)
+    forgetSecret(await this.#open(password))
   }
 
   /** The words again. Throws as `unlock` does. */
   async backUp(password: string): Promise<{ words: string[]; passphrase: string }> {
-    const { words, passphrase } = await this.#open(password)
+    const secret = await this.#open(password)
+    const words = wordsOfEntropy(secret.entropy)
+    const passphrase = secret.passphrase.toString()
+    forgetSecret(secret)
     return { words, passphrase }
   }
 
   /** Hex. Throws ApiError('conflict') for a wallet that only watches, ApiError('wallet_locked'), also when it is locked meanwhile. */
   async sign(plan: TransactionPlan): Promise<string> {
     this.assertCanSign()
+    this.touch()
     return (this.#signer as Signer).sign(plan, this.#ownKind())
   }
 
   /** Throws as `sign` does. */
   assertCanSign(): void {
     if (this.wallet().sealed === null) throw new ApiError('conflict', walletMessages.walletWatches)
+    this.#lockWhenIdle()
     if (!this.#signer) throw new ApiError('wallet_locked', walletMessages.walletLocked)
   }
 
@@ -177,39 +217,51 @@ export class Vault {
       this.#assertNone()
       const { password, passphrase, type, restored, gapLimit } = options
       const { network, sealCost, now } = this.#parts
-      const seedBytes = await seedOfWords(words, passphrase)
+      const secret: Secret = { entropy: Buffer.from(entropyOfWords(words)), passphrase: Buffer.from(passphrase) }
+      const seedBytes = await seedOf(secret)
       const account = publicAccount(seedBytes, type, network)
       seedBytes.fill(0)
-      const secret: Secret = { entropy: Buffer.from(entropyOfWords(words)).toString('hex'), passphrase }
-      const sealed = await seal(Buffer.from(JSON.stringify(secret)), password, this.#about(account), sealCost)
+      const written = writeSecret({ entropy: secret.entropy, passphrase })
+      const bytes = this.#bytesOf(password)
+      const sealed = await seal(written, bytes, this.#about(account), sealCost)
+      for (const used of [written, bytes]) used.fill(0)
       const networks = [network.name]
       this.#keep({ account, networks, sealed, createdAt: now(), restored, searched: !restored, gapLimit })
-      await this.#derive(words, passphrase, type)
+      await this.#derive(secret, type)
+      forgetSecret(secret)
     })
   }
 
-  #open(password: string) {
+  /** The caller overwrites what it is given. */
+  async #open(password: string): Promise<Secret> {
     const { sealed, account } = this.wallet()
     if (sealed === null) throw new ApiError('conflict', walletMessages.walletWatches)
-    return this.#turns.run(async () => {
-      // Only wrong ones are counted: an operator who confirms payment after payment is no guesser.
-      if (!this.#guesses.hasToken('')) this.#guesses.take('')
-      const opened = await unseal(sealed, password, this.#about(account))
-      if (!opened) {
+    // Before the turn: by then the call may be over, and its password forgotten.
+    const bytes = this.#bytesOf(password)
+    try {
+      return await this.#turns.run(async () => {
+        // Only wrong ones are counted: an operator who confirms payment after payment is no guesser.
+        if (!this.#guesses.hasToken('')) this.#guesses.take('')
+        const opened = await unseal(sealed, bytes, this.#about(account))
+        if (opened) return readSecret(opened)
         this.#guesses.tryTake('')
         throw new ApiError('forbidden', walletMessages.passwordWrong)
-      }
-      const { entropy, passphrase } = JSON.parse(opened.toString()) as Secret
-      opened.fill(0)
-      return { words: wordsOfEntropy(Buffer.from(entropy, 'hex')), passphrase, type: account.type }
-    })
+      })
+    } finally {
+      bytes.fill(0)
+    }
   }
 
-  async #derive(words: readonly string[], passphrase: string, type: AccountType): Promise<void> {
-    const seedBytes = await seedOfWords(words, passphrase)
+  #bytesOf(password: string): Buffer {
+    return this.#parts.passwordBytes?.(password) ?? Buffer.from(password.normalize('NFKC'))
+  }
+
+  async #derive(secret: Secret, type: AccountType): Promise<void> {
+    const seedBytes = await seedOf(secret)
     this.#signer?.close()
     this.#signer = this.#openSigner(deriveAccount(seedBytes, type, this.#parts.network))
     seedBytes.fill(0)
+    this.#idle.restart()
   }
 
   #openSigner(account: ReturnType<typeof deriveAccount>): Signer {
@@ -252,6 +304,8 @@ export class Vault {
     this.#deriver = row && new AddressDeriver(row.account, this.#parts.network)
   }
 }
+
+const seedOf = ({ entropy, passphrase }: Secret) => seedOfEntropy(entropy, passphrase)
 
 function invalid(field: string, message: string): ApiError {
   return new ApiError('invalid_fields', message, { fields: { [field]: message } })

@@ -129,7 +129,11 @@ export class Roster {
         if (action === 'add') this.#store.pin(tx, pubkey)
         else this.#store.unpin(tx, pubkey)
       })
-      audit.recordDone({ pubkey: asked_by, address: null }, `operators.${action}ed`, pubkey)
+      audit.recordDone(
+        { pubkey: asked_by, address: null },
+        action === 'add' ? 'operators.added' : 'operators.removed',
+        pubkey,
+      )
     }
   }
 }

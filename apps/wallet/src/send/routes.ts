@@ -1,3 +1,4 @@
+import type { Confirmed } from '@hornets/contract/wallet/confirmations'
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import {
   abandonTransaction,
@@ -9,6 +10,8 @@ import {
   makeTransaction,
   previewTransaction,
   type SpendAnswer,
+  type SpendOrder,
+  type SpendRequest,
 } from '@hornets/contract/wallet/spending'
 import { ApiError } from '@hornets/server/api-error'
 import { callerOf } from '@hornets/server/caller'
@@ -59,11 +62,20 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
     return { txSize: plan.vsize }
   })
 
-  serve(previewTransaction, async ({ body }) => drawPlan(await orRefusal(() => plans.plan(body)), network))
+  serve(previewTransaction, async ({ body }) => {
+    const { plan, needs } = await orRefusal(() => sends.preview(body))
+    // Whoever looks at a payment is at work: the wallet does not lock itself under their hands.
+    vault.touch()
+    return { ...drawPlan(plan, network), ...(needs.length > 0 && { confirmations: needs }) }
+  })
 
   serve(makeTransaction, async ({ body, session, request }) => {
-    const answer = await sends.pay(body, idempotencyKeyOf(request))
-    writeDown(`payment.${body.choice}`, answer, session, request)
+    const { request: spend, confirmed } = splitOrder(body)
+    const actor = { pubkey: session.pubkey, address: callerOf(request).address }
+    const action = `payment.${spend.choice}`
+    const pay = () => sends.pay(spend, idempotencyKeyOf(request), { actor, confirmed })
+    const answer = await audit.refusals(actor, action, pay)
+    writeDown(action, answer, session, request)
     onSent()
     return answer
   })
@@ -78,7 +90,8 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
   })
 
   serve(makePsbt, async ({ body }) => {
-    const { plan, txid } = await orRefusal(() => sends.draft(body))
+    const { request, confirmed } = splitOrder(body)
+    const { plan, txid } = await orRefusal(() => sends.draft(request, confirmed))
     const previous = (txid: string) => ledger.find(txid)?.raw || undefined
     const placeOf = (script: string) => {
       const own = addresses.find(script)
@@ -123,6 +136,11 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
       ...(row.place === 'recorded' && whyWaiting(row)),
     }))
   })
+}
+
+/** The confirmation is no part of the payment: the same payment has the same hash with and without it. */
+function splitOrder({ password, fee_word, repeat, ...request }: SpendOrder) {
+  return { request: request as SpendRequest, confirmed: { password, fee_word, repeat } satisfies Confirmed }
 }
 
 /** Throws ApiError('bad_request') for one that is too long to be one. */

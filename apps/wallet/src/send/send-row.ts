@@ -30,6 +30,7 @@ export function rowOf({ request, key, now }: Origin, plan: TransactionPlan, paid
     refusal: null,
     signed_elsewhere: 0,
     created_at: now,
+    outflow_sats: 0,
   }
 }
 
@@ -45,6 +46,7 @@ export function refusedRow({ request, key, now }: Origin, refusal: Refusal): Omi
     fee_rate: 0,
     refusal: JSON.stringify(refusal),
     created_at: now,
+    outflow_sats: 0,
   }
 }
 

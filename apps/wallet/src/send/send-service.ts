@@ -1,4 +1,5 @@
 // The order: the same intention before? → plan → sign → record → broadcast → accept or refuse.
+import type { Confirmed, NeededConfirmation } from '@hornets/contract/wallet/confirmations'
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import type { PageQuery } from '@hornets/contract/wallet/page'
 import { refusals } from '@hornets/contract/wallet/refusals'
@@ -18,6 +19,7 @@ import type { Ledger } from '../history/ledger.ts'
 import { isSignedThrough } from '../keys/check-signatures.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { NetworkTraits } from '../network.ts'
+import { outflowOf, type Spend, type SpendGuard, type SpendOrigin } from '../security/spend-guard.ts'
 import { answerOf, failed, toRefusal } from './answer.ts'
 import { checkDraft } from './check-draft.ts'
 import type { Checkpoint } from './checkpoint.ts'
@@ -38,12 +40,20 @@ export interface SendParts {
   readonly ledger: Ledger
   readonly chain: Chain | null
   readonly plans: PlanMaker
+  readonly guard: SpendGuard
   readonly network: NetworkTraits
   readonly now: Clock
   readonly logger: Logger
   readonly checkpoint: Checkpoint
   /** Keeps a label with a transaction, in the transaction that records it. */
   readonly label: (tx: WalletTransaction, txid: string, label: string) => void
+}
+
+interface Signed {
+  readonly request: SpendRequest
+  readonly key: string | null
+  readonly plan: TransactionPlan
+  readonly raw: string
 }
 
 /** Makes payments, each at most once, whatever dies in between. One after the other. */
@@ -61,9 +71,10 @@ export class SendService {
 
   /**
    * Pays, replaces, cancels or speeds up. With a key that was used before: the answer of then, and no second payment.
-   * Throws ApiError: 'wallet_missing', 'wallet_locked', 'conflict' (a key for something else), 'unavailable' (offline).
+   * Throws ApiError: 'wallet_missing', 'wallet_locked', 'conflict' (a key for something else), 'unavailable' (offline),
+   * and where it takes more than was given 'confirmation_needed' and 'repeated_payment'.
    */
-  pay(request: SpendRequest, key: string | null): Promise<SpendAnswer> {
+  pay(request: SpendRequest, key: string | null, by: Omit<SpendOrigin, 'hasKey'>): Promise<SpendAnswer> {
     return this.#turns.run(async () => {
       const earlier = key === null ? undefined : this.#store.findByKey(key)
       if (earlier) return this.#answerAgain(earlier, request)
@@ -71,20 +82,22 @@ export class SendService {
       this.#assertOnline()
       const plan = await this.#planOrRefusal(request)
       if (plan instanceof RefusedError) return this.#keepRefusal(request, key, plan)
+      const useApproval = await this.#parts.guard.allow(this.#spendOf(request, plan), { ...by, hasKey: key !== null })
       this.#parts.checkpoint('planned')
       const raw = await this.#parts.vault.sign(plan)
       this.#parts.checkpoint('signed')
-      const { row, isNew } = this.#record(request, key, plan, raw)
+      const { row, isNew } = this.#record({ request, key, plan, raw }, useApproval)
       this.#parts.checkpoint('recorded')
       return this.#broadcast(row, isNew)
     })
   }
 
-  /** Keeps the coins of a plan that is signed elsewhere. Throws RefusedError, ApiError('wallet_missing'). */
-  draft(request: SpendRequest): Promise<{ plan: TransactionPlan; txid: string }> {
+  /** Keeps the coins of a plan that is signed elsewhere. Throws RefusedError, ApiError: 'wallet_missing', 'confirmation_needed'. */
+  draft(request: SpendRequest, confirmed: Confirmed): Promise<{ plan: TransactionPlan; txid: string }> {
     return this.#turns.run(async () => {
-      const { database, plans, coins, addresses, now, label } = this.#parts
+      const { database, plans, coins, addresses, now, label, guard } = this.#parts
       const plan = await plans.plan(request)
+      await guard.allowElsewhere(this.#spendOf(request, plan), confirmed)
       const paid = describePlan(request, plan, this.#parts.network)
       const until = now() + draftMs
       database.transact(tx => {
@@ -169,6 +182,23 @@ export class SendService {
     return this.#turns.run(() => this.#handover.resume())
   }
 
+  /** Plans, and says what the payment would take beyond a click. Throws as `PlanMaker.plan`. */
+  async preview(request: SpendRequest): Promise<{ plan: TransactionPlan; needs: NeededConfirmation[] }> {
+    const plan = await this.#parts.plans.plan(request)
+    const signsHere = this.#parts.vault.wallet().sealed !== null
+    return { plan, needs: this.#parts.guard.needs(this.#spendOf(request, plan), { signsHere }) }
+  }
+
+  /** Satoshis that our signatures have sent away since then (milliseconds), fees included. */
+  spentSince(sinceMs: number): number {
+    return this.#store.spentSince(sinceMs)
+  }
+
+  /** Was so much sent to this address since then (milliseconds)? */
+  wasPaidSince(recipient: string, amountSats: number, sinceMs: number): boolean {
+    return this.#store.wasPaidSince(recipient, amountSats, sinceMs)
+  }
+
   listOnTheirWay(page: PageQuery): ReturnType<SendStore['listOnTheirWay']> {
     return this.#store.listOnTheirWay(page)
   }
@@ -183,10 +213,21 @@ export class SendService {
     }
   }
 
-  #record(request: SpendRequest, key: string | null, plan: TransactionPlan, raw: string) {
+  #spendOf(request: SpendRequest, plan: TransactionPlan): Spend {
+    const { amountSats, recipient } = describePlan(request, plan, this.#parts.network)
+    return { request, plan, amountSats, recipient }
+  }
+
+  #record({ request, key, plan, raw }: Signed, useApproval: (tx: WalletTransaction) => void) {
     const { database, ledger, addresses, network, now, label } = this.#parts
-    const row = { ...rowOf({ request, key, now: now() }, plan, describePlan(request, plan, network)), raw }
+    const outflow_sats = outflowOf(this.#spendOf(request, plan))
+    const row = {
+      ...rowOf({ request, key, now: now() }, plan, describePlan(request, plan, network)),
+      raw,
+      outflow_sats,
+    }
     return database.transact(tx => {
+      useApproval(tx)
       for (const { script, change } of plan.outputs) if (change) addresses.takeChange(tx, script)
       const isNew = ledger.record(tx, raw)
       if (request.choice === 1 && request.label) label(tx, row.txid, request.label)

@@ -27,6 +27,8 @@ export interface SendRow {
   /** 1: its signer can send it, too. */
   readonly signed_elsewhere: 0 | 1
   readonly created_at: number
+  /** What leaves the wallet by our signature, fee included. */
+  readonly outflow_sats: number
 }
 
 /** Signed, and in no mempool that we know of. */
@@ -91,11 +93,23 @@ export class SendStore {
     )
   }
 
+  /** Satoshis; what was refused has left nowhere. */
+  spentSince(sinceMs: number): number {
+    const sql = `SELECT ifnull(sum(outflow_sats), 0) AS sum FROM sends WHERE created_at > ? AND state IN ('recorded', 'sent')`
+    return this.#reads.get<{ sum: number }>(sql, sinceMs)?.sum ?? 0
+  }
+
+  wasPaidSince(recipient: string, amountSats: number, sinceMs: number): boolean {
+    const sql = `SELECT 1 FROM sends WHERE choice = 1 AND recipient = ? AND amount_sats = ? AND created_at > ?
+       AND state IN ('recorded', 'sent') LIMIT 1`
+    return this.#reads.get(sql, recipient, amountSats, sinceMs) !== undefined
+  }
+
   insert(tx: WalletTransaction, row: Omit<SendRow, 'id'>): number {
     return tx.run(
       `INSERT INTO sends (idempotency_key, request_hash, choice, state, txid, raw, replaces, amount_sats, recipient,
-         enable_rbf, fee_sats, vsize, fee_rate, refusal, signed_elsewhere, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         enable_rbf, fee_sats, vsize, fee_rate, refusal, signed_elsewhere, created_at, outflow_sats)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       row.idempotency_key,
       row.request_hash,
       row.choice,
@@ -112,6 +126,7 @@ export class SendStore {
       row.refusal,
       row.signed_elsewhere,
       row.created_at,
+      row.outflow_sats,
     ).lastInsertRowid
   }
 

@@ -25,9 +25,10 @@ export class Operator {
     this.#url = url
   }
 
-  sign(content: string, kind = 1) {
+  /** @param createdAt seconds */
+  sign(content: string, kind = 1, createdAt = Math.floor(Date.now() / 1000)) {
     const { id, pubkey, created_at, tags, sig } = finalizeEvent(
-      { kind, content, tags: [], created_at: Math.floor(Date.now() / 1000) },
+      { kind, content, tags: [], created_at: createdAt },
       this.#secret,
     )
     return { id, pubkey, created_at, kind, tags, content, sig }

@@ -1,4 +1,5 @@
 import { listTransactions } from '@hornets/contract/wallet/accounting'
+import { unlock } from '@hornets/contract/wallet/set-up'
 import { finishPsbt, listSends, makePsbt, type SpendRequest } from '@hornets/contract/wallet/spending'
 import { afterEach, beforeEach } from 'vitest'
 import { scriptOfAddress } from '../../src/addresses/script-address.ts'
@@ -6,7 +7,7 @@ import { readSigned } from '../../src/keys/psbt.ts'
 import { networkTraits } from '../../src/network.ts'
 import { ScriptedChain } from './scripted-chain.ts'
 import { signElsewhere } from './sign-elsewhere.ts'
-import { World } from './world.ts'
+import { password, World } from './world.ts'
 
 /** Milliseconds. */
 export const hour = 60 * 60_000
@@ -25,10 +26,11 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** Milliseconds. The operator signs in again: his session has ended meanwhile. */
+/** Milliseconds. The operator signs in again and unlocks: session and keys do not last that long. */
 export async function passTime(ms: number): Promise<void> {
   clockMs += ms
   await world.operator.signIn()
+  await world.operator.call(unlock, { body: { password } })
 }
 
 const scriptOf = (address: string) => scriptOfAddress(address, networkTraits('regtest')) as string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { getBalance, listTransactions } from '@hornets/contract/wallet/accounting'
 import { newAddress } from '@hornets/contract/wallet/addresses'
 import { setUp } from '@hornets/contract/wallet/set-up'
-import type { SpendRequest } from '@hornets/contract/wallet/spending'
+import type { SpendOrder } from '@hornets/contract/wallet/spending'
 import { makeTransaction } from '@hornets/contract/wallet/spending'
 import { createLogger } from '@hornets/server/logger'
 import { type App, openApp } from '../../src/app.ts'
@@ -118,9 +118,9 @@ export class World {
     return (await this.operator.call(listTransactions)).body.transactions
   }
 
-  async transact(request: Partial<SpendRequest> & Pick<SpendRequest, 'choice'>, key?: string) {
+  async transact(request: Partial<SpendOrder> & Pick<SpendOrder, 'choice'>, key?: string) {
     const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
-    return (await this.operator.call(makeTransaction, { body: request as SpendRequest, headers })).body
+    return (await this.operator.call(makeTransaction, { body: request as SpendOrder, headers })).body
   }
 
   async pay(recipient: string, sats: number, rate = 5, more: object = {}) {
@@ -131,7 +131,7 @@ export class World {
       priority_rate: rate,
       ...more,
     } as const
-    return this.transact({ enable_rbf: true, ...request } as SpendRequest)
+    return this.transact({ enable_rbf: true, ...request } as SpendOrder)
   }
 
   async close(): Promise<void> {

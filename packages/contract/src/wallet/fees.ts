@@ -4,7 +4,7 @@ import { defineEndpoint } from '../endpoint.ts'
 /** Used while nobody knows better (WALLET-22, CONST-06). */
 export const defaultFeeTiers = { low: 3, med: 4, high: 5 } as const
 
-export const feeSources = ['bitcoind', 'esplora', 'service', 'default'] as const
+export const feeSources = ['bitcoind', 'esplora', 'service', 'known', 'default'] as const
 export type FeeSource = (typeof feeSources)[number]
 
 export const feeTiers = z.object({
@@ -12,7 +12,7 @@ export const feeTiers = z.object({
   low: z.number().check(z.positive()),
   med: z.number().check(z.positive()),
   high: z.number().check(z.positive()),
-  /** Who says so: our node, our Esplora server, the public service, or nobody. */
+  /** Who says so: our node, our Esplora server, the public service, what was believed last, or nobody. */
   source: z.enum(feeSources),
   /** The least that the network takes now. */
   minimum: z.number().check(z.positive()),

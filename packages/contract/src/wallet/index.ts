@@ -4,6 +4,7 @@ import * as addresses from './addresses.ts'
 import * as fees from './fees.ts'
 import * as operators from './operators.ts'
 import * as relayCalls from './relay-calls.ts'
+import * as security from './security.ts'
 import * as setUp from './set-up.ts'
 import * as signIn from './sign-in.ts'
 import * as spending from './spending.ts'
@@ -12,4 +13,14 @@ import * as spending from './spending.ts'
 export const walletRequestBytesMax = 8 * 2 ** 20
 
 /** Every call of the wallet service. */
-export const walletEndpoints = endpointsOf(accounting, addresses, fees, operators, relayCalls, setUp, signIn, spending)
+export const walletEndpoints = endpointsOf(
+  accounting,
+  addresses,
+  fees,
+  operators,
+  relayCalls,
+  security,
+  setUp,
+  signIn,
+  spending,
+)

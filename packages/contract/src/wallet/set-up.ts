@@ -35,6 +35,8 @@ export const health = defineEndpoint({
       tip_height: z.nullable(z.int()),
       synced: z.boolean(),
       wallet: z.enum(['none', 'locked', 'unlocked']),
+      /** Seconds until the keys are forgotten, if nothing is paid meanwhile; missing while locked and where that waits for a restart. */
+      locks_in_seconds: z.optional(z.int().check(z.minimum(0))),
       /** When the next change of operators takes effect (RFC 3339, UTC); missing while none is waiting. */
       operators_change_at: z.optional(z.string()),
       /** What is off, in a sentence; empty when nothing is. */
@@ -85,7 +87,7 @@ export const unlock = defineEndpoint({
   method: 'POST',
   path: '/unlock',
   tag,
-  summary: 'Open the keys for the life of the process; slow, and limited',
+  summary: 'Open the keys until the wallet locks itself; slow, and limited',
   access: 'session',
   role: 'owner',
   stepUp: true,

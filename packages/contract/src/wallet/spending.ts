@@ -4,6 +4,7 @@ import { sentenceParts } from '../sentence-parts.ts'
 import { unconfirmed } from './accounting.ts'
 import { labelChars } from './addresses.ts'
 import { outpoint, sats, satsPerVbyte, txid } from './amounts.ts'
+import { confirmed, neededConfirmation } from './confirmations.ts'
 import { walletMessages } from './messages.ts'
 import { pageQuery } from './page.ts'
 import { refusalReasons } from './refusals.ts'
@@ -44,6 +45,15 @@ const acceleration = z.object({ choice: z.literal(4), original_tx_id: txid, new_
 
 export const spendRequest = z.discriminatedUnion('choice', [payment, replacement, cancellation, acceleration])
 export type SpendRequest = z.infer<typeof spendRequest>
+
+/** A request with what confirms it. */
+export const spendOrder = z.discriminatedUnion('choice', [
+  z.extend(payment, confirmed),
+  z.extend(replacement, confirmed),
+  z.extend(cancellation, confirmed),
+  z.extend(acceleration, confirmed),
+])
+export type SpendOrder = z.infer<typeof spendOrder>
 
 const spendAnswer = z.object({
   /** Empty when failed. */
@@ -92,6 +102,8 @@ const plan = z.object({
   /** Of a replacement, a cancellation and a child: the least that nodes take now, in sat/vB, and the fee that it makes. */
   lowest_rate: z.optional(z.number().check(z.positive())),
   lowest_fee_sats: z.optional(sats),
+  /** What it takes beyond a click, because of a limit, a ceiling or a payment just like it; missing where nothing. */
+  confirmations: z.optional(z.array(neededConfirmation)),
 })
 export type PlanAnswer = z.infer<typeof plan>
 
@@ -114,9 +126,17 @@ export const makeTransaction = defineEndpoint({
   access: 'session',
   role: 'owner',
   stepUp: true,
-  body: spendRequest,
+  body: spendOrder,
   answers: { 200: spendAnswer },
-  errors: ['wallet_missing', 'wallet_locked', 'conflict', 'unavailable'],
+  errors: [
+    'wallet_missing',
+    'wallet_locked',
+    'conflict',
+    'confirmation_needed',
+    'repeated_payment',
+    'rate_limited',
+    'unavailable',
+  ],
 })
 
 export const makePsbt = defineEndpoint({
@@ -128,7 +148,7 @@ export const makePsbt = defineEndpoint({
   access: 'session',
   role: 'owner',
   stepUp: true,
-  body: spendRequest,
+  body: spendOrder,
   answers: {
     200: z.object({
       psbt: z.string(),
@@ -137,7 +157,7 @@ export const makePsbt = defineEndpoint({
       plan,
     }),
   },
-  errors: ['wallet_missing', 'payment_refused', 'unavailable'],
+  errors: ['wallet_missing', 'payment_refused', 'confirmation_needed', 'unavailable'],
 })
 
 export const finishPsbt = defineEndpoint({

@@ -13,6 +13,8 @@ import { up as network } from './011-network.ts'
 import { up as relayMemory } from './012-relay-memory.ts'
 import { up as signedElsewhere } from './013-signed-elsewhere.ts'
 import { up as operators } from './020-operators.ts'
+import { up as security } from './021-security.ts'
+import { up as feeMemory } from './022-fee-memory.ts'
 import { up as sequence } from './030-sequence.ts'
 import { up as coinsByValue } from './040-coins-by-value.ts'
 
@@ -32,6 +34,8 @@ export const walletMigrations: Migrations = {
   '012-relay-memory': { up: relayMemory },
   '013-signed-elsewhere': { up: signedElsewhere },
   '020-operators': { up: operators },
+  '021-security': { up: security },
+  '022-fee-memory': { up: feeMemory },
   '030-sequence': { up: sequence },
   '040-coins-by-value': { up: coinsByValue },
 }

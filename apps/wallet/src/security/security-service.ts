@@ -1,0 +1,65 @@
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import { type SecuritySettings, usualSecurity } from '@hornets/contract/wallet/security'
+import { ApiError } from '@hornets/server/api-error'
+import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import type { WalletDatabase } from '../database/wallet-database.ts'
+import type { Approvals } from './approvals.ts'
+import { SecurityStore } from './security-store.ts'
+
+export interface SecurityParts {
+  readonly database: WalletDatabase
+  readonly audit: AuditLog
+  readonly approvals: Approvals
+  readonly operators: () => readonly string[]
+  /** Throws ApiError unless this is the wallet password; passes for a wallet without one. */
+  readonly checkPassword: (password: string | undefined) => Promise<void>
+}
+
+/** When the wallet locks itself and what may be spent without its password. */
+export class Security {
+  readonly #parts: SecurityParts
+  readonly #store: SecurityStore
+
+  constructor(parts: SecurityParts) {
+    this.#parts = parts
+    this.#store = new SecurityStore(parts.database.reads)
+  }
+
+  settings(): SecuritySettings {
+    return { ...usualSecurity, ...this.#store.settings() }
+  }
+
+  /**
+   * Throws ApiError: 'forbidden' and 'rate_limited' for a wrong password, 'conflict' for a second approval that nobody
+   * could give, 'confirmation_needed' while another owner has to approve the change.
+   */
+  async save(settings: SecuritySettings, password: string | undefined, actor: Actor): Promise<void> {
+    const { database, audit, approvals, operators, checkPassword } = this.#parts
+    if (settings.second_approval && operators().length < 2)
+      throw new ApiError('conflict', walletMessages.secondOwnerMissing)
+    await checkPassword(password)
+    const before = this.settings()
+    // Otherwise one owner could switch the other's approval off.
+    const approval = before.second_approval
+      ? approvals.require(
+          { kind: 'settings', settings },
+          `Change the wallet's limits: ${changed(before, settings)}`,
+          actor,
+        )
+      : undefined
+    database.transact(tx => {
+      this.#store.saveSettings(tx, settings)
+      if (approval !== undefined) approvals.use(tx, approval)
+    })
+    audit.recordDone(actor, 'security', changed(before, settings))
+  }
+}
+
+/** `payment_limit_sats 1000000 → none, …` */
+function changed(before: SecuritySettings, after: SecuritySettings): string {
+  const names = Object.keys(after) as (keyof SecuritySettings)[]
+  return names
+    .filter(name => before[name] !== after[name])
+    .map(name => `${name} ${before[name] ?? 'none'} → ${after[name] ?? 'none'}`)
+    .join(', ')
+}

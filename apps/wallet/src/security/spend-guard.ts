@@ -1,0 +1,155 @@
+import { type Figures, fillIn } from '@hornets/contract/sentence'
+import {
+  type Confirmation,
+  type Confirmed,
+  confirmations,
+  feeWord,
+  type NeededConfirmation,
+  repeatMinutes,
+} from '@hornets/contract/wallet/confirmations'
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import type { SpendRequest } from '@hornets/contract/wallet/spending'
+import { ApiError } from '@hornets/server/api-error'
+import type { Clock } from '@hornets/server/clock'
+import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import type { TransactionPlan } from '../coins/coin.ts'
+import type { WalletTransaction } from '../database/wallet-database.ts'
+import type { Approvals } from './approvals.ts'
+import type { Security } from './security-service.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** What is about to be signed. */
+export interface Spend {
+  readonly request: SpendRequest
+  readonly plan: TransactionPlan
+  readonly amountSats: number
+  readonly recipient: string
+}
+
+/** Who asks for it, and what they have confirmed it with. */
+export interface SpendOrigin {
+  readonly actor: Actor
+  readonly confirmed: Confirmed
+  /** It came with an Idempotency-Key: a repetition is told apart from a second payment by that. */
+  readonly hasKey: boolean
+}
+
+export interface SpendGuardParts {
+  readonly security: Security
+  readonly approvals: Approvals
+  readonly audit: AuditLog
+  readonly now: Clock
+  readonly checkPassword: (password: string | undefined) => Promise<void>
+  /** Satoshis that our signatures have sent away since then (milliseconds). */
+  readonly spentSince: (sinceMs: number) => number
+  readonly wasPaidSince: (recipient: string, amountSats: number, sinceMs: number) => boolean
+}
+
+/** Decides what a payment takes beyond an unlocked wallet, before anything is signed. */
+export class SpendGuard {
+  readonly #parts: SpendGuardParts
+
+  constructor(parts: SpendGuardParts) {
+    this.#parts = parts
+  }
+
+  spentToday(): number {
+    return this.#parts.spentSince(this.#parts.now() - dayMs)
+  }
+
+  /** Reads only. `signsHere`: false for a PSBT, which our keys do not sign: only its fee is looked at. */
+  needs(spend: Spend, { signsHere = true } = {}): NeededConfirmation[] {
+    const limits = signsHere ? this.#limits(spend) : []
+    const { second_approval } = this.#parts.security.settings()
+    const approval = limits.length > 0 && second_approval ? [need(confirmations.secondApproval, {})] : []
+    return [...limits, ...approval, ...this.#ceilings(spend), ...(signsHere ? this.#repetition(spend) : [])]
+  }
+
+  /**
+   * Passes where everything that the payment takes was given; answers what its record has to do in its transaction.
+   * Throws ApiError: 'confirmation_needed', 'repeated_payment', 'rate_limited'.
+   */
+  async allow(spend: Spend, { actor, confirmed, hasKey }: SpendOrigin): Promise<(tx: WalletTransaction) => void> {
+    const { approvals, audit } = this.#parts
+    const needs = this.needs(spend).filter(one => one.need !== 'repeat' || !(hasKey || confirmed.repeat))
+    if (needs.some(one => one.need === 'repeat'))
+      throw new ApiError('repeated_payment', walletMessages.repeatedPayment, { said: saidOf(needs, 'repeat') })
+    await this.#check(needs, confirmed)
+    const approval = needs.some(one => one.need === 'approval') ? this.#approval(spend, actor) : undefined
+    if (needs.length > 0) audit.recordDone(actor, 'payment.confirmed', needs.map(({ reason }) => reason).join(' '))
+    return tx => approval !== undefined && approvals.use(tx, approval)
+  }
+
+  /** The same for what is signed elsewhere. */
+  async allowElsewhere(spend: Spend, confirmed: Confirmed): Promise<void> {
+    await this.#check(this.needs(spend, { signsHere: false }), confirmed)
+  }
+
+  async #check(needs: readonly NeededConfirmation[], confirmed: Confirmed): Promise<void> {
+    const needed = (kind: NeededConfirmation['need']) => needs.some(one => one.need === kind)
+    if (needed('fee_word') && confirmed.fee_word?.trim().toUpperCase() !== feeWord)
+      throw new ApiError('confirmation_needed', walletMessages.feeWordNeeded, { said: saidOf(needs, 'fee_word') })
+    if (!needed('password') && !needed('fee_word')) return
+    try {
+      await this.#parts.checkPassword(confirmed.password)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'forbidden') throw error
+      const said = confirmed.password === undefined ? { said: saidOf(needs, 'password') } : {}
+      throw new ApiError('confirmation_needed', error.message, { ...said, cause: error })
+    }
+  }
+
+  #approval({ request, plan, amountSats, recipient }: Spend, actor: Actor): string {
+    const spent_sats = outflowOf({ request, plan, amountSats })
+    const rate = request.choice === 1 ? request.priority_rate : request.new_fee_rate
+    const said = `Approve a payment of ${spent_sats} sats to ${recipient} at ${rate} sat/vB`
+    return this.#parts.approvals.require({ kind: 'payment', request, spent_sats, recipient }, said, actor)
+  }
+
+  #limits(spend: Spend): NeededConfirmation[] {
+    const { payment_limit_sats, day_limit_sats } = this.#parts.security.settings()
+    const spent_sats = outflowOf(spend)
+    const ofDay = this.spentToday() + spent_sats
+    return [
+      ...(payment_limit_sats !== null && spent_sats > payment_limit_sats
+        ? [need(confirmations.overPaymentLimit, { spent_sats, limit_sats: payment_limit_sats })]
+        : []),
+      ...(day_limit_sats !== null && ofDay > day_limit_sats
+        ? [need(confirmations.overDayLimit, { spent_sats: ofDay, limit_sats: day_limit_sats })]
+        : []),
+    ]
+  }
+
+  #ceilings({ plan, amountSats }: Spend): NeededConfirmation[] {
+    const { highest_fee_rate, highest_fee_percent } = this.#parts.security.settings()
+    const rate = Math.floor((plan.feeSats / plan.vsize) * 10) / 10
+    const percent = Math.ceil((plan.feeSats / Math.max(amountSats, 1)) * 100)
+    return [
+      ...(rate > highest_fee_rate ? [need(confirmations.feeRateHigh, { rate, highest_rate: highest_fee_rate })] : []),
+      ...(plan.feeSats * 100 > amountSats * highest_fee_percent
+        ? [need(confirmations.feeShareHigh, { percent, highest_percent: highest_fee_percent })]
+        : []),
+    ]
+  }
+
+  #repetition({ request, recipient, amountSats }: Spend): NeededConfirmation[] {
+    const since = this.#parts.now() - repeatMinutes * 60_000
+    const isRepeated = request.choice === 1 && this.#parts.wasPaidSince(recipient, amountSats, since)
+    return isRepeated ? [need(confirmations.repeated, { minutes: repeatMinutes })] : []
+  }
+}
+
+/** What leaves the wallet: a replacement and a cancellation cost their fee, since the payment itself was counted before. */
+export function outflowOf({ request, plan, amountSats }: Pick<Spend, 'request' | 'plan' | 'amountSats'>): number {
+  return request.choice === 1 ? amountSats + plan.feeSats : plan.feeSats
+}
+
+function need({ need, reason, template }: Confirmation, figures: Figures): NeededConfirmation {
+  return { need, reason, message: fillIn(template, figures), template, figures }
+}
+
+function saidOf(needs: readonly NeededConfirmation[], kind: NeededConfirmation['need']) {
+  const { reason, template = '', figures = {} } = needs.find(one => one.need === kind) ?? {}
+  return { ...(reason !== undefined && { reason }), template, figures }
+}

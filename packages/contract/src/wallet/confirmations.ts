@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { sentenceParts } from '../sentence-parts.ts'
+
+/** What a payment outside its limits takes before it is signed. `fee_word` takes the password as well. */
+export const confirmationNeeds = ['password', 'fee_word', 'approval', 'repeat'] as const
+export type ConfirmationNeed = (typeof confirmationNeeds)[number]
+
+/** Typed out against a fee above the ceiling, in any language of the console. */
+export const feeWord = 'EXPENSIVE'
+
+/** A second payment of the same amount to the same address within this time is asked about. */
+export const repeatMinutes = 10
+
+export interface Confirmation {
+  readonly reason: string
+  readonly need: ConfirmationNeed
+  /** English, with `{{name}}` where a figure goes (sentence.ts). */
+  readonly template: string
+}
+
+/** Why a payment takes more than a click. */
+export const confirmations = {
+  overPaymentLimit: {
+    reason: 'over_payment_limit',
+    need: 'password',
+    template:
+      'It spends {{spent_sats}} sats, more than the {{limit_sats}} sats that one payment may without the wallet password',
+  },
+  overDayLimit: {
+    reason: 'over_day_limit',
+    need: 'password',
+    template:
+      'With it {{spent_sats}} sats leave the wallet within 24 hours, more than the {{limit_sats}} sats that may without the wallet password',
+  },
+  secondApproval: {
+    reason: 'second_approval',
+    need: 'approval',
+    template: 'Another owner has to approve it with a signature',
+  },
+  feeRateHigh: {
+    reason: 'fee_rate_high',
+    need: 'fee_word',
+    template: 'It pays {{rate}} sat/vB, more than the {{highest_rate}} sat/vB that this wallet allows',
+  },
+  feeShareHigh: {
+    reason: 'fee_share_high',
+    need: 'fee_word',
+    template: 'The fee is {{percent}} % of the amount, more than the {{highest_percent}} % that this wallet allows',
+  },
+  repeated: {
+    reason: 'repeated',
+    need: 'repeat',
+    template: 'The same amount was sent to this address less than {{minutes}} minutes ago',
+  },
+} as const satisfies Record<string, Confirmation>
+
+/** One of the above as a plan tells it. */
+export const neededConfirmation = z.object({
+  need: z.enum(confirmationNeeds),
+  reason: z.string(),
+  message: z.string(),
+  ...sentenceParts,
+})
+export type NeededConfirmation = z.infer<typeof neededConfirmation>
+
+/** What goes along with a payment that takes more than a click. */
+export const confirmed = {
+  /** The wallet password, for what is above a limit or a ceiling. */
+  password: z.optional(z.string().check(z.maxLength(1024))),
+  /** `feeWord`, for a fee above the ceiling. */
+  fee_word: z.optional(z.string().check(z.maxLength(20))),
+  /** It is meant to be paid a second time. Not needed with an Idempotency-Key. */
+  repeat: z.optional(z.boolean()),
+}
+export type Confirmed = z.infer<z.ZodMiniObject<typeof confirmed>>

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../endpoint.ts'
+import { hex64, nostrEvent } from '../nostr.ts'
+import { sats } from './amounts.ts'
+import { spendRequest } from './spending.ts'
+
+const tag = 'Security'
+
+/** Minutes without a payment after which the keys are forgotten. */
+export const lockChoices = [5, 15, 60, 480] as const
+
+/** How long another owner has to approve, and the approval can be used. */
+export const approvalHours = 24
+
+export const securitySettings = z.object({
+  /** Null: only when the wallet restarts. Whoever gets at the machine or at a session meanwhile can spend up to the limits. */
+  lock_after_minutes: z.nullable(z.literal(lockChoices)),
+  /** What one payment may spend, fee included, without the wallet password; null: anything. */
+  payment_limit_sats: z.nullable(sats.check(z.minimum(1))),
+  /** The same of all payments within 24 hours. */
+  day_limit_sats: z.nullable(sats.check(z.minimum(1))),
+  /** Above these limits another operator approves with a signature. */
+  second_approval: z.boolean(),
+  /** Satoshis per virtual byte. Above it, or above the next, a payment takes the password and a typed word. */
+  highest_fee_rate: z.number().check(z.minimum(1), z.maximum(10_000)),
+  /** Of the amount. */
+  highest_fee_percent: z.number().check(z.minimum(1), z.maximum(100)),
+})
+export type SecuritySettings = z.infer<typeof securitySettings>
+
+export const usualSecurity: SecuritySettings = {
+  lock_after_minutes: 15,
+  payment_limit_sats: 1_000_000,
+  day_limit_sats: 3_000_000,
+  second_approval: false,
+  highest_fee_rate: 500,
+  highest_fee_percent: 25,
+}
+
+const securityAnswer = z.object({
+  settings: securitySettings,
+  /** Left the wallet within the last 24 hours, fees included. */
+  day_spent_sats: sats,
+})
+
+export const getSecurity = defineEndpoint({
+  method: 'GET',
+  path: '/security/settings',
+  tag,
+  summary: 'When the wallet locks itself, what may be spent without the password, and the fee ceilings',
+  access: 'session',
+  answers: { 200: securityAnswer },
+  errors: [],
+})
+
+export const saveSecurity = defineEndpoint({
+  method: 'POST',
+  path: '/security/settings',
+  tag,
+  summary:
+    'Change them, against the wallet password; while a second approval is switched on, another owner has to approve',
+  access: 'session',
+  role: 'owner',
+  stepUp: true,
+  body: z.object({ settings: securitySettings, password: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))) }),
+  answers: { 200: securityAnswer },
+  errors: ['invalid_fields', 'conflict', 'forbidden', 'confirmation_needed', 'rate_limited'],
+})
+
+const approval = z.object({
+  id: hex64,
+  /** What the other owner signs, as a note of kind 1. */
+  content: z.string(),
+  /** The payment or the settings that it is about. */
+  subject: z.union([
+    z.object({ kind: z.literal('payment'), request: spendRequest, spent_sats: sats, recipient: z.string() }),
+    z.object({ kind: z.literal('settings'), settings: securitySettings }),
+  ]),
+  asked_by: hex64,
+  /** RFC 3339, UTC. */
+  asked_at: z.string(),
+  expires_at: z.string(),
+  approved_by: z.nullable(hex64),
+})
+export type Approval = z.infer<typeof approval>
+
+export const listApprovals = defineEndpoint({
+  method: 'GET',
+  path: '/approvals',
+  tag,
+  summary: 'What waits for the signature of another owner, or has it and was not used yet',
+  access: 'session',
+  answers: { 200: z.array(approval) },
+  errors: [],
+})
+
+export const giveApproval = defineEndpoint({
+  method: 'POST',
+  path: '/approvals/give',
+  tag,
+  summary: 'Approve as another owner: the content of the approval as a signed note',
+  access: 'session',
+  role: 'owner',
+  stepUp: true,
+  body: z.object({ id: hex64, event: nostrEvent }),
+  answers: { 200: z.array(approval) },
+  errors: ['not_found', 'forbidden', 'invalid_credentials'],
+})
+
+export const withdrawApproval = defineEndpoint({
+  method: 'POST',
+  path: '/approvals/withdraw',
+  tag,
+  summary: 'Refuse or take back what waits for an approval; nothing is paid by it any more',
+  access: 'session',
+  body: z.object({ id: hex64 }),
+  answers: { 200: z.array(approval) },
+  errors: ['not_found'],
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { SecretFields } from './secret-fields.ts'
+
+const read = (body: Buffer) => JSON.parse(body.toString()) as Record<string, string>
+
+test('a password leaves the body as bytes: what came in is overwritten, and so is what was kept once the call is answered', () => {
+  const secrets = new SecretFields(['password'])
+  const came = Buffer.from('{"a":1,"password" : "correct horse","label":"\\"password\\":\\"not this one\\""}')
+  const { body, taken } = secrets.take(came)
+  expect(came.toString()).not.toContain('horse')
+  const { password = '', label } = read(body)
+  expect([password.length, label]).toEqual([32, '"password":"not this one"'])
+  expect(secrets.bytesOf(password).toString()).toBe('correct horse')
+  secrets.forget(taken)
+  expect(secrets.bytesOf(password).toString()).toBe(password)
+})
+
+test.each(['short', '', 'x'.repeat(1025)])('what is no password for its length stays for the schema to say so: %s', text => {
+  const { body, taken } = new SecretFields(['password']).take(Buffer.from(JSON.stringify({ password: text })))
+  expect([read(body).password, taken]).toEqual([text, []])
+})
+
+test('a password with escapes or accents is the same password', () => {
+  const secrets = new SecretFields(['password'])
+  const bytesOf = (body: string) => secrets.bytesOf(read(secrets.take(Buffer.from(body)).body).password ?? '')
+  expect(bytesOf('{"password":"pass\\u00e9 pass"}')).toEqual(bytesOf('{"password":"passe\u0301 pass"}'))
+  expect(bytesOf('{"password":"a \\"quoted\\" one"}').toString()).toBe('a "quoted" one')
+})
+
+test('bodies that are no JSON, or cut off, are left for the parser to refuse', () => {
+  const secrets = new SecretFields(['password'])
+  for (const text of ['{"password"', '{"password":', '{"password":"never ends', '{"password":7}', '"password"'])
+    expect(secrets.take(Buffer.from(text)).body.toString()).toBe(text)
+})
