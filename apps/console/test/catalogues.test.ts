@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { messages as adminMessages } from '@hornets/contract/messages'
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
+import { confirmations } from '@hornets/contract/wallet/confirmations'
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import { refusals } from '@hornets/contract/wallet/refusals'
 import { describe, expect, it } from 'vitest'
@@ -13,6 +14,7 @@ const messages = new Set<string>([
   ...Object.values(adminMessages),
   ...Object.values(walletMessages),
   ...Object.values(refusals).map(({ template }) => template),
+  ...Object.values(confirmations).map(({ template }) => template),
   ...Object.values(chainSentences),
 ])
 const catalogues = readCatalogues()

@@ -1,4 +1,5 @@
 import { feeSatsOf } from '@hornets/contract/wallet/amounts'
+import { usualSecurity } from '@hornets/contract/wallet/security'
 import type { Answer, Received, StubRelay } from './stub-relay.ts'
 import { pubkey } from './visitor.ts'
 
@@ -77,6 +78,10 @@ export const account = {
   created_at: day(1),
   gap: { limit: 20, unused: 1 },
 }
+
+/** Somebody else whom the relay names an owner. */
+export const otherOwner = 'ab'.repeat(32)
+export const operators = { named: false, operators: [pubkey], told: [otherOwner], changes: [] }
 
 const labelFile = `${JSON.stringify({ type: 'addr', ref: ownAddress, label: 'Till' })}\n`
 
@@ -171,5 +176,8 @@ export function playWallet({ answers }: StubRelay): void {
   post('/wallet/transaction/abandon', { abandoned: [pendingTxid] })
   post('/wallet/labels', { message: 'Saved' })
   get('/wallet/audit', audit)
+  get('/wallet/security/settings', { settings: usualSecurity, day_spent_sats: 20_705 })
+  get('/wallet/security/operators', operators)
+  get('/wallet/approvals', [])
   answers.set('POST /wallet/addresses', { status: 201, body: { index: 2, address: recipient } })
 }

@@ -10,6 +10,8 @@ import type { AnswerOf } from '@hornets/contract/endpoint'
 import { listCoins } from '@hornets/contract/wallet/accounting'
 import { exportLabels } from '@hornets/contract/wallet/addresses'
 import { getFees } from '@hornets/contract/wallet/fees'
+import { listOperators } from '@hornets/contract/wallet/operators'
+import { getSecurity, listApprovals } from '@hornets/contract/wallet/security'
 import { getWallet } from '@hornets/contract/wallet/set-up'
 import { listAudit } from '@hornets/contract/wallet/sign-in'
 import { listSends } from '@hornets/contract/wallet/spending'
@@ -87,6 +89,21 @@ export const sessionQueries = {
     queryKey: queryKeys.walletSession.account,
     queryFn: ({ signal }) => wallet.call(getWallet, { signal }),
     staleTime: 300_000,
+  }),
+  security: queryOptions({
+    ...onDemand,
+    queryKey: queryKeys.walletSession.security,
+    queryFn: ({ signal }) => wallet.call(getSecurity, { signal }),
+  }),
+  operators: queryOptions({
+    ...onDemand,
+    queryKey: queryKeys.walletSession.operators,
+    queryFn: ({ signal }) => wallet.call(listOperators, { signal }),
+  }),
+  approvals: queryOptions({
+    ...onDemand,
+    queryKey: queryKeys.walletSession.approvals,
+    queryFn: ({ signal }) => wallet.call(listApprovals, { signal }),
   }),
   coins: queryOptions({
     ...onDemand,

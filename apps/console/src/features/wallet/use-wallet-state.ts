@@ -15,6 +15,8 @@ export function useWalletState() {
   return {
     presence: presenceOf(),
     health: health.data,
+    /** When that was answered, milliseconds of this device. */
+    healthAt: health.dataUpdatedAt,
     balance,
     /** Satoshis that can be spent; undefined while not known. */
     balanceSats: told?.latest_balance,

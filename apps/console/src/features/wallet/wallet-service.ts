@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { isDemo, sendToOwnNode } from '../../api/demo.ts'
-import { nostrSigner, onApproval } from '../../api/nip07.ts'
+import { nostrSigner, onApproval, signerMissingText } from '../../api/nip07.ts'
 import { readSession } from '../../api/session.ts'
 import { askPassword } from '../../api/step-up.ts'
 import { createWalletClient } from '../../api/wallet-client.ts'
@@ -18,6 +18,14 @@ export const wallet = createWalletClient({
   pubkey: () => readSession()?.user.npub,
   onExpired: () => toast.info(i18next.t('wallet.signIn.expired')),
 })
+
+/** The text as a note of whoever is signed in. Throws where no signer is there, or it refuses. */
+export function signNote(content: string) {
+  const signer = nostrSigner()
+  const pubkey = readSession()?.user.npub
+  if (!signer || pubkey === undefined) throw new Error(signerMissingText)
+  return signer.signEvent({ kind: 1, pubkey, created_at: Math.floor(Date.now() / 1000), tags: [], content })
+}
 
 /** A token is here: quiet calls have a chance. It may have expired. */
 export const hasWalletToken = () => readWalletToken() !== null

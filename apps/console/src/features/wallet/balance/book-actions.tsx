@@ -1,4 +1,4 @@
-import { Coins, Info } from 'lucide-react'
+import { Coins, Info, ShieldCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { late } from '../../../ui/late.tsx'
@@ -6,6 +6,7 @@ import { useLayoutHold } from '../../../ui/layout-hold.ts'
 import { useWalletView } from '../use-wallet-view.ts'
 
 const coins = late(async () => (await import('../coins/coins-dialog.tsx')).CoinsDialog)
+const security = late(async () => (await import('../security/security-dialog.tsx')).SecurityDialog)
 const details = late(async () => (await import('../details/details-dialog.tsx')).DetailsDialog)
 
 /** What is looked at now and then: the coins, and the wallet itself. */
@@ -13,7 +14,8 @@ export function BookActions() {
   const { t } = useTranslation()
   const coinsView = useWalletView('coins')
   const detailsView = useWalletView('details')
-  useLayoutHold(coinsView.open || detailsView.open)
+  const securityView = useWalletView('security')
+  useLayoutHold(coinsView.open || detailsView.open || securityView.open)
   return (
     <>
       <Button
@@ -36,6 +38,17 @@ export function BookActions() {
       >
         {t('wallet.details.open')}
       </Button>
+      <Button
+        size="small"
+        variant="ghost"
+        className="justify-start"
+        icon={ShieldCheck}
+        onPointerEnter={security.fetch}
+        onClick={() => securityView.onOpenChange(true)}
+      >
+        {t('wallet.security.open')}
+      </Button>
+      {securityView.wasOpen && <security.Part open={securityView.open} onOpenChange={securityView.onOpenChange} />}
       {coinsView.wasOpen && <coins.Part open={coinsView.open} onOpenChange={coinsView.onOpenChange} />}
       {detailsView.wasOpen && <details.Part open={detailsView.open} onOpenChange={detailsView.onOpenChange} />}
     </>

@@ -17,7 +17,7 @@ export function BalancePanel() {
   const { t } = useTranslation()
   const [unit, setUnit] = useState<Unit>('usd')
   const [isSettingUp, setSettingUp] = useState(false)
-  const { presence, health, balance, told } = useWalletState()
+  const { presence, health, healthAt, balance, told } = useWalletState()
 
   if (presence === 'absent' && !balance.isError && !isSettingUp) {
     return (
@@ -45,7 +45,7 @@ export function BalancePanel() {
       <div className="mt-2 grid gap-3">
         {body()}
         {presence === 'loading' && <Skeleton className="h-5 w-36" />}
-        <StateNote presence={presence} health={health} toldAt={told?.updated_at} />
+        <StateNote presence={presence} health={health} healthAt={healthAt} toldAt={told?.updated_at} />
         {presence === 'none' || isSettingUp ? (
           <SetUpCall open={isSettingUp} onOpenChange={setSettingUp} />
         ) : (

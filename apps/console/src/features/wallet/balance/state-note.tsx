@@ -6,16 +6,18 @@ import { Alert } from '../../../ui/alert.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import type { Presence } from '../use-wallet-state.ts'
 import { ChainLine } from './chain-line.tsx'
+import { LockCountdown } from './lock-countdown.tsx'
 
 interface StateNoteProps {
   readonly presence: Presence
   readonly health: AnswerOf<typeof health> | undefined
+  readonly healthAt: number
   /** When the wallet last told what it holds (RFC 3339). */
   readonly toldAt: string | null | undefined
 }
 
 /** Which network, which block; and what is off, in words. */
-export function StateNote({ presence, health, toldAt }: StateNoteProps) {
+export function StateNote({ presence, health, healthAt, toldAt }: StateNoteProps) {
   const { t } = useTranslation()
   if (presence === 'offline') {
     return (
@@ -29,7 +31,16 @@ export function StateNote({ presence, health, toldAt }: StateNoteProps) {
     <>
       <p className="flex flex-wrap items-center gap-1.5 text-caption text-muted">
         <ChainLine health={health} />
+        {health.locks_in_seconds !== undefined && <LockCountdown seconds={health.locks_in_seconds} at={healthAt} />}
       </p>
+      {health.operators_change_at !== undefined && (
+        <Alert
+          kind="warning"
+          title={t('wallet.state.operatorsChange', { time: formatDateTime(health.operators_change_at) })}
+        >
+          {t('wallet.state.operatorsChangeText')}
+        </Alert>
+      )}
       {health.chain_source !== 'none' && health.message && <Alert kind="warning">{translateSentence(health)}</Alert>}
       {health.chain_source === 'none' && (
         <Alert kind="warning" title={t('wallet.state.noChain')}>

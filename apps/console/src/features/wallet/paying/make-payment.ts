@@ -50,13 +50,16 @@ export async function makePayment({ post, record, wasTried = false }: PaymentPar
 
 /**
  * A refusal says that nothing was done. No answer, a broken one or a fault of the server says nothing at all; nor does a
- * refusal at the door of the try before this one: only a wallet that is locked has looked whether it knows the payment.
+ * refusal at the door of the try before this one: only a wallet that is locked, or wants the payment confirmed, has looked
+ * whether it knows the payment.
  */
 function outcomeOf(error: unknown, wasTried: boolean): Outcome {
   if (!(error instanceof ApiError)) return { kind: 'unknown' }
   const isRefusal = error.status >= 400 && error.status < 500 && error.status !== 408
-  if (isRefusal && (!wasTried || error.code === 'wallet_locked')) return { kind: 'refused', reason: sentenceOf(error) }
+  if (isRefusal && (!wasTried || lookedFirst.has(error.code))) return { kind: 'refused', reason: sentenceOf(error) }
   return { kind: 'unknown', reason: error.spoken ? sentenceOf(error) : undefined }
 }
+
+const lookedFirst: ReadonlySet<string> = new Set(['wallet_locked', 'confirmation_needed'])
 
 const sentenceOf = ({ message, template, figures }: Sentence): Sentence => ({ message, template, figures })

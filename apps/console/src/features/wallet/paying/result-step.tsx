@@ -1,3 +1,4 @@
+import { walletMessages } from '@hornets/contract/wallet/messages'
 import { CircleCheck, CircleX, Hourglass } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { translateSentence } from '../../../i18n/sentence.ts'
@@ -93,11 +94,32 @@ function Sent(props: ResultStepProps & { readonly outcome: SentOutcome }) {
   )
 }
 
+/** Nothing was paid: another owner has to sign first. */
+function Waiting({ onClose }: Pick<ResultStepProps, 'onClose'>) {
+  const { t } = useTranslation()
+  return (
+    <Step
+      title={t('wallet.result.waiting')}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          {t('wallet.result.done')}
+        </Button>
+      }
+    >
+      <p className="flex items-start gap-3">
+        <Hourglass size={28} className="flex-none text-warn" />
+        {t('wallet.result.waitingText')}
+      </p>
+    </Step>
+  )
+}
+
 function Failed(props: ResultStepProps) {
   const { outcome, amountSats, recipient, texts, onBack, onRetry, onNew, onShowUnconfirmed } = props
   const { t } = useTranslation()
   const isUnknown = outcome.kind === 'unknown'
   const reason = outcome.kind === 'sent' ? undefined : outcome.reason
+  if (reason?.message === walletMessages.approvalAsked) return <Waiting onClose={props.onClose} />
   return (
     <Step
       title={t('wallet.result.failed')}

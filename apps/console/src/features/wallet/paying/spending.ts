@@ -4,13 +4,13 @@ import {
   savePendingTransaction,
 } from '@hornets/contract/admin/wallet'
 import type { BodyInputOf } from '@hornets/contract/endpoint'
-import type { makeTransaction } from '@hornets/contract/wallet/spending'
+import type { previewTransaction } from '@hornets/contract/wallet/spending'
 import { api } from '../../../api/api.ts'
 import { type Payment, requestOf } from './payment.ts'
 
 /** Something that the wallet shall sign and send, and how the relay is told of it. */
 export interface Spending {
-  readonly request: BodyInputOf<typeof makeTransaction>
+  readonly request: BodyInputOf<typeof previewTransaction>
   readonly amountSats: number
   readonly recipient: string
   readonly record: (txid: string) => Promise<unknown>

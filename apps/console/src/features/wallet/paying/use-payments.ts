@@ -1,3 +1,4 @@
+import type { Confirmed } from '@hornets/contract/wallet/confirmations'
 import { finishPsbt, makeTransaction } from '@hornets/contract/wallet/spending'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -25,12 +26,13 @@ export function usePayments() {
   }
 
   return {
-    async send({ request, record, payment }: Spending): Promise<Outcome> {
+    /** @param confirmed goes along, and is no part of the intention: the same payment has the same key with and without */
+    async send({ request, record, payment }: Spending, confirmed: Confirmed = {}): Promise<Outcome> {
       const wasTried = intention.wasTried(request)
       const idempotencyKey = intention.keyFor(request)
       // Before it is posted: the page may be gone before the answer comes.
       if (payment) keepUnanswered({ key: idempotencyKey, payment })
-      const post = () => wallet.call(makeTransaction, { body: request, idempotencyKey })
+      const post = () => wallet.call(makeTransaction, { body: { ...request, ...confirmed }, idempotencyKey })
       const outcome = await settle(makePayment({ post, record, wasTried }))
       if (payment && outcome.kind !== 'unknown') forgetUnanswered()
       return outcome

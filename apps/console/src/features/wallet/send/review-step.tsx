@@ -1,3 +1,4 @@
+import type { Confirmed } from '@hornets/contract/wallet/confirmations'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '../../../ui/alert.tsx'
@@ -9,8 +10,10 @@ import { Failure } from '../failure.tsx'
 import { UnlockForm } from '../keys/unlock-form.tsx'
 import { formatExactSats } from '../money/sats-format.ts'
 import { formatUsd, usdOf } from '../money/usd.ts'
+import { ConfirmFields } from '../paying/confirm-fields.tsx'
 import { asShown, type Payment, requestOf } from '../paying/payment.ts'
 import { TxPicture } from '../paying/tx-picture.tsx'
+import { useConfirming } from '../paying/use-confirming.ts'
 import { useFees } from '../paying/use-fees.ts'
 import { usePlan } from '../paying/use-plan.ts'
 import { sessionQueries, walletQueries } from '../queries.ts'
@@ -21,9 +24,9 @@ interface ReviewStepProps {
   readonly isLocked: boolean
   readonly onBack: () => void
   /** With the payment as it was shown. */
-  readonly onSend: (payment: Payment) => void
+  readonly onSend: (payment: Payment, confirmed: Confirmed) => void
   /** For a wallet that only watches. */
-  readonly onSignElsewhere: (payment: Payment) => void
+  readonly onSignElsewhere: (payment: Payment, confirmed: Confirmed) => void
 }
 
 /** The whole transaction as a picture, before anything is signed. */
@@ -38,8 +41,9 @@ export function ReviewStep({ payment, isLocked, onBack, onSend, onSignElsewhere 
   const shown = plan.data && asShown(payment, plan.data)
   const total = plan.data && shown && shown.amountSats + plan.data.fee_sats
   const usd = total === undefined ? null : usdOf(total, rates?.at(-1)?.usd ?? null)
+  const confirming = useConfirming(plan.data?.confirmations, isWatching)
   const go = isWatching ? onSignElsewhere : onSend
-  const isReady = plan.data !== undefined && !account.isPending && (isWatching || !isLocked)
+  const isReady = plan.data !== undefined && !account.isPending && (isWatching || !isLocked) && confirming.isDone
 
   return (
     <Step
@@ -47,10 +51,12 @@ export function ReviewStep({ payment, isLocked, onBack, onSend, onSignElsewhere 
       actions={
         <>
           <Button onClick={onBack}>{t('wallet.back')}</Button>
-          <Button variant="primary" disabled={!isReady} onClick={() => shown && go(shown)}>
+          <Button variant="primary" disabled={!isReady} onClick={() => shown && go(shown, confirming.confirmed)}>
             {isWatching
               ? t('wallet.psbt.make')
-              : t('wallet.send.confirm', { amount: formatExactSats((shown ?? payment).amountSats) })}
+              : confirming.needs.approval
+                ? t('wallet.confirm.ask')
+                : t('wallet.send.confirm', { amount: formatExactSats((shown ?? payment).amountSats) })}
           </Button>
         </>
       }
@@ -79,6 +85,7 @@ export function ReviewStep({ payment, isLocked, onBack, onSend, onSignElsewhere 
           })}
         </Alert>
       )}
+      {(isWatching || !isLocked) && <ConfirmFields {...confirming} />}
       {isLocked && !isWatching && <UnlockForm text={t('wallet.send.locked')} />}
       <p className="text-caption text-muted">{t('wallet.send.final')}</p>
     </Step>

@@ -1,3 +1,4 @@
+import type { Confirmed } from '@hornets/contract/wallet/confirmations'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -60,7 +61,7 @@ type At =
   | { readonly step: 'address' | 'amount' | 'coins' }
   | { readonly step: 'review' | 'sending'; readonly payment: Payment }
   /** `entered`: before its coins were shown; going back, they are chosen anew. */
-  | { readonly step: 'psbt'; readonly payment: Payment; readonly entered: Payment }
+  | { readonly step: 'psbt'; readonly payment: Payment; readonly entered: Payment; readonly confirmed: Confirmed }
   | {
       readonly step: 'result'
       readonly payment: Payment
@@ -101,7 +102,7 @@ function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps)
     return isEntered ? 'entered' : 'nothing'
   }
 
-  const toNetwork = (payment: Payment) => payments.send(spendingOf(payment))
+  const toNetwork = (payment: Payment, confirmed?: Confirmed) => payments.send(spendingOf(payment), confirmed)
 
   async function pay(payment: Payment, how: () => Promise<Outcome>): Promise<void> {
     setAt({ step: 'sending', payment })
@@ -159,14 +160,14 @@ function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps)
           payment={at.payment}
           isLocked={presence === 'locked'}
           onBack={() => setAt({ step: 'amount' })}
-          onSend={payment => void pay(payment, () => toNetwork(payment))}
-          onSignElsewhere={payment => setAt({ step: 'psbt', payment, entered: at.payment })}
+          onSend={(payment, confirmed) => void pay(payment, () => toNetwork(payment, confirmed))}
+          onSignElsewhere={(payment, confirmed) => setAt({ step: 'psbt', payment, entered: at.payment, confirmed })}
         />
       )
     case 'psbt':
       return (
         <PsbtStep
-          request={requestOf(at.payment)}
+          request={{ ...requestOf(at.payment), ...at.confirmed }}
           onBack={() => setAt({ step: 'review', payment: at.entered })}
           onSigned={psbt => void pay(at.payment, () => payments.sendSigned(spendingOf(at.payment), psbt))}
         />

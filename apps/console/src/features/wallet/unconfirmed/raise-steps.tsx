@@ -1,4 +1,5 @@
 import type { PendingTransaction } from '@hornets/contract/admin/wallet'
+import type { Confirmed } from '@hornets/contract/wallet/confirmations'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +25,7 @@ type Doing =
 type At =
   | { readonly step: 'list' | 'sending' }
   | { readonly step: 'form'; readonly doing: Doing }
-  | { readonly step: 'psbt'; readonly doing: Doing; readonly spending: Spending }
+  | { readonly step: 'psbt'; readonly doing: Doing; readonly spending: Spending; readonly confirmed: Confirmed }
   | {
       readonly step: 'result'
       readonly doing: Doing
@@ -76,7 +77,7 @@ export function RaiseSteps({ payments, onStanding, onClose }: RaiseStepsProps) {
     case 'psbt':
       return (
         <PsbtStep
-          request={at.spending.request}
+          request={{ ...at.spending.request, ...at.confirmed }}
           onBack={() => setAt({ step: 'form', doing: at.doing })}
           onSigned={psbt => void send(at.doing, at.spending, () => payments.sendSigned(at.spending, psbt))}
         />
@@ -107,10 +108,10 @@ export function RaiseSteps({ payments, onStanding, onClose }: RaiseStepsProps) {
         setEntered(false)
         setAt({ step: 'list' })
       },
-      onSend: (spending: Spending) =>
+      onSend: (spending: Spending, confirmed: Confirmed) =>
         account?.watch_only
-          ? setAt({ step: 'psbt', doing, spending })
-          : void send(doing, spending, () => payments.send(spending)),
+          ? setAt({ step: 'psbt', doing, spending, confirmed })
+          : void send(doing, spending, () => payments.send(spending, confirmed)),
     }
     if (doing.what === 'speedUp') return <SpeedUpForm {...parts} row={doing.row} />
     const { txid, amount, timestamp } = doing.row

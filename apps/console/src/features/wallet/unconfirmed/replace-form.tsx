@@ -1,4 +1,5 @@
 import type { PendingTransaction } from '@hornets/contract/admin/wallet'
+import type { Confirmed } from '@hornets/contract/wallet/confirmations'
 import { refusals } from '@hornets/contract/wallet/refusals'
 import { type FormEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,9 +11,11 @@ import { shortenMiddle } from '../../../ui/shorten.ts'
 import { Fact, FactList } from '../fact-list.tsx'
 import { Failure } from '../failure.tsx'
 import { formatExactSats } from '../money/sats-format.ts'
+import { ConfirmFields } from '../paying/confirm-fields.tsx'
 import { totalOf } from '../paying/fee-tiers.ts'
 import { type ReplacementChoice, replacementOf, type Spending } from '../paying/spending.ts'
 import { TxPicture } from '../paying/tx-picture.tsx'
+import { useConfirming } from '../paying/use-confirming.ts'
 import { useTxSize } from '../paying/use-tx-size.ts'
 import { Step } from '../step.tsx'
 import { RaiseActions, type RaiseFormProps, RaiseUnlock } from './raise-actions.tsx'
@@ -24,9 +27,9 @@ interface ReplaceFormProps extends RaiseFormProps {
   /** 2 raises the fee, 3 takes the payment back. */
   readonly choice: ReplacementChoice
   readonly balanceSats: number | undefined
-  readonly onSend: (spending: Spending) => void
   /** A later payment has spent its change: a child speeds up both. */
   readonly onSpeedUp: () => void
+  readonly onSend: (spending: Spending, confirmed: Confirmed) => void
 }
 
 /** A new transaction in the place of one that is on its way, spelled out before it is signed (WALLET-50 to WALLET-56). */
@@ -35,6 +38,7 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
   const formId = useId()
   const raise = useRaise({ choice, txid: row.txid, originalRate: row.feeRate })
   const { rate, isRaised, plan, lowestRate } = raise
+  const confirming = useConfirming(plan?.confirmations, form.isWatching)
   const takesBack = choice === 3
   const amountSats = takesBack ? 0 : row.amount
 
@@ -46,7 +50,8 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
   const total = rate === undefined ? undefined : totalOf(amountSats, vbytes, rate)
   const isShort = total !== undefined && balanceSats !== undefined && !takesBack && total.totalSats > balanceSats
   const recipient = takesBack ? plan?.outputs[0]?.address : row.recipient_address
-  const isReady = isRaised && total !== undefined && total.totalSats > 0 && !isShort && plan !== undefined
+  const isReady =
+    isRaised && total !== undefined && total.totalSats > 0 && !isShort && plan !== undefined && confirming.isDone
   const fault = raise.planError ?? size.error
   // No plan, no size and no total: the wallet has not enough for it (WALLET-54).
   const isUnpayable = fault instanceof ApiError && fault.reason === 'insufficient_funds'
@@ -56,7 +61,10 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
   function go(event: FormEvent): void {
     event.preventDefault()
     if (!isReady || rate === undefined || recipient === undefined) return
-    onSend(replacementOf(choice, { originalTxid: row.txid, satsPerVbyte: rate, amountSats, recipient }))
+    onSend(
+      replacementOf(choice, { originalTxid: row.txid, satsPerVbyte: rate, amountSats, recipient }),
+      confirming.confirmed,
+    )
   }
 
   return (
@@ -106,6 +114,7 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
         </div>
         {plan && <TxPicture plan={plan} />}
       </form>
+      <ConfirmFields {...confirming} />
       <RaiseUnlock {...form} />
     </Step>
   )

@@ -1,3 +1,4 @@
+import type { Confirmed } from '@hornets/contract/wallet/confirmations'
 import { type FormEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../ui/format.ts'
@@ -5,8 +6,10 @@ import { shortenMiddle } from '../../../ui/shorten.ts'
 import { Fact, FactList } from '../fact-list.tsx'
 import { Failure } from '../failure.tsx'
 import { formatExactSats } from '../money/sats-format.ts'
+import { ConfirmFields } from '../paying/confirm-fields.tsx'
 import { type Spending, speedUpOf } from '../paying/spending.ts'
 import { TxPicture } from '../paying/tx-picture.tsx'
+import { useConfirming } from '../paying/use-confirming.ts'
 import { Step } from '../step.tsx'
 import type { IncomingRow } from './incoming.ts'
 import { RaiseActions, type RaiseFormProps, RaiseUnlock } from './raise-actions.tsx'
@@ -15,7 +18,7 @@ import { useRaise } from './use-raise.ts'
 
 interface SpeedUpFormProps extends RaiseFormProps {
   readonly row: IncomingRow
-  readonly onSend: (spending: Spending) => void
+  readonly onSend: (spending: Spending, confirmed: Confirmed) => void
 }
 
 /** Child pays for parent: what is coming in is paid on to ourselves, with a fee that lifts both. */
@@ -24,21 +27,25 @@ export function SpeedUpForm({ row, onSend, ...form }: SpeedUpFormProps) {
   const formId = useId()
   const raise = useRaise({ choice: 4, txid: row.txid })
   const { rate, plan, lowestRate } = raise
+  const confirming = useConfirming(plan?.confirmations, form.isWatching)
   const [back] = plan?.outputs ?? []
 
   function go(event: FormEvent): void {
     event.preventDefault()
-    if (rate === undefined || !plan || !back) return
+    if (rate === undefined || !plan || !back || !confirming.isDone) return
     const { address: recipient, value_sats: amountSats } = back
     const ownRate = Math.round((plan.fee_sats / plan.vsize) * 1000) / 1000
-    onSend(speedUpOf({ originalTxid: row.txid, satsPerVbyte: rate, amountSats, recipient }, ownRate))
+    onSend(
+      speedUpOf({ originalTxid: row.txid, satsPerVbyte: rate, amountSats, recipient }, ownRate),
+      confirming.confirmed,
+    )
   }
 
   return (
     <Step
       title={t('wallet.speedUp.title')}
       actions={
-        <RaiseActions {...form} formId={formId} isReady={back !== undefined}>
+        <RaiseActions {...form} formId={formId} isReady={back !== undefined && confirming.isDone}>
           {t('wallet.speedUp.submit')}
         </RaiseActions>
       }
@@ -72,6 +79,7 @@ export function SpeedUpForm({ row, onSend, ...form }: SpeedUpFormProps) {
         </div>
         {plan && <TxPicture plan={plan} />}
       </form>
+      <ConfirmFields {...confirming} />
       <RaiseUnlock {...form} />
     </Step>
   )

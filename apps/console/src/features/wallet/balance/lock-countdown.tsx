@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../ui/format.ts'
+
+/** How long the keys stay open, counted down between two answers of the wallet. */
+export function LockCountdown({ seconds, at }: { readonly seconds: number; readonly at: number }) {
+  const { t } = useTranslation()
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const left = Math.max(0, Math.round(seconds - (now - at) / 1000))
+  const two = (value: number) => formatNumber(value, { minimumIntegerDigits: 2 })
+  return (
+    <span className="tabular-nums">
+      {t('wallet.state.locksIn', { time: `${two(Math.floor(left / 60))}:${two(left % 60)}` })}
+    </span>
+  )
+}

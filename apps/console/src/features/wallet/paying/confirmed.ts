@@ -1,0 +1,46 @@
+import { type Confirmed, feeWord, type NeededConfirmation } from '@hornets/contract/wallet/confirmations'
+
+/** What a payment takes beyond a click. */
+export interface Needs {
+  readonly list: readonly NeededConfirmation[]
+  readonly password: boolean
+  readonly word: boolean
+  readonly repeat: boolean
+  readonly approval: boolean
+}
+
+/** What a user has given for it. Never kept beyond the dialogue. */
+export interface Given {
+  readonly password: string
+  readonly word: string
+  readonly repeats: boolean
+}
+
+export const nothingGiven: Given = { password: '', word: '', repeats: false }
+
+/** @param hasPassword false for a wallet that only watches */
+export function readNeeds(list: readonly NeededConfirmation[] = [], hasPassword = true): Needs {
+  const has = (kind: NeededConfirmation['need']) => list.some(({ need }) => need === kind)
+  return {
+    list,
+    password: hasPassword && (has('password') || has('fee_word')),
+    word: has('fee_word'),
+    repeat: has('repeat'),
+    approval: has('approval'),
+  }
+}
+
+/** Has everything been given? */
+export function isGiven(needs: Needs, { password, word, repeats }: Given): boolean {
+  const isWordRight = word.trim().toUpperCase() === feeWord
+  return (!needs.password || password !== '') && (!needs.word || isWordRight) && (!needs.repeat || repeats)
+}
+
+/** The same as the wallet wants it; nothing where nothing was asked. */
+export function confirmedOf(needs: Needs, { password, word, repeats }: Given): Confirmed {
+  return {
+    ...(needs.password && { password }),
+    ...(needs.word && { fee_word: word }),
+    ...(needs.repeat && { repeat: repeats }),
+  }
+}

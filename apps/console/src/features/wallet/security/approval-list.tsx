@@ -1,0 +1,90 @@
+import { type Approval, giveApproval, withdrawApproval } from '@hornets/contract/wallet/security'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../../api/api-error.ts'
+import { npubOf } from '../../../api/pubkey.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { readSession } from '../../../api/session.ts'
+import { translateMessage } from '../../../i18n/catalogue.ts'
+import { Button } from '../../../ui/button.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { shortenMiddle } from '../../../ui/shorten.ts'
+import { toast } from '../../../ui/toast.ts'
+import { formatExactSats } from '../money/sats-format.ts'
+import { usePayments } from '../paying/use-payments.ts'
+import { signNote, wallet } from '../wallet-service.ts'
+import { SendApproved } from './send-approved.tsx'
+
+const short = (pubkey: string) => shortenMiddle(npubOf(pubkey), 10, 4)
+
+/** What waits for the signature of another owner: they sign it here, and who asked for it sends it from here. */
+export function ApprovalList({ approvals }: { readonly approvals: readonly Approval[] }) {
+  const { t } = useTranslation()
+  const payments = usePayments()
+  const queryClient = useQueryClient()
+  const keep = (answer: Approval[]) => queryClient.setQueryData(queryKeys.walletSession.approvals, answer)
+  const onError = (error: unknown) => toast.error(translateMessage(messageOf(error)))
+  const giving = useMutation({
+    mutationFn: async ({ id, content }: Approval) =>
+      wallet.call(giveApproval, { body: { id, event: await signNote(content) } }),
+    onSuccess: keep,
+    onError,
+  })
+  const withdrawing = useMutation({
+    mutationFn: (id: string) => wallet.call(withdrawApproval, { body: { id } }),
+    onSuccess: keep,
+    onError,
+  })
+  const own = readSession()?.user.npub
+  if (approvals.length === 0) return <p className="text-muted text-small">{t('wallet.security.approvalsNone')}</p>
+  return (
+    <ul className="border-line border-t">
+      {approvals.map(approval => {
+        const { id, subject, asked_by, asked_at, approved_by } = approval
+        const isOwn = asked_by === own
+        const time = formatDateTime(asked_at)
+        return (
+          <li key={id} className="grid gap-2 border-line border-b py-3 last:border-b-0">
+            <p className="wrap-anywhere text-small">
+              {subject.kind === 'payment'
+                ? t('wallet.security.payment', {
+                    amount: formatExactSats(subject.spent_sats),
+                    recipient: subject.recipient,
+                  })
+                : t('wallet.security.changedSettings')}
+            </p>
+            <p className="wrap-anywhere rounded-sm bg-sunken px-2 py-1.5 font-mono text-caption">{approval.content}</p>
+            <p className="text-caption text-muted">
+              {approved_by
+                ? t('wallet.security.approved', { key: short(approved_by) })
+                : isOwn
+                  ? t('wallet.security.askedByYou', { time })
+                  : t('wallet.security.askedBy', { key: short(asked_by), time })}
+            </p>
+            {approved_by && subject.kind === 'settings' && isOwn && (
+              <p className="text-caption text-muted">{t('wallet.security.approvedSettings')}</p>
+            )}
+            {approved_by && subject.kind === 'payment' && isOwn && (
+              <SendApproved subject={subject} payments={payments} />
+            )}
+            <div className="flex flex-wrap justify-end gap-2">
+              <Button size="small" onClick={() => withdrawing.mutate(id)}>
+                {t(isOwn || approved_by ? 'wallet.security.takeBack' : 'wallet.security.refuse')}
+              </Button>
+              {!isOwn && !approved_by && (
+                <Button
+                  size="small"
+                  variant="primary"
+                  loading={giving.isPending && giving.variables.id === id}
+                  onClick={() => giving.mutate(approval)}
+                >
+                  {t('wallet.security.approve')}
+                </Button>
+              )}
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

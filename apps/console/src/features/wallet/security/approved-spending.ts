@@ -1,0 +1,30 @@
+import type { Approval } from '@hornets/contract/wallet/security'
+import { keepPending, recordReplacement, type Spending } from '../paying/spending.ts'
+
+type PaymentSubject = Extract<Approval['subject'], { kind: 'payment' }>
+
+/** The very payment that was approved: another one would need another approval. */
+export function approvedSpending({ request, spent_sats, recipient }: PaymentSubject): Spending {
+  if (request.choice === 2 || request.choice === 3) {
+    const { original_tx_id: originalTxid, new_fee_rate: satsPerVbyte } = request
+    const amountSats = spent_sats
+    return {
+      request,
+      amountSats,
+      recipient,
+      record: recordReplacement({ originalTxid, satsPerVbyte, amountSats, recipient }),
+    }
+  }
+  const isPayment = request.choice === 1
+  const amountSats = isPayment && !request.send_all ? request.spend_amount : spent_sats
+  const record = (txid: string) =>
+    keepPending({
+      txid,
+      feeRate: isPayment ? request.priority_rate : request.new_fee_rate,
+      amount: amountSats,
+      recipient_address: recipient,
+      timestamp: new Date().toISOString(),
+      enable_rbf: isPayment ? request.enable_rbf : true,
+    })
+  return { request, amountSats, recipient, record }
+}

@@ -1,0 +1,70 @@
+import { changeOperators, type OperatorChange } from '@hornets/contract/wallet/operators'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../../api/api-error.ts'
+import { npubOf } from '../../../api/pubkey.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { translateMessage } from '../../../i18n/catalogue.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { wallet } from '../wallet-service.ts'
+
+/** What is about to be asked of the wallet. */
+export type Intended = Pick<OperatorChange, 'action' | 'pubkey'>
+
+interface ChangeOperatorProps {
+  readonly intended: Intended
+  /** False for a wallet that only watches: it has no password. */
+  readonly hasPassword: boolean
+  readonly onDone: () => void
+}
+
+/** One more or one less, against the wallet password. */
+export function ChangeOperator({ intended, hasPassword, onDone }: ChangeOperatorProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [password, setPassword] = useState('')
+  const adds = intended.action === 'add'
+  const changing = useMutation({
+    mutationFn: () => wallet.call(changeOperators, { body: { ...intended, ...(hasPassword && { password }) } }),
+    gcTime: 0,
+    onSuccess: async answer => {
+      queryClient.setQueryData(queryKeys.walletSession.operators, answer)
+      await queryClient.invalidateQueries({ queryKey: queryKeys.wallet.health })
+      onDone()
+    },
+  })
+  const error = changing.error ? translateMessage(messageOf(changing.error)) : undefined
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (password || !hasPassword) changing.mutate()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3 rounded-md border border-line bg-sunken p-3">
+      <div className="text-small">
+        <p className="font-semibold">{t(adds ? 'wallet.security.addTitle' : 'wallet.security.removeTitle')}</p>
+        <p className="break-all font-mono text-caption">{npubOf(intended.pubkey)}</p>
+        <p className="mt-1">{t(adds ? 'wallet.security.addText' : 'wallet.security.removeText')}</p>
+      </div>
+      {hasPassword ? (
+        <TextField
+          label={t('wallet.keys.password')}
+          error={error}
+          type="password"
+          autoComplete="off"
+          value={password}
+          onValueChange={setPassword}
+        />
+      ) : (
+        error && <p className="text-bad text-small">{error}</p>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onDone}>{t('ui.cancel')}</Button>
+        <Button type="submit" variant="primary" disabled={hasPassword && !password} loading={changing.isPending}>
+          {t(adds ? 'wallet.security.add' : 'wallet.security.remove')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,137 @@
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import { type SecuritySettings, saveSecurity, securitySettings } from '@hornets/contract/wallet/security'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, messageOf } from '../../../api/api-error.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { translateMessage } from '../../../i18n/catalogue.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { formatExactSats } from '../money/sats-format.ts'
+import { wallet } from '../wallet-service.ts'
+import { LockField } from './lock-field.tsx'
+
+interface LimitsFormProps {
+  readonly saved: SecuritySettings
+  readonly daySpentSats: number
+  readonly canBeApproved: boolean
+  readonly onDirty: (isDirty: boolean) => void
+}
+
+/** When the wallet locks itself, and what may be spent without its password. Saved against that password. */
+export function LimitsForm({ saved, daySpentSats, canBeApproved, onDirty }: LimitsFormProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [settings, setSettings] = useState(saved)
+  const [password, setPassword] = useState('')
+  const isChanged = JSON.stringify(settings) !== JSON.stringify(saved)
+  const isRight = securitySettings.safeParse(settings).success
+  const hasNoLimit = settings.payment_limit_sats === null || settings.day_limit_sats === null
+  const saving = useMutation({
+    mutationFn: () => wallet.call(saveSecurity, { body: { settings, password } }),
+    gcTime: 0,
+    onSuccess: async ({ settings: now }) => {
+      setSettings(now)
+      onDirty(false)
+      toast.success(t('wallet.security.saved'))
+    },
+    onSettled: () => {
+      setPassword('')
+      void queryClient.invalidateQueries({ queryKey: queryKeys.walletSession.security })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.wallet.health })
+    },
+  })
+  const isAsked = saving.error instanceof ApiError && saving.error.message === walletMessages.approvalAsked
+
+  function change(next: Partial<SecuritySettings>): void {
+    setSettings({ ...settings, ...next })
+    onDirty(true)
+    saving.reset()
+  }
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (isChanged && isRight && password) saving.mutate()
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <LockField
+        value={settings.lock_after_minutes}
+        onValueChange={lock_after_minutes => change({ lock_after_minutes })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NumberField
+          label={t('wallet.security.paymentLimit')}
+          description={t('wallet.security.paymentLimitHint')}
+          unit={t('wallet.send.unit')}
+          min={1}
+          step={10_000}
+          value={settings.payment_limit_sats}
+          onValueChange={payment_limit_sats => change({ payment_limit_sats })}
+        />
+        <NumberField
+          label={t('wallet.security.dayLimit')}
+          description={t('wallet.security.dayLimitHint', { spent: formatExactSats(daySpentSats) })}
+          unit={t('wallet.send.unit')}
+          min={1}
+          step={10_000}
+          value={settings.day_limit_sats}
+          onValueChange={day_limit_sats => change({ day_limit_sats })}
+        />
+      </div>
+      {hasNoLimit && <Alert kind="warning">{t('wallet.security.noLimitRisk')}</Alert>}
+      <Switch
+        label={t('wallet.security.secondApproval')}
+        description={t(
+          canBeApproved || settings.second_approval
+            ? 'wallet.security.secondApprovalHint'
+            : 'wallet.security.secondOwnerMissing',
+        )}
+        disabled={!canBeApproved && !settings.second_approval}
+        checked={settings.second_approval}
+        onCheckedChange={second_approval => change({ second_approval })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NumberField
+          label={t('wallet.security.feeRate')}
+          unit="sat/vB"
+          min={1}
+          max={10_000}
+          step={10}
+          value={settings.highest_fee_rate}
+          onValueChange={rate => change({ highest_fee_rate: rate ?? 0 })}
+        />
+        <NumberField
+          label={t('wallet.security.feeShare')}
+          unit="%"
+          min={1}
+          max={100}
+          value={settings.highest_fee_percent}
+          onValueChange={percent => change({ highest_fee_percent: percent ?? 0 })}
+        />
+      </div>
+      <p className="-mt-2 text-caption text-muted">{t('wallet.security.feeShareHint')}</p>
+      {isChanged && (
+        <TextField
+          label={t('wallet.keys.password')}
+          error={saving.error && !isAsked ? translateMessage(messageOf(saving.error)) : undefined}
+          type="password"
+          autoComplete="off"
+          value={password}
+          onValueChange={setPassword}
+          suffix={
+            <Button type="submit" variant="primary" disabled={!password || !isRight} loading={saving.isPending}>
+              {t('wallet.security.save')}
+            </Button>
+          }
+        />
+      )}
+      {isAsked && <Alert kind="info">{t('wallet.security.asked')}</Alert>}
+    </form>
+  )
+}

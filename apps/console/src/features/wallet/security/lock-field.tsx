@@ -1,0 +1,39 @@
+import { lockChoices, type SecuritySettings } from '@hornets/contract/wallet/security'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../../../ui/alert.tsx'
+import { Select } from '../../../ui/select.tsx'
+
+type Minutes = SecuritySettings['lock_after_minutes']
+/** The select takes texts and numbers; no idle time is 0 here. */
+const never = 0
+
+interface LockFieldProps {
+  readonly value: Minutes
+  readonly onValueChange: (value: Minutes) => void
+}
+
+/** After which idle time the wallet locks itself, with the risk of never. */
+export function LockField({ value, onValueChange }: LockFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="grid gap-2">
+      <Select<number>
+        label={t('wallet.security.lockAfter')}
+        description={t('wallet.security.lockAfterHint')}
+        value={value ?? never}
+        onValueChange={next => onValueChange(lockChoices.find(choice => choice === next) ?? null)}
+        choices={[
+          ...lockChoices.map(minutes => ({
+            value: minutes,
+            label:
+              minutes < 60
+                ? t('wallet.security.minutes', { count: minutes })
+                : t('wallet.security.hours', { count: minutes / 60 }),
+          })),
+          { value: never, label: t('wallet.security.never') },
+        ]}
+      />
+      {value === null && <Alert kind="warning">{t('wallet.security.neverRisk')}</Alert>}
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import { messages } from '@hornets/contract/messages'
+import { cancelOperatorChange, type OperatorsAnswer, operatorChangeHours } from '@hornets/contract/wallet/operators'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageOf } from '../../../api/api-error.ts'
+import { readPubkey } from '../../../api/pubkey.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { readSession } from '../../../api/session.ts'
+import { translateMessage } from '../../../i18n/catalogue.ts'
+import { Button } from '../../../ui/button.tsx'
+import { formatDateTime, formatNumber } from '../../../ui/format.ts'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { wallet } from '../wallet-service.ts'
+import { ChangeOperator, type Intended } from './change-operator.tsx'
+import { OperatorLine } from './operator-line.tsx'
+
+interface OperatorListProps {
+  readonly known: OperatorsAnswer
+  readonly hasPassword: boolean
+}
+
+/** Who may sign in at the wallet, what is about to change, and whom the relay names beside them. */
+export function OperatorList({ known, hasPassword }: OperatorListProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [intended, setIntended] = useState<Intended>()
+  const [key, setKey] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const { named, operators, told, changes } = known
+  const own = readSession()?.user.npub
+  const changeOf = (pubkey: string) => changes.find(change => change.pubkey === pubkey)
+  const cancelling = useMutation({
+    mutationFn: (pubkey: string) => wallet.call(cancelOperatorChange, { body: { pubkey } }),
+    onSuccess: answer => {
+      queryClient.setQueryData(queryKeys.walletSession.operators, answer)
+      void queryClient.invalidateQueries({ queryKey: queryKeys.wallet.health })
+    },
+    onError: error => toast.error(translateMessage(messageOf(error))),
+  })
+
+  function ask(event: FormEvent): void {
+    event.preventDefault()
+    const pubkey = readPubkey(key)
+    setWrong(pubkey === null)
+    if (pubkey !== null) setIntended({ action: 'add', pubkey })
+  }
+
+  return (
+    <>
+      <p className="text-muted text-small">
+        {named
+          ? t('wallet.security.operatorNamed')
+          : t('wallet.security.operatorsText', { hours: formatNumber(operatorChangeHours) })}
+      </p>
+      <ul className="border-line border-t">
+        {operators.map(pubkey => {
+          const change = changeOf(pubkey)
+          return (
+            <OperatorLine
+              key={pubkey}
+              pubkey={pubkey}
+              note={
+                change
+                  ? t('wallet.security.willRemove', { time: formatDateTime(change.due_at) })
+                  : pubkey === own && t('wallet.security.you')
+              }
+              action={
+                change
+                  ? cancelButton(pubkey)
+                  : !named &&
+                    operators.length > 1 &&
+                    intended?.pubkey !== pubkey && (
+                      <Button size="small" onClick={() => setIntended({ action: 'remove', pubkey })}>
+                        {t('wallet.security.remove')}
+                      </Button>
+                    )
+              }
+            />
+          )
+        })}
+        {changes
+          .filter(({ action }) => action === 'add')
+          .map(({ pubkey, due_at }) => (
+            <OperatorLine
+              key={pubkey}
+              pubkey={pubkey}
+              note={t('wallet.security.willAdd', { time: formatDateTime(due_at) })}
+              action={cancelButton(pubkey)}
+            />
+          ))}
+        {!named &&
+          told
+            .filter(pubkey => !changeOf(pubkey))
+            .map(pubkey => (
+              <OperatorLine
+                key={pubkey}
+                pubkey={pubkey}
+                note={t('wallet.security.told')}
+                action={
+                  intended?.pubkey !== pubkey && (
+                    <Button size="small" onClick={() => setIntended({ action: 'add', pubkey })}>
+                      {t('wallet.security.add')}
+                    </Button>
+                  )
+                }
+              />
+            ))}
+      </ul>
+      {intended ? (
+        <ChangeOperator
+          key={`${intended.action} ${intended.pubkey}`}
+          intended={intended}
+          hasPassword={hasPassword}
+          onDone={() => {
+            setIntended(undefined)
+            setKey('')
+          }}
+        />
+      ) : (
+        !named && (
+          <form noValidate onSubmit={ask}>
+            <TextField
+              label={t('wallet.security.addKey')}
+              description={t('wallet.security.addKeyHint')}
+              error={isWrong ? translateMessage(messages.pubkeyInvalid) : undefined}
+              mono
+              autoComplete="off"
+              spellCheck={false}
+              value={key}
+              onValueChange={setKey}
+              suffix={
+                <Button type="submit" disabled={key.trim() === ''}>
+                  {t('wallet.security.add')}
+                </Button>
+              }
+            />
+          </form>
+        )
+      )}
+    </>
+  )
+
+  function cancelButton(pubkey: string) {
+    return (
+      <Button size="small" loading={cancelling.isPending} onClick={() => cancelling.mutate(pubkey)}>
+        {t('wallet.security.cancelChange')}
+      </Button>
+    )
+  }
+}

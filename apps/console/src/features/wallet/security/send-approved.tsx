@@ -1,0 +1,60 @@
+import { feeWord } from '@hornets/contract/wallet/confirmations'
+import type { Approval } from '@hornets/contract/wallet/security'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { translateSentence } from '../../../i18n/sentence.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { Outcome } from '../paying/make-payment.ts'
+import type { Payments } from '../paying/use-payments.ts'
+import { approvedSpending } from './approved-spending.ts'
+
+interface SendApprovedProps {
+  readonly subject: Extract<Approval['subject'], { kind: 'payment' }>
+  readonly payments: Payments
+}
+
+/** Sends what another owner has approved, against the wallet password. */
+export function SendApproved({ subject, payments }: SendApprovedProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [password, setPassword] = useState('')
+  const [isSending, setSending] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>()
+
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (!password || isSending) return
+    setSending(true)
+    // Its fee and a repetition were confirmed when the approval was asked for.
+    const done = await payments.send(approvedSpending(subject), { password, fee_word: feeWord, repeat: true })
+    setSending(false)
+    setPassword('')
+    setOutcome(done)
+    if (done.kind === 'sent') toast.success(t('wallet.result.success'))
+    void queryClient.invalidateQueries({ queryKey: queryKeys.walletSession.approvals })
+  }
+
+  return (
+    <form noValidate onSubmit={event => void send(event)} className="grid gap-2">
+      <TextField
+        label={t('wallet.keys.password')}
+        type="password"
+        autoComplete="off"
+        value={password}
+        onValueChange={setPassword}
+        suffix={
+          <Button type="submit" variant="primary" disabled={!password} loading={isSending}>
+            {t('wallet.security.sendNow')}
+          </Button>
+        }
+      />
+      {outcome?.kind === 'unknown' && <Alert kind="error">{t('wallet.result.check')}</Alert>}
+      {outcome?.kind === 'refused' && outcome.reason && <Alert kind="error">{translateSentence(outcome.reason)}</Alert>}
+    </form>
+  )
+}

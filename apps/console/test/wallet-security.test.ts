@@ -1,0 +1,172 @@
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import { usualSecurity } from '@hornets/contract/wallet/security'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { health, operators, otherOwner, recipient } from './support/stub-wallet.ts'
+import { pubkey } from './support/visitor.ts'
+import { openWalletConsole } from './support/wallet-visit.ts'
+
+const world = openWalletConsole()
+const dialog = (page: Page) => page.getByRole('dialog')
+const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+const says = (page: Page, text: string | RegExp) => dialog(page).getByText(text).first().waitFor()
+const answer = (call: string, body: unknown, status = 200) => world.relay.answers.set(call, { status, body })
+const later = '2026-02-01T12:00:00Z'
+const payment = 'POST /wallet/transaction'
+
+async function openSecurity(): Promise<Page> {
+  const page = await world.go('/')
+  await page.getByRole('button', { name: 'Security', exact: true }).click()
+  await says(page, 'Operators')
+  return page
+}
+
+describe('the lock and the limits', () => {
+  it('are saved against the wallet password only, and a limit that is left out says what it risks', async () => {
+    answer('POST /wallet/security/settings', { error: walletMessages.passwordWrong, code: 'forbidden' }, 403)
+    const page = await openSecurity()
+    expect(await page.getByLabel('Wallet password').count()).toBe(0)
+    await page.getByLabel('Limit per payment').fill('')
+    await says(page, 'a stolen session can empty the wallet')
+    await dialog(page).getByRole('combobox', { name: 'Lock after' }).click()
+    await page.getByRole('option', { name: 'Until restart' }).click()
+    await says(page, 'The keys stay in memory day and night')
+    expect(await button(page, 'Save').isDisabled()).toBe(true)
+    await page.getByLabel('Wallet password').fill('a guess')
+    await button(page, 'Save').click()
+    await says(page, walletMessages.passwordWrong)
+    const settings = { ...usualSecurity, payment_limit_sats: null, lock_after_minutes: null }
+    answer('POST /wallet/security/settings', { settings, day_spent_sats: 0 })
+    answer('GET /wallet/security/settings', { settings, day_spent_sats: 0 })
+    await page.getByLabel('Wallet password').fill('the password')
+    await button(page, 'Save').click()
+    await page.getByText('security settings are saved').waitFor()
+    expect(world.bodies('POST /wallet/security/settings').at(-1)).toEqual({ settings, password: 'the password' })
+  })
+
+  it('are counted down beside the balance, and are asked before they are left', async () => {
+    answer('GET /wallet/health', { ...health, locks_in_seconds: 15 * 60 })
+    const page = await openSecurity()
+    await page.getByText(/^Locks in 1[45]:\d\d$/).waitFor()
+    await page.getByLabel('Limit per payment').fill('5')
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('alertdialog').waitFor()
+  })
+})
+
+describe('operators', () => {
+  it('are added against the wallet password, wait, and can be cancelled', async () => {
+    const page = await openSecurity()
+    await says(page, 'An owner of the relay, but no operator here')
+    await button(page, 'Add').first().click()
+    const change = { action: 'add', pubkey: otherOwner, asked_at: later, due_at: later, asked_by: pubkey }
+    answer('POST /wallet/security/operators', { ...operators, told: [], changes: [change] })
+    answer('GET /wallet/health', { ...health, operators_change_at: later })
+    await page.getByLabel('Wallet password').fill('the password')
+    await button(page, 'Add').click()
+    await says(page, /^Becomes an operator on Feb 1, 2026/)
+    const body = { action: 'add', pubkey: otherOwner, password: 'the password' }
+    expect(world.bodies('POST /wallet/security/operators')).toEqual([body])
+    await page.getByText(/^The wallet’s operators change on Feb 1, 2026/).waitFor()
+    answer('POST /wallet/security/operators/cancel', operators)
+    await button(page, 'Cancel change').click()
+    await says(page, 'An owner of the relay, but no operator here')
+    await page.getByLabel('Another operator').fill('bob')
+    await button(page, 'Add').last().click()
+    await says(page, 'Please enter an npub')
+  })
+})
+
+describe('a payment that takes more than a click', () => {
+  const figures = { rate: 600, highest_rate: 500, spent_sats: 20_705, limit_sats: 10_000, minutes: 10 }
+  const confirmations = [
+    [
+      'password',
+      'over_payment_limit',
+      'It spends {{spent_sats}} sats, more than the {{limit_sats}} sats that one payment may without the wallet password',
+    ],
+    [
+      'fee_word',
+      'fee_rate_high',
+      'It pays {{rate}} sat/vB, more than the {{highest_rate}} sat/vB that this wallet allows',
+    ],
+    ['repeat', 'repeated', 'The same amount was sent to this address less than {{minutes}} minutes ago'],
+  ].map(([need, reason, template = '']) => ({ need, reason, message: template, template, figures }))
+  const plan = {
+    inputs: [{ outpoint: `${'f'.repeat(64)}:1`, address: recipient, value_sats: 100_000 }],
+    outputs: [{ address: recipient, value_sats: 20_000, change: false }],
+    ...{ fee_sats: 705, vsize: 141 },
+  }
+
+  async function toReview(needs: object[]): Promise<Page> {
+    answer('POST /wallet/plan', { ...plan, confirmations: needs })
+    const page = await world.go('/')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByLabel('Address', { exact: true }).fill(recipient)
+    await button(page, 'Continue').click()
+    await page.getByLabel('Amount', { exact: true }).fill('20000')
+    await button(page, 'Send').click()
+    await says(page, 'This payment takes more than a click')
+    return page
+  }
+
+  it('says why, and goes with the password, the word and the second time that were given', async () => {
+    const page = await toReview(confirmations)
+    const send = button(page, 'Send 20,000 sats')
+    await says(page, 'more than the 500 sat/vB that this wallet allows.')
+    expect(await send.isDisabled()).toBe(true)
+    await page.getByRole('checkbox', { name: 'Pay it a second time' }).click()
+    await page.getByLabel('Type EXPENSIVE').fill('expensive')
+    expect(await send.isDisabled()).toBe(true)
+    await page.getByLabel('Wallet password').fill('the password')
+    await send.click()
+    await says(page, 'Success!')
+    const [body] = world.bodies(payment)
+    expect(body).toMatchObject({ password: 'the password', fee_word: 'expensive', repeat: true, spend_amount: 20_000 })
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
+      'the password',
+    )
+  })
+
+  it('waits for another owner, who signs what it says', async () => {
+    const approval = {
+      need: 'approval',
+      reason: 'second_approval',
+      message: 'Another owner has to approve it with a signature',
+    }
+    answer(payment, { error: walletMessages.approvalAsked, code: 'confirmation_needed' }, 403)
+    const page = await toReview([...confirmations.slice(0, 1), approval])
+    await page.getByLabel('Wallet password').fill('the password')
+    await button(page, 'Ask for approval').click()
+    await says(page, 'Waiting for approval')
+    await says(page, 'Nothing has been paid')
+    await button(page, 'Done').click()
+
+    const request = {
+      choice: 1,
+      recipient_address: recipient,
+      spend_amount: 20_000,
+      priority_rate: 5,
+      enable_rbf: true,
+      send_all: false,
+    }
+    const content = `Approve a payment of 20705 sats to ${recipient} at 5 sat/vB (approval 0011)`
+    const waiting = {
+      ...{ id: '00'.repeat(32), content, asked_by: otherOwner, asked_at: later, expires_at: later, approved_by: null },
+      subject: { kind: 'payment', request, spent_sats: 20_705, recipient },
+    }
+    answer('GET /wallet/approvals', [waiting])
+    answer('POST /wallet/approvals/give', [{ ...waiting, asked_by: pubkey, approved_by: otherOwner }])
+    await page.getByRole('button', { name: 'Security', exact: true }).click()
+    await says(page, content)
+    await button(page, 'Sign approval').click()
+    // The same list as whoever asked for it sees it.
+    await says(page, /^Approved by npub1/)
+    expect(world.bodies('POST /wallet/approvals/give')).toMatchObject([{ event: { kind: 1, content } }])
+    answer(payment, { txid: 'd'.repeat(64), status: 'success', message: 'Sent' })
+    await page.getByLabel('Wallet password').fill('the password')
+    await button(page, 'Send now').click()
+    await page.getByText('Success!').waitFor()
+    expect(world.bodies(payment).at(-1)).toMatchObject({ ...request, password: 'the password' })
+  })
+})
