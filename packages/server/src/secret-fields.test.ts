@@ -15,10 +15,13 @@ test('a password leaves the body as bytes: what came in is overwritten, and so i
   expect(secrets.bytesOf(password).toString()).toBe(password)
 })
 
-test.each(['short', '', 'x'.repeat(1025)])('what is no password for its length stays for the schema to say so: %s', text => {
-  const { body, taken } = new SecretFields(['password']).take(Buffer.from(JSON.stringify({ password: text })))
-  expect([read(body).password, taken]).toEqual([text, []])
-})
+test.each(['short', '', 'x'.repeat(1025)])(
+  'what is no password for its length stays for the schema to say so: %s',
+  text => {
+    const { body, taken } = new SecretFields(['password']).take(Buffer.from(JSON.stringify({ password: text })))
+    expect([read(body).password, taken]).toEqual([text, []])
+  },
+)
 
 test('a password with escapes or accents is the same password', () => {
   const secrets = new SecretFields(['password'])
