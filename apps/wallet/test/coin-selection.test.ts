@@ -88,12 +88,12 @@ test('a replacement of such a payment brings both to its rate, too', async () =>
 
 test('a chain of 25 unconfirmed payments is not made longer: the next one says why, and waits for no refusal of the node', async () => {
   await receive(2_000_000, { confirmed: true })
-  for (let count = 0; count < 25; count += 1) expect((await pay(10_000, 2)).status).toBe('success')
-  const refused = await pay(10_000, 2)
+  for (let count = 0; count < 25; count += 1) expect((await pay(10_000 + count, 2)).status).toBe('success')
+  const refused = await pay(11_000, 2)
   expect(refused).toMatchObject({ status: 'failed', reason: 'coin_not_spendable', figures: { most: 25 } })
   await receive(50_000, { confirmed: false })
   const [fromOthers] = (await coins()).filter(({ unconfirmed }) => unconfirmed === 'others')
-  expect((await pay(10_000, 2, { coins: [fromOthers?.outpoint] })).status).toBe('success')
+  expect((await pay(12_000, 2, { coins: [fromOthers?.outpoint] })).status).toBe('success')
 }, 60_000)
 
 test('an unconfirmed coin from others is spent only where it is picked, is marked, and has its ancestors paid for', async () => {
@@ -112,7 +112,7 @@ test('an unconfirmed coin from others is spent only where it is picked, is marke
 test('a payment whose change was spent is not replaced, with the reason; a child speeds up both', async () => {
   await receive(300_000, { confirmed: true })
   const first = await pay(50_000, 1)
-  const second = await pay(50_000, 1)
+  const second = await pay(51_000, 1)
   expect(await raise(2, first.txid, 30)).toMatchObject({ status: 'failed', reason: 'not_replaceable' })
   const child = await raise(4, first.txid, 30)
   expect(child.status).toBe('success')
