@@ -62,7 +62,10 @@ export const saveSecurity = defineEndpoint({
   access: 'session',
   role: 'owner',
   stepUp: true,
-  body: z.object({ settings: securitySettings, password: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))) }),
+  body: z.object({
+    settings: securitySettings,
+    password: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
+  }),
   answers: { 200: securityAnswer },
   errors: ['invalid_fields', 'conflict', 'forbidden', 'confirmation_needed', 'rate_limited'],
 })
