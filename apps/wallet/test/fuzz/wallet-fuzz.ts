@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getBalance, listCoins } from '@hornets/contract/wallet/accounting'
 import { newAddress } from '@hornets/contract/wallet/addresses'
+import { feeWord } from '@hornets/contract/wallet/confirmations'
+import { saveSecurity, usualSecurity } from '@hornets/contract/wallet/security'
 import { setUp, unlock } from '@hornets/contract/wallet/set-up'
 import { listSends, makeTransaction, type SpendAnswer, type SpendRequest } from '@hornets/contract/wallet/spending'
 import { password } from '../support/world.ts'
@@ -64,6 +66,9 @@ export async function runWalletFuzz({
   const wallet = await WalletProcess.start(chain.node)
   try {
     const { body } = await wallet.operator.call(setUp, { body: { mode: 'create', password, account_type: 'bip84' } })
+    // A thousand payments are more than a day may spend without the password.
+    const settings = { ...usualSecurity, payment_limit_sats: null, day_limit_sats: null }
+    await wallet.operator.call(saveSecurity, { body: { settings, password } })
     const twin = await chain.openTwin(body.words ?? [])
     const fuzz = new Fuzz({ seed, chain, wallet })
     const until = Date.now() + mostMs
@@ -189,7 +194,10 @@ class Fuzz {
     const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
     const post = (more: object) =>
       this.#call(() => this.#wallet.operator.call(makeTransaction, { body: { ...body, ...more }, headers }))
-    const reply = (await post({})) as { status: number; body: SpendAnswer & { code?: string } } | undefined
+    // Above a fee ceiling its operator confirms it; elsewhere nobody looks at this.
+    const reply = (await post({ password, fee_word: feeWord })) as
+      | { status: number; body: SpendAnswer & { code?: string } }
+      | undefined
     return reply?.status === 200 ? reply.body : undefined
   }
 

@@ -1,5 +1,6 @@
 import { listCoins } from '@hornets/contract/wallet/accounting'
 import { newAddress } from '@hornets/contract/wallet/addresses'
+import { feeWord } from '@hornets/contract/wallet/confirmations'
 import { setUp } from '@hornets/contract/wallet/set-up'
 import { finishPsbt, makePsbt, previewTransaction, type SpendRequest } from '@hornets/contract/wallet/spending'
 import { generateMnemonic } from '@scure/bip39'
@@ -22,6 +23,8 @@ interface Accepted {
   readonly fees: { readonly base: number }
 }
 
+/** Such a rate is above the ceiling for small amounts. */
+const dear = { password, fee_word: feeWord }
 const accounts = [
   { type: 'bip84', passphrase: '' },
   { type: 'bip84', passphrase: 'Ünïcode and spaces' },
@@ -76,7 +79,7 @@ describe.each(accounts)('$type with passphrase "$passphrase"', ({ type, passphra
       expect(paid.status).toBe('success')
       const isBumped = random() < 0.5
       const last = isBumped
-        ? await world.transact({ choice: 2, original_tx_id: paid.txid, new_fee_rate: 60 + upTo(20) })
+        ? await world.transact({ choice: 2, original_tx_id: paid.txid, new_fee_rate: 60 + upTo(20), ...dear })
         : paid
       expect(last.status).toBe('success')
       const entry = await node.rpc<{ vsize: number; fees: { base: number } }>('getmempoolentry', [last.txid])
