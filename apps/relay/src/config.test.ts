@@ -40,6 +40,8 @@ describe('the environment', () => {
       logLevel: 'info',
       minPowDifficulty: 0,
       outboxBytes: undefined,
+      keyBytesPerDay: undefined,
+      addressBytesPerDay: undefined,
       diskReserveBytes: undefined,
       maintenance: false,
       consoleDir: resolve(import.meta.dirname, '../../console/dist'),

@@ -27,6 +27,9 @@ export interface Config {
   /** What may wait for clients to take it; from the machine's memory when not given. */
   readonly outboxBytes: number | undefined
   /** Admin calls are refused, and the console says why. */
+  /** Of events, by one key and by one address; undefined = the usual. */
+  readonly keyBytesPerDay: number | undefined
+  readonly addressBytesPerDay: number | undefined
   readonly maintenance: boolean
   /** Folder of the built console. */
   readonly consoleDir: string
@@ -63,6 +66,8 @@ const environment = z.object({
   MIN_POW_DIFFICULTY: wholeNumber(256).default(0),
   OUTBOX_MB: wholeNumber(1_000_000).optional(),
   DISK_RESERVE_MB: wholeNumber(1_000_000_000).optional(),
+  KEY_MB_PER_DAY: wholeNumber(1_000_000_000).optional(),
+  ADDRESS_MB_PER_DAY: wholeNumber(1_000_000_000).optional(),
   MAINTENANCE: z.enum(['on', 'off']).default('off'),
   CONSOLE_DIR: z.string().default(defaultConsoleDir),
   WALLET_URL: httpAddress.transform(url => url.replace(/\/+$/, '')).optional(),
@@ -89,6 +94,8 @@ const expected: Record<keyof typeof environment.shape, string> = {
   MIN_POW_DIFFICULTY: 'a whole number from 0 to 256',
   OUTBOX_MB: 'a whole number of megabytes',
   DISK_RESERVE_MB: 'a whole number of megabytes',
+  KEY_MB_PER_DAY: 'a whole number of megabytes, 0 for any',
+  ADDRESS_MB_PER_DAY: 'a whole number of megabytes, 0 for any',
   MAINTENANCE: 'on or off',
   CONSOLE_DIR: 'a folder',
   WALLET_URL: 'the http or https address of the wallet service',
@@ -115,8 +122,10 @@ export function readConfig(env: Environment): Config {
     consoleUrl: consoleUrl?.origin,
     logLevel: read.LOG_LEVEL,
     minPowDifficulty: read.MIN_POW_DIFFICULTY,
-    outboxBytes: read.OUTBOX_MB === undefined ? undefined : read.OUTBOX_MB * 1024 * 1024,
-    diskReserveBytes: read.DISK_RESERVE_MB === undefined ? undefined : read.DISK_RESERVE_MB * 2 ** 20,
+    outboxBytes: bytesOf(read.OUTBOX_MB),
+    keyBytesPerDay: bytesOf(read.KEY_MB_PER_DAY),
+    addressBytesPerDay: bytesOf(read.ADDRESS_MB_PER_DAY),
+    diskReserveBytes: bytesOf(read.DISK_RESERVE_MB),
     maintenance: read.MAINTENANCE === 'on',
     consoleDir: resolve(read.CONSOLE_DIR),
     trustedProxies: read.TRUST_PROXY,
@@ -127,6 +136,8 @@ export function readConfig(env: Environment): Config {
     demoMode: read.DEMO_MODE,
   }
 }
+
+const bytesOf = (megabytes: number | undefined) => (megabytes === undefined ? undefined : megabytes * 2 ** 20)
 
 /** Empty switches it off; unset, the default holds. */
 function rateUrlOf(given: string | undefined): URL | undefined {

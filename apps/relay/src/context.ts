@@ -27,6 +27,7 @@ import { mailerOff } from './mail/mailer.ts'
 import { Mails } from './mail/mails.ts'
 import { smtpMailer } from './mail/smtp-mailer.ts'
 import { openMedia } from './media/media.ts'
+import { limitsWith } from './nostr/limits.ts'
 import { NostrDoor } from './nostr/nostr-door.ts'
 import { checkEvent } from './nostr/verification/check-event.ts'
 import { loadBestTier } from './nostr/verification/schnorr.ts'
@@ -269,7 +270,11 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
   const media = opened.adopt(await openMedia(mediaOptions), part => part.close())
 
   const verifierWorkers = sandbox && 0
-  const limits = config.outboxBytes === undefined ? {} : { allUnsentBytesMax: config.outboxBytes }
+  const limits = limitsWith({
+    allUnsentBytesMax: config.outboxBytes,
+    storedBytesPerKeyDayMax: config.keyBytesPerDay,
+    storedBytesPerAddressDayMax: config.addressBytesPerDay,
+  })
   const door = {
     events,
     policy,
@@ -280,6 +285,8 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
     names,
     verifierWorkers,
     limits,
+    room: frame.freeSpace,
+    isOwner: await ownersOf(accounts, logger),
   }
   const nostr = opened.adopt(await NostrDoor.open(door), part => part.close())
   const connections = sandbox?.connections ?? (() => nostr.connections())
@@ -328,4 +335,14 @@ function openHub(
   rates.onChange(() => hub.tellChanged('rates'))
   accounts.onChange(() => hub.tellChanged('account'))
   return hub
+}
+
+/** Tells owners' keys without waiting. */
+async function ownersOf(accounts: AdminParts['accounts'], logger: Logger): Promise<(pubkey: string) => boolean> {
+  let owners = new Set(await accounts.owners())
+  const look = async () => {
+    owners = new Set(await accounts.owners())
+  }
+  accounts.onChange(() => void look().catch(err => logger.error({ err }, 'the owners could not be read')))
+  return pubkey => owners.has(pubkey)
 }

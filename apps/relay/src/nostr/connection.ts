@@ -157,6 +157,7 @@ export class Connection {
     await this.#signIns.done
     const { accepted, message } = await publisher.publish(event, json, {
       authenticated: this.#authentication.pubkeys,
+      address: this.#account.key,
     })
     if (accepted && this.#authors.size < limits.authorsRememberedMax) this.#authors.add(event.pubkey)
     this.#answerEvent(event.id, accepted, message)

@@ -46,6 +46,8 @@ const names: Record<keyof NostrLimits, string> = {
   allUnsentBytesMax: 'unsent bytes of all at which the slowest are closed (`OUTBOX_MB`)',
   eventTagsMax: 'tags of one event',
   contentLengthMax: 'characters of its content',
+  storedBytesPerKeyDayMax: 'bytes of events that one key may have stored in a day (`KEY_MB_PER_DAY`)',
+  storedBytesPerAddressDayMax: 'the same of one address (`ADDRESS_MB_PER_DAY`)',
   authorsRememberedMax: 'authors by whom one connection is known, should one of them be blocked',
   authenticatedMax: 'keys by which one connection may sign in',
   pingSeconds: 'seconds between pings',

@@ -1,10 +1,11 @@
 import { totalmem } from 'node:os'
 import { aheadSecondsMax } from '../policy/clock.ts'
 import type { QueryLimits } from './fairness/query-turns.ts'
+import type { StorageLimits } from './fairness/storage-quotas.ts'
 import { outboxBudgetBytes } from './sending/outbox-budget.ts'
 
 /** What the Nostr listener allows. All of it is enforced, and what NIP-11 has a word for is told there. */
-export interface NostrLimits extends QueryLimits {
+export interface NostrLimits extends QueryLimits, StorageLimits {
   /** Bytes of one websocket message. */
   readonly messageBytesMax: number
   readonly subscriptionsMax: number
@@ -102,8 +103,16 @@ export const nostrLimits: NostrLimits = {
   unsentBytesMax: 16 * 1024 * 1024,
   unsentBytesPerAddressMax: 32 * 1024 * 1024,
   allUnsentBytesMax: outboxBudgetBytes(Math.min(process.constrainedMemory() || totalmem(), totalmem())),
+  storedBytesPerKeyDayMax: 64 * 1024 * 1024,
+  storedBytesPerAddressDayMax: 256 * 1024 * 1024,
   pingSeconds: 30,
   authenticatedMax: 20,
+}
+
+/** The usual limits but for those that are given. */
+export function limitsWith(given: { readonly [Key in keyof NostrLimits]?: number | undefined }): NostrLimits {
+  const own = Object.entries(given).filter(([, value]) => value !== undefined)
+  return { ...nostrLimits, ...Object.fromEntries(own) }
 }
 
 /** The limits as the NIP-11 document tells them. */

@@ -9,7 +9,8 @@ import { Authentication } from './authentication.ts'
 import { Connection, type DoorParts, type TrafficCounter } from './connection.ts'
 import { type AddressAccount, AddressAccounts } from './fairness/address-accounts.ts'
 import { QueryTurns } from './fairness/query-turns.ts'
-import { limitationOf, type NostrLimits, nostrLimits } from './limits.ts'
+import { type DiskRoom, StorageQuotas } from './fairness/storage-quotas.ts'
+import { limitationOf, limitsWith, type NostrLimits } from './limits.ts'
 import { Publisher } from './publisher.ts'
 import { refuseUpgrade } from './refuse-upgrade.ts'
 import { Outbox } from './sending/outbox.ts'
@@ -40,6 +41,8 @@ export interface NostrDoorOptions {
     isOurs(address: string): boolean
     noteArrival(host: string, place: string): void
   }
+  readonly room: DiskRoom
+  readonly isOwner: (pubkey: string) => boolean
   /** Overrides single limits, for tests. */
   readonly limits?: Partial<NostrLimits>
   /** Threads that check signatures; one for each core but one, when not given. */
@@ -78,12 +81,13 @@ export class NostrDoor {
 
   private constructor(options: NostrDoorOptions, verifier: VerifierTier) {
     const { events, policy, traffic, now, log } = options
-    const limits = { ...nostrLimits, ...options.limits }
+    const limits = limitsWith(options.limits ?? {})
     const subscriptions = new SubscriptionIndex<Subscription>()
     const fanOut = new FanOut(subscriptions)
     this.verifier = verifier
     this.#verifierPool = new VerifierPool({ workers: options.verifierWorkers })
-    const publisher = new Publisher({ events, policy, verifier: this.#verifierPool, fanOut, log })
+    const storage = new StorageQuotas({ limits, now, room: options.room, isOwner: options.isOwner })
+    const publisher = new Publisher({ events, policy, verifier: this.#verifierPool, storage, fanOut, log })
     this.#parts = {
       events,
       policy,

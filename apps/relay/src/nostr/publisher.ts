@@ -1,10 +1,11 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { Logger } from '@hornets/server/logger'
 import { CanonicalEvent } from '../events/canonical-event.ts'
-import { authenticationKind, isEphemeral, vanishKind } from '../events/event-kinds.ts'
-import { type EventStore, EventStoreFull, type SaveOutcome } from '../events/event-store.ts'
+import { authenticationKind, deletionKind, isEphemeral, vanishKind } from '../events/event-kinds.ts'
+import { type EventStore, EventStoreFull, type IncomingEvent, type SaveOutcome } from '../events/event-store.ts'
 import type { EventContext, Policy } from '../policy/policy.ts'
 import type { Refusal } from '../policy/refusal.ts'
+import type { StorageQuotas } from './fairness/storage-quotas.ts'
 import type { Verdict } from './verification/check-event.ts'
 import type { VerifierPool } from './verification/verifier-pool.ts'
 
@@ -31,11 +32,17 @@ export interface LiveEvents {
   hand(event: NostrEvent, json: string): void
 }
 
+export interface PublishContext extends EventContext {
+  /** By which the sender is counted; null where many people share an address. */
+  readonly address: string | null
+}
+
 export interface PublisherOptions {
   readonly events: EventStore
   readonly policy: Policy
   readonly verifier: VerifierPool
   /** Hands an accepted event to those who wait for it. */
+  readonly storage: StorageQuotas
   readonly fanOut: LiveEvents
   readonly log: Logger
 }
@@ -45,19 +52,21 @@ export class Publisher {
   readonly #events: EventStore
   readonly #policy: Policy
   readonly #verifier: VerifierPool
+  readonly #storage: StorageQuotas
   readonly #fanOut: LiveEvents
   readonly #log: Logger
 
-  constructor({ events, policy, verifier, fanOut, log }: PublisherOptions) {
+  constructor({ events, policy, verifier, storage, fanOut, log }: PublisherOptions) {
     this.#events = events
     this.#policy = policy
     this.#verifier = verifier
+    this.#storage = storage
     this.#fanOut = fanOut
     this.#log = log
   }
 
   /** The event's shape must be right; `json` is its text as it came. Never rejects. */
-  async publish(event: NostrEvent, json: string, context: EventContext): Promise<PublishAnswer> {
+  async publish(event: NostrEvent, json: string, context: PublishContext): Promise<PublishAnswer> {
     try {
       const verdict = await this.#verifier.verify(json)
       if (verdict === 'wrong-id' || verdict === 'wrong-signature') return refused(faults[verdict])
@@ -68,7 +77,7 @@ export class Publisher {
         if (!answer.accepted || refusal) return answer
       }
       if (refusal) return refused(refusal.reason)
-      return await this.#keep(event, keptJson(event, json, verdict))
+      return await this.#keep(event, keptJson(event, json, verdict), context)
     } catch (error) {
       if (error instanceof EventStoreFull) return refused("error: the relay's disk is full, please try again later")
       this.#log.error({ err: error, eventId: event.id }, 'an event could not be stored')
@@ -83,11 +92,29 @@ export class Publisher {
     return answers.stored
   }
 
-  async #keep(event: NostrEvent, json: string): Promise<PublishAnswer> {
-    const outcome = isEphemeral(event.kind) ? 'stored' : await this.#events.save({ event, json })
+  async #keep(event: NostrEvent, json: string, { address }: PublishContext): Promise<PublishAnswer> {
+    const bytes = takesNoRoom(event.kind) ? 0 : Buffer.byteLength(json)
+    const room = bytes === 0 ? null : this.#storage.claim({ pubkey: event.pubkey, address, bytes })
+    if (room && 'refusal' in room) return refused(room.refusal)
+    const outcome = isEphemeral(event.kind) ? 'stored' : await this.#save({ event, json }, room?.release)
     if (outcome === 'stored') this.#fanOut.hand(event, json)
     return answers[outcome]
   }
+
+  async #save(incoming: IncomingEvent, release: (() => void) | undefined): Promise<SaveOutcome> {
+    let outcome: SaveOutcome | undefined
+    try {
+      outcome = await this.#events.save(incoming)
+      return outcome
+    } finally {
+      if (outcome !== 'stored') release?.()
+    }
+  }
+}
+
+/** Deletions make room, and must work on a full disk. */
+function takesNoRoom(kind: number): boolean {
+  return isEphemeral(kind) || kind === deletionKind || kind === vanishKind
 }
 
 function refused(message: string): PublishAnswer {

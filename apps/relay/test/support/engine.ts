@@ -6,6 +6,7 @@ import { defaultsOf, relayInfo as relayInfoGroup } from '@hornets/contract/admin
 import type { HttpLimits } from '@hornets/server/http-limits'
 import { createLogger } from '@hornets/server/logger'
 import { LmdbEventStore } from '../../src/events/lmdb-event-store.ts'
+import type { DiskRoom } from '../../src/nostr/fairness/storage-quotas.ts'
 import type { NostrLimits } from '../../src/nostr/limits.ts'
 import { NostrDoor } from '../../src/nostr/nostr-door.ts'
 import { Policy } from '../../src/policy/policy.ts'
@@ -23,6 +24,7 @@ export interface EngineOptions {
   readonly publicUrl?: string
   readonly minimumDifficulty?: number
   readonly verifierWorkers?: number
+  readonly room?: DiskRoom
   readonly trustedProxies?: readonly string[]
 }
 
@@ -70,6 +72,8 @@ export async function openEngine(options: EngineOptions = {}) {
     now,
     log,
     names,
+    room: options.room ?? { hasRoomFor: () => true, note() {} },
+    isOwner: () => false,
     limits: options.limits,
     verifierWorkers: options.verifierWorkers,
   })

@@ -29,8 +29,8 @@ class Place {
 
 /** One connection's share of the account of its address. */
 export interface AddressAccount {
-  /** Its customer: an IPv4 address or an IPv6 /56. */
-  readonly key: string
+  /** Its customer: an IPv4 address or an IPv6 /56; null on this machine, where a proxy may stand. */
+  readonly key: string | null
   readonly outboxes: OutboxBudget
   readonly queries: QueryAccount
   readonly loads: SharedLoads
@@ -72,7 +72,7 @@ export class AddressAccounts {
     if (places.some(place => place.connections >= connectionsPerAddressMax * place.times)) return null
     for (const place of places) place.connections += 1
     return {
-      key,
+      key: isOwn ? null : key,
       outboxes: customer.outboxes,
       queries: customer.queries,
       loads: { all: this.#all, places },

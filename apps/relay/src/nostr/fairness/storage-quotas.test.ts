@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { StorageQuotas } from './storage-quotas.ts'
+
+const mebibyte = 1024 * 1024
+
+function open() {
+  const world = { now: Date.UTC(2026, 10, 22, 13), free: 100 * mebibyte }
+  const quotas = new StorageQuotas({
+    limits: { storedBytesPerKeyDayMax: 2 * mebibyte, storedBytesPerAddressDayMax: 5 * mebibyte },
+    room: {
+      hasRoomFor: bytes => world.free - bytes >= 10 * mebibyte,
+      note: bytes => {
+        world.free -= bytes
+      },
+    },
+    isOwner: pubkey => pubkey === 'owner',
+    now: () => world.now,
+  })
+  const store = (pubkey: string, bytes: number, address: string | null = '203.0.113.7') => {
+    const answer = quotas.claim({ pubkey, address, bytes })
+    return 'refusal' in answer ? answer.refusal : 'stored'
+  }
+  return { world, quotas, store }
+}
+
+describe('what strangers may store', () => {
+  it('is bounded by key and day, and the refusal says until when', () => {
+    const { world, store } = open()
+    expect([store('alice', mebibyte), store('alice', mebibyte)]).toEqual(['stored', 'stored'])
+    expect(store('alice', 1)).toBe(
+      'rate-limited: this key has stored its 2 MB of today, more from 2026-11-23 00:00 UTC',
+    )
+    expect(store('bob', 1)).toBe('stored')
+    world.now += 11 * 3_600_000
+    expect(store('alice', mebibyte)).toBe('stored')
+  })
+
+  it('is bounded by address, whatever the keys, except where many people share one', () => {
+    const { store } = open()
+    for (let key = 0; key < 5; key++) expect(store(`key ${key}`, mebibyte)).toBe('stored')
+    expect(store('one more', mebibyte)).toMatch(/^rate-limited: your address has stored its 5 MB of today/)
+    expect(store('one more', mebibyte, '203.0.113.8')).toBe('stored')
+    expect(store('another', mebibyte, null)).toBe('stored')
+  })
+
+  it('leaves the reserve of the disk free, for owners too', () => {
+    const { world, store } = open()
+    world.free = 10 * mebibyte + 100
+    expect(store('owner', 101)).toBe('error: the disk of this relay is full, please try again later')
+    expect(store('alice', 60)).toBe('stored')
+    expect(store('alice', 60)).toMatch(/^error: the disk/)
+    world.free = 100 * mebibyte
+    for (let at = 0; at < 10; at++) expect(store('owner', mebibyte)).toBe('stored')
+  })
+
+  it('does not count what was not stored after all', () => {
+    const { quotas, store } = open()
+    for (let at = 0; at < 10; at++) {
+      const answer = quotas.claim({ pubkey: 'alice', address: '203.0.113.7', bytes: 2 * mebibyte })
+      if ('release' in answer) answer.release()
+    }
+    expect(store('alice', 2 * mebibyte)).toBe('stored')
+  })
+})

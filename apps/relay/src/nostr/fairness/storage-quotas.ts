@@ -1,0 +1,105 @@
+export interface StorageLimits {
+  /** Bytes of events that one key, and one address, may have stored in a day (UTC); 0 = any. */
+  readonly storedBytesPerKeyDayMax: number
+  readonly storedBytesPerAddressDayMax: number
+}
+
+/** What the disk has left for strangers. */
+export interface DiskRoom {
+  hasRoomFor(bytes: number): boolean
+  note(bytes: number): void
+}
+
+export interface StorageQuotasParts {
+  readonly limits: StorageLimits
+  readonly room: DiskRoom
+  /** Keys of the relay's owners: only a full disk stops them. */
+  readonly isOwner: (pubkey: string) => boolean
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** An event that is to be stored. */
+export interface StorageRequest {
+  readonly pubkey: string
+  /** By which its sender is counted; null where many people share an address. */
+  readonly address: string | null
+  readonly bytes: number
+}
+
+export type StorageAnswer = { readonly refusal: string } | { readonly release: () => void }
+
+const dayMs = 86_400_000
+const mebibyte = 1024 * 1024
+/** Beyond it, those who have used least of their day are forgotten. */
+const remembered = 200_000
+
+/** How much of the disk strangers may fill: a reserve stays free, and each key and address has so much a day. */
+export class StorageQuotas {
+  readonly #parts: StorageQuotasParts
+  readonly #ofKeys = new DayUse()
+  readonly #ofAddresses = new DayUse()
+  #day = 0
+
+  constructor(parts: StorageQuotasParts) {
+    this.#parts = parts
+  }
+
+  /** Counts the event, or says why it can't be stored; `release` takes it back when it was not stored after all. */
+  claim({ pubkey, address, bytes }: StorageRequest): StorageAnswer {
+    const { limits, room, isOwner } = this.#parts
+    if (!room.hasRoomFor(bytes)) return { refusal: 'error: the disk of this relay is full, please try again later' }
+    this.#turnDay()
+    if (!isOwner(pubkey)) {
+      const { storedBytesPerKeyDayMax: keyMax, storedBytesPerAddressDayMax: addressMax } = limits
+      if (this.#ofKeys.isOver(pubkey, bytes, keyMax)) return this.#refuse(keyMax, 'this key')
+      if (address && this.#ofAddresses.isOver(address, bytes, addressMax))
+        return this.#refuse(addressMax, 'your address')
+    }
+    const count = (change: number) => {
+      this.#ofKeys.add(pubkey, change)
+      if (address) this.#ofAddresses.add(address, change)
+      room.note(change)
+    }
+    const day = this.#day
+    count(bytes)
+    return { release: () => void (day === this.#day && count(-bytes)) }
+  }
+
+  #turnDay(): void {
+    const day = Math.floor(this.#parts.now() / dayMs)
+    if (day === this.#day) return
+    this.#day = day
+    this.#ofKeys.clear()
+    this.#ofAddresses.clear()
+  }
+
+  #refuse(max: number, whose: string): StorageAnswer {
+    const next = new Date((this.#day + 1) * dayMs).toISOString().slice(0, 16).replace('T', ' ')
+    const megabytes = Math.round((max / mebibyte) * 10) / 10
+    return { refusal: `rate-limited: ${whose} has stored its ${megabytes} MB of today, more from ${next} UTC` }
+  }
+}
+
+/** Bytes by name. */
+class DayUse {
+  readonly #bytes = new Map<string, number>()
+
+  isOver(name: string, bytes: number, max: number): boolean {
+    return max > 0 && (this.#bytes.get(name) ?? 0) + bytes > max
+  }
+
+  add(name: string, bytes: number): void {
+    this.#bytes.set(name, (this.#bytes.get(name) ?? 0) + bytes)
+    if (this.#bytes.size > remembered) this.#forgetSmallest()
+  }
+
+  clear(): void {
+    this.#bytes.clear()
+  }
+
+  #forgetSmallest(): void {
+    const smallestFirst = [...this.#bytes].sort(([, a], [, b]) => a - b)
+    for (const [name] of smallestFirst.slice(0, remembered / 2)) this.#bytes.delete(name)
+  }
+}
