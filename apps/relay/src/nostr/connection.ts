@@ -195,7 +195,7 @@ export class Connection {
       subscription,
       filters.filter(({ search }) => search === undefined),
     )
-    void this.#sendStored(subscription, this.#parts.events.mark())
+    void this.#sendStored(subscription, filters, this.#parts.events.mark())
   }
 
   #scope(): ReadScope {
@@ -205,17 +205,21 @@ export class Connection {
   /** Why one more subscription is one too many; null = it is not. */
   #subscriptionFault(filters: readonly Filter[]): string | null {
     const { subscriptionsMax, subscribedFiltersMax, subscribedValuesMax } = this.#parts.limits
-    const all = [...filters, ...Array.from(this.#subscriptions.values(), subscription => subscription.filters).flat()]
+    let count = filters.length
+    let values = filters.reduce((sum, filter) => sum + countValues(filter), 0)
+    for (const subscription of this.#subscriptions.values()) {
+      count += subscription.filterCount
+      values += subscription.valueCount
+    }
     if (this.#subscriptions.size >= subscriptionsMax) return `${subscriptionsMax} subscriptions at most`
-    if (all.length > subscribedFiltersMax) return `${subscribedFiltersMax} filters in all subscriptions at most`
-    const values = all.reduce((sum, filter) => sum + countValues(filter), 0)
+    if (count > subscribedFiltersMax) return `${subscribedFiltersMax} filters in all subscriptions at most`
     return values > subscribedValuesMax ? `${subscribedValuesMax} values in all subscriptions at most` : null
   }
 
-  async #sendStored(subscription: Subscription, upTo: number): Promise<void> {
+  async #sendStored(subscription: Subscription, wanted: readonly Filter[], upTo: number): Promise<void> {
     const { events, limits } = this.#parts
     const { signal } = subscription
-    const reachable = reachableOf(subscription.filters, this.#authentication.pubkeys)
+    const reachable = reachableOf(wanted, this.#authentication.pubkeys)
     const filters = reachable.map(filter => withLimit(filter, limits)).filter(({ limit }) => limit > 0)
     try {
       await this.#queries.pass(async () => {

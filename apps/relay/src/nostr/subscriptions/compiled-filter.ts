@@ -32,19 +32,17 @@ export type FilterKey =
 
 /** A live subscription's filter as sets, compiled once. `limit` and `search` concern stored events only. */
 export class CompiledFilter {
-  /** An event can match only when it holds one of these values. */
-  readonly key: FilterKey
   readonly #authors: ReadonlySet<string> | undefined
   readonly #kinds: ReadonlySet<number> | undefined
   readonly #tags: readonly (readonly [letter: string, values: ReadonlySet<string>])[]
   readonly #since: number
   readonly #until: number
 
-  constructor(filter: Filter) {
+  /** `key` is looked up elsewhere and not kept. */
+  constructor(filter: Filter, key: FilterKey) {
     const { authors, kinds, tags = [], since = 0, until = Number.POSITIVE_INFINITY } = filter
-    this.key = keyOf(filter)
-    const { list } = this.key
-    const letter = this.key.list === 'tag' ? this.key.letter : null
+    const { list } = key
+    const letter = key.list === 'tag' ? key.letter : null
     this.#authors = list === 'authors' || !authors ? undefined : new Set(authors)
     this.#kinds = list === 'kinds' || !kinds ? undefined : new Set(kinds)
     this.#tags = tags.filter(tag => tag[0] !== letter).map(([name, values]) => [name, new Set(values)])
@@ -52,7 +50,7 @@ export class CompiledFilter {
     this.#until = until
   }
 
-  /** Whether an event that holds a value of `key` matches the rest as well. */
+  /** Whether an event that holds a value of the key matches the rest as well. */
   matchesRest(view: EventView): boolean {
     const { created_at, kind, pubkey } = view.event
     if (created_at < this.#since || created_at > this.#until) return false
@@ -68,8 +66,8 @@ export class CompiledFilter {
   }
 }
 
-/** The list that fewest events have a value of. */
-function keyOf({ ids, authors, kinds, tags = [] }: Filter): FilterKey {
+/** The list that fewest events have a value of: an event can match only when it holds one of its values. */
+export function keyOf({ ids, authors, kinds, tags = [] }: Filter): FilterKey {
   if (ids) return { list: 'ids', values: ids }
   const [first, ...others] = tags
   if (first) {

@@ -1,5 +1,5 @@
 import type { Filter } from '../../events/filter.ts'
-import { CompiledFilter, type EventView, type FilterKey } from './compiled-filter.ts'
+import { CompiledFilter, type EventView, type FilterKey, keyOf } from './compiled-filter.ts'
 
 /** Counts what the subscriptions of one address make the relay do, in set lookups. */
 export interface WorkTally {
@@ -18,12 +18,21 @@ interface Slot<Subscriber> {
 interface Entry<Subscriber> {
   readonly slot: Slot<Subscriber>
   readonly filter: CompiledFilter
+  /** Under which it stands. */
+  postings: readonly Posting<Subscriber>[]
   /** The last search that evaluated it. */
   seenBy: number
 }
 
 type PlainList = Exclude<FilterKey['list'], 'tag'>
-type Postings<Subscriber> = Map<string | number, Set<Entry<Subscriber>>>
+/** All filters under one value. They share the value's text: each had one of its own. */
+interface Posting<Subscriber> {
+  readonly value: string | number
+  readonly values: Postings<Subscriber>
+  readonly entries: Set<Entry<Subscriber>>
+}
+
+type Postings<Subscriber> = Map<string | number, Posting<Subscriber>>
 
 /** Under which every event looks. */
 const anyEvent = '*'
@@ -56,25 +65,15 @@ export class SubscriptionIndex<Subscriber> {
   add(subscriber: Subscriber, filters: readonly Filter[], tally: WorkTally = { steps: 0 }): void {
     this.#added += 1
     const slot: Slot<Subscriber> = { subscriber, order: this.#added, tally, entries: [], foundBy: 0 }
-    slot.entries = filters.map(filter => ({ slot, filter: new CompiledFilter(filter), seenBy: 0 }))
+    slot.entries = filters.map(filter => this.#enter(slot, filter))
     this.#slots.set(subscriber, slot)
-    for (const entry of slot.entries) {
-      const postings = this.#postingsOf(entry.filter.key)
-      for (const value of valuesOf(entry.filter.key)) {
-        const entries = postings.get(value)
-        if (entries) entries.add(entry)
-        else postings.set(value, new Set([entry]))
-      }
-    }
   }
 
   remove(subscriber: Subscriber): void {
     for (const entry of this.#slots.get(subscriber)?.entries ?? []) {
-      const postings = this.#postingsOf(entry.filter.key)
-      for (const value of valuesOf(entry.filter.key)) {
-        const entries = postings.get(value)
-        entries?.delete(entry)
-        if (entries?.size === 0) postings.delete(value)
+      for (const { value, values, entries } of entry.postings) {
+        entries.delete(entry)
+        if (entries.size === 0) values.delete(value)
       }
     }
     this.#slots.delete(subscriber)
@@ -112,18 +111,31 @@ export class SubscriptionIndex<Subscriber> {
     }
   }
 
+  #enter(slot: Slot<Subscriber>, filter: Filter): Entry<Subscriber> {
+    const key = keyOf(filter)
+    const entry: Entry<Subscriber> = { slot, filter: new CompiledFilter(filter, key), postings: [], seenBy: 0 }
+    const values = this.#postingsOf(key)
+    entry.postings = Array.from(valuesOf(key), value => {
+      const posting = values.get(value) ?? { value, values, entries: new Set() }
+      if (posting.entries.size === 0) values.set(value, posting)
+      posting.entries.add(entry)
+      return posting
+    })
+    return entry
+  }
+
   *#hitBy(view: EventView): Generator<Set<Entry<Subscriber>>> {
     const { id, pubkey, kind } = view.event
     const { ids, authors, kinds, none } = this.#lists
     const hit = [ids.get(id), authors.get(pubkey), kinds.get(kind), none.get(anyEvent)]
-    for (const entries of hit) if (entries) yield entries
+    for (const posting of hit) if (posting) yield posting.entries
     if (this.#tags.size === 0) return
     for (const [letter, values] of view.tags) {
       const postings = this.#tags.get(letter)
       if (!postings || postings.size === 0) continue
       for (const value of values) {
-        const entries = postings.get(value)
-        if (entries) yield entries
+        const posting = postings.get(value)
+        if (posting) yield posting.entries
       }
     }
   }

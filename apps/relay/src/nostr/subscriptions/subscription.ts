@@ -1,5 +1,5 @@
 import type { EventBatch } from '../../events/event-batch.ts'
-import type { Filter } from '../../events/filter.ts'
+import { countValues, type Filter } from '../../events/filter.ts'
 import { isInAudience, type ReaderKeys } from '../../policy/read-policy.ts'
 import { eoseAnswer } from '../messages/answers.ts'
 import type { LiveEvent } from '../sending/live-event.ts'
@@ -24,7 +24,9 @@ export interface SubscriptionLine {
  */
 export class Subscription {
   readonly id: string
-  readonly filters: readonly Filter[]
+  /** Filters, and the values in their lists: what they are is kept by the index alone. */
+  readonly filterCount: number
+  readonly valueCount: number
   readonly #idJson: string
   /** What comes before an event in each message. */
   readonly #prefix: Buffer
@@ -35,7 +37,8 @@ export class Subscription {
 
   constructor(id: string, filters: readonly Filter[], line: SubscriptionLine) {
     this.id = id
-    this.filters = filters
+    this.filterCount = filters.length
+    this.valueCount = filters.reduce((sum, filter) => sum + countValues(filter), 0)
     this.#idJson = JSON.stringify(id)
     this.#prefix = Buffer.from(`["EVENT",${this.#idJson},`)
     this.#line = line

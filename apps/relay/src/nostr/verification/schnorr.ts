@@ -2,13 +2,14 @@
 export type VerifySchnorr = (signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array) => boolean
 
 /** What signatures are checked with, best first. */
-export type VerifierTier = 'native' | 'wasm' | 'javascript'
+export type VerifierTier = 'library' | 'native' | 'wasm' | 'javascript'
 
-export const verifierTiers: readonly VerifierTier[] = ['native', 'wasm', 'javascript']
+export const verifierTiers: readonly VerifierTier[] = ['library', 'native', 'wasm', 'javascript']
 
 /** Loads one tier; null where this machine can't run it. */
 export async function loadTier(tier: VerifierTier): Promise<VerifySchnorr | null> {
   try {
+    if (tier === 'library') return (await import('./library-schnorr.ts')).verifyByLibrary
     if (tier === 'native') return (await import('./native-schnorr.ts')).verifyNative
     if (tier === 'wasm') return (await import('./wasm-schnorr.ts')).verifyWasm
     return (await import('./javascript-schnorr.ts')).verifyJavascript

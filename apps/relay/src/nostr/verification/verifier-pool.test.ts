@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { finalizeEvent, generateSecretKey } from 'nostr-tools'
 import { afterAll, describe, expect, it } from 'vitest'
 import { CanonicalEvent } from '../../events/canonical-event.ts'
+import { leaveAfter } from '../../../test/support/leaving-process.ts'
 import { VerifierPool } from './verifier-pool.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'verifier-'))
@@ -15,8 +16,10 @@ async function fragileProgram(): Promise<URL> {
   const path = join(folder, 'fragile.mjs')
   await writeFile(
     path,
-    `import { parentPort } from 'node:worker_threads'
+    `import { parentPort, workerData } from 'node:worker_threads'
+     Atomics.store(workerData.loaded, 0, 1)
      parentPort.on('message', events => {
+       if (events === 'end') return parentPort.close()
        if (events.some(json => json === 'poison')) process.exit(1)
        parentPort.postMessage(events.map(() => 'plain'))
      })`,
@@ -64,4 +67,10 @@ describe('the verifier pool', () => {
     await pool.close()
     await rejected
   })
+
+  it('ends with its process at any moment, also while its workers load native code', async () => {
+    // `npm run bench -- verifier-exit` does it 200 times.
+    const ends = await Promise.all([0, 40, 80, 160].map(leaveAfter))
+    expect(ends).toEqual(Array(4).fill({ code: 0, signal: null }))
+  }, 30_000)
 })

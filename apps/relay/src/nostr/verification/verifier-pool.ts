@@ -12,6 +12,8 @@ interface Job {
 interface Seat {
   /** Null after its death, until there is work. */
   worker: Worker | null
+  /** Becomes 1 once the worker has loaded its native code. */
+  loaded: Int32Array
   /** What the worker has in hand, batch by batch, the one in work first. */
   batches: Job[][]
 }
@@ -20,6 +22,9 @@ const batchMax = 32
 /** Two batches at a worker: one in work, one at hand, so that it never waits for the main thread. */
 const batchesAtWorkerMax = 2
 const triesMax = 2
+const loadingMsMax = 5000
+const endingMsMax = 2000
+const notLoaded = 0
 
 export interface VerifierPoolOptions {
   /** One for each core but the main thread's, when not given. */
@@ -36,6 +41,9 @@ export class VerifierPool {
   readonly #program: URL
   readonly #seats: Seat[] = []
   readonly #queue: Job[] = []
+  readonly #waitForLoading = () => {
+    for (const { worker, loaded } of this.#seats) if (worker) Atomics.wait(loaded, 0, notLoaded, loadingMsMax)
+  }
   #scheduled = false
   #closed = false
 
@@ -45,6 +53,8 @@ export class VerifierPool {
   }: VerifierPoolOptions = {}) {
     this.#program = program
     for (let count = 0; count < workers; count++) this.#openSeat()
+    // A thread that is torn down while it loads native code takes the process with it (SIGABRT).
+    process.on('exit', this.#waitForLoading)
   }
 
   /** `json` must have the shape of an event. */
@@ -60,7 +70,8 @@ export class VerifierPool {
     this.#closed = true
     const left = [...this.#queue.splice(0), ...this.#seats.flatMap(seat => seat.batches.splice(0).flat())]
     for (const { reject } of left) reject(new Error('the verifier is closed'))
-    await Promise.all(this.#seats.map(seat => seat.worker?.terminate()))
+    await Promise.all(this.#seats.map(seat => endInOrder(seat.worker)))
+    process.off('exit', this.#waitForLoading)
   }
 
   /** Waits for the end of the turn, so that what arrives together goes together. */
@@ -86,13 +97,14 @@ export class VerifierPool {
   }
 
   #openSeat(): void {
-    const seat: Seat = { worker: null, batches: [] }
+    const seat: Seat = { worker: null, loaded: newFlag(), batches: [] }
     seat.worker = this.#start(seat)
     this.#seats.push(seat)
   }
 
   #start(seat: Seat): Worker {
-    const worker = new Worker(this.#program)
+    seat.loaded = newFlag()
+    const worker = new Worker(this.#program, { workerData: { loaded: seat.loaded } })
     let failure: unknown = new Error('the verifier stopped')
     worker.on('message', (verdicts: Verdict[]) => {
       const batch = seat.batches.shift() ?? []
@@ -106,6 +118,7 @@ export class VerifierPool {
       failure = error
     })
     worker.once('exit', () => {
+      Atomics.store(seat.loaded, 0, 1)
       if (!this.#closed) this.#tryAgain(seat, failure)
     })
     return worker
@@ -119,4 +132,18 @@ export class VerifierPool {
     this.#queue.unshift(...inWork.filter(({ tries }) => tries < triesMax), ...atHand.flat())
     this.#handOut()
   }
+}
+
+function newFlag(): Int32Array {
+  return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+}
+
+/** The worker ends by itself once it has loaded, and is stopped only when it does not. */
+async function endInOrder(worker: Worker | null): Promise<void> {
+  if (!worker || worker.threadId < 0) return
+  const ended = new Promise<void>(resolve => worker.once('exit', () => resolve()))
+  worker.postMessage('end')
+  const timer = setTimeout(() => void worker.terminate(), loadingMsMax + endingMsMax)
+  await ended
+  clearTimeout(timer)
 }
