@@ -7,6 +7,7 @@ import type { Policy } from '../policy/policy.ts'
 import { judgeFilters, reachableOf, readScopeOf } from '../policy/read-policy.ts'
 import type { Authentication } from './authentication.ts'
 import type { AddressAccount } from './fairness/address-accounts.ts'
+import type { FanOutClient } from './fairness/bound-fan-out.ts'
 import { InFlight } from './fairness/in-flight.ts'
 import { Pace } from './fairness/pace.ts'
 import { type QueryTurns, type ReadKind, TooManyReads } from './fairness/query-turns.ts'
@@ -60,7 +61,7 @@ export interface Line {
 }
 
 /** One client: what it says, what it subscribes to, who it is. */
-export class Connection {
+export class Connection implements FanOutClient {
   readonly #parts: DoorParts
   readonly #line: Line
   readonly #account: AddressAccount
@@ -73,6 +74,7 @@ export class Connection {
   readonly #queries: Turnstile
   readonly #inFlight: InFlight
   readonly #signIns: SignInQueue
+  readonly #fanOutWork = { steps: 0 }
   /** Aborts when the client is gone. */
   readonly #ended = new AbortController()
   #counts = 0
@@ -106,6 +108,20 @@ export class Connection {
   /** Whether the client has signed in or published with this key. */
   isOf(pubkey: string): boolean {
     return this.#authentication.pubkeys.has(pubkey) || this.#authors.has(pubkey)
+  }
+
+  get place(): string | null {
+    return this.#account.key
+  }
+
+  takeFanOutSteps(): number {
+    const { steps } = this.#fanOutWork
+    this.#fanOutWork.steps = 0
+    return steps
+  }
+
+  endSubscriptions(message: string): void {
+    for (const subscription of [...this.#subscriptions.values()]) this.#refuseSubscription(subscription, message)
   }
 
   /** The client is gone, or has to go: nothing it says counts any more. */
@@ -194,6 +210,7 @@ export class Connection {
     subscriptions.add(
       subscription,
       filters.filter(({ search }) => search === undefined),
+      this.#fanOutWork,
     )
     void this.#sendStored(subscription, filters, this.#parts.events.mark())
   }

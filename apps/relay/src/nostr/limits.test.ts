@@ -33,6 +33,8 @@ const names: Record<keyof NostrLimits, string> = {
   subscriptionsMax: 'subscriptions of one connection',
   subscribedFiltersMax: 'filters in all of them',
   subscribedValuesMax: 'values in the lists of all of them',
+  fanOutStepsPerSecond:
+    'look-ups a second that live events cost for one address before its costliest subscriptions end',
   filtersMax: 'filters of one REQ or COUNT',
   filterValuesMax: 'values in the lists of one filter',
   subscriptionIdMax: 'characters of a subscription id',

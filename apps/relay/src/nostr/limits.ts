@@ -42,6 +42,8 @@ export interface NostrLimits extends QueryLimits, StorageLimits {
   readonly queriesAtOnceMax: number
   /** COUNTs of one connection that are read or wait. */
   readonly countsMax: number
+  /** Work that the subscriptions of one address may cause: look-ups of a value. */
+  readonly fanOutStepsPerSecond: number
   /** Live events that one subscription keeps back while its stored ones are read. */
   readonly heldEventsMax: number
   readonly heldBytesMax: number
@@ -94,6 +96,7 @@ export const nostrLimits: NostrLimits = {
   waitingReadsPerAddressMax: 4000,
   queriesAtOnceMax: 8,
   countsMax: 32,
+  fanOutStepsPerSecond: 4_000_000,
   heldEventsMax: 2000,
   heldBytesMax: 8 * 1024 * 1024,
   authorsRememberedMax: 10_000,

@@ -8,6 +8,7 @@ import type { Policy } from '../policy/policy.ts'
 import { Authentication } from './authentication.ts'
 import { Connection, type DoorParts, type TrafficCounter } from './connection.ts'
 import { type AddressAccount, AddressAccounts } from './fairness/address-accounts.ts'
+import { boundFanOut } from './fairness/bound-fan-out.ts'
 import { QueryTurns } from './fairness/query-turns.ts'
 import { type DiskRoom, StorageQuotas } from './fairness/storage-quotas.ts'
 import { limitationOf, limitsWith, type NostrLimits } from './limits.ts'
@@ -77,6 +78,7 @@ export class NostrDoor {
   readonly #open = new Set<OpenConnection>()
   readonly #server: WebSocketServer
   readonly #pinger: NodeJS.Timeout
+  readonly #boundingFanOut: NodeJS.Timeout
   readonly #stopListening: () => void
 
   private constructor(options: NostrDoorOptions, verifier: VerifierTier) {
@@ -111,6 +113,7 @@ export class NostrDoor {
       perMessageDeflate: false,
     })
     this.#pinger = setInterval(() => this.#pingAll(), limits.pingSeconds * 1000)
+    this.#boundingFanOut = setInterval(() => this.#boundFanOut(), 1000).unref()
     this.#stopListening = options.access.onBlocked(pubkey => this.#closeConnectionsOf(pubkey))
   }
 
@@ -155,6 +158,7 @@ export class NostrDoor {
   /** Ends the door for good: connections, timers, workers. */
   async close(): Promise<void> {
     clearInterval(this.#pinger)
+    clearInterval(this.#boundingFanOut)
     this.#stopListening()
     await this.closeConnections()
     await this.#verifierPool.close()
@@ -234,6 +238,11 @@ export class NostrDoor {
       outbox.finish()
       websocket.close(code, reason)
     })
+  }
+
+  #boundFanOut(): void {
+    const connections = Array.from(this.#open, ({ connection }) => connection)
+    boundFanOut(connections, this.#parts.limits.fanOutStepsPerSecond)
   }
 
   #pingAll(): void {

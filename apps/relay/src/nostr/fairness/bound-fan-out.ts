@@ -1,0 +1,39 @@
+/** A connection whose subscriptions make the relay look at events. */
+export interface FanOutClient {
+  /** By which it is counted; null where many people share an address: by itself. */
+  readonly place: string | null
+  /** Steps since it was asked last. */
+  takeFanOutSteps(): number
+  endSubscriptions(message: string): void
+}
+
+interface Spent {
+  readonly client: FanOutClient
+  readonly steps: number
+}
+
+const message = 'rate-limited: your subscriptions take too much work, please narrow them'
+
+/** Ends the subscriptions of an address that took more than `stepsMax`: its costliest connections', until the rest is less. */
+export function boundFanOut(clients: Iterable<FanOutClient>, stepsMax: number): void {
+  const byPlace = new Map<string | FanOutClient, Spent[]>()
+  for (const client of clients) {
+    const steps = client.takeFanOutSteps()
+    if (steps === 0) continue
+    const place = client.place ?? client
+    const others = byPlace.get(place)
+    if (others) others.push({ client, steps })
+    else byPlace.set(place, [{ client, steps }])
+  }
+  for (const spent of byPlace.values()) endCostliest(spent, stepsMax)
+}
+
+function endCostliest(spent: Spent[], stepsMax: number): void {
+  let sum = spent.reduce((all, { steps }) => all + steps, 0)
+  if (sum <= stepsMax) return
+  for (const { client, steps } of spent.sort((a, b) => b.steps - a.steps)) {
+    client.endSubscriptions(message)
+    sum -= steps
+    if (sum <= stepsMax) return
+  }
+}
