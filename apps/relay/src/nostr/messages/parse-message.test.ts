@@ -57,6 +57,17 @@ describe('parsing a client message', () => {
     )
   }, 30_000)
 
+  it.each([
+    'a'.repeat(63),
+    'a'.repeat(65),
+    `${'a'.repeat(63)}A`,
+    `${'a'.repeat(63)}g`,
+    `${'a'.repeat(63)}é`,
+    `${'a'.repeat(63)}š`,
+  ])('takes no other author than 64 lower-case hex characters: %s', author => {
+    expect(answerTo(['REQ', 's', { authors: ['b'.repeat(64), author] }])[2]).toMatch(/^invalid: authors must be/)
+  })
+
   it('names the fault of every single member of an event that is wrong, with its id', () => {
     const wrong: [string, unknown][] = [
       ['pubkey', 'B'.repeat(64)],
