@@ -93,28 +93,28 @@ export class Publisher {
   }
 
   async #keep(event: NostrEvent, json: string, { address }: PublishContext): Promise<PublishAnswer> {
-    const bytes = takesNoRoom(event.kind) ? 0 : Buffer.byteLength(json)
-    const room = bytes === 0 ? null : this.#storage.claim({ pubkey: event.pubkey, address, bytes })
-    if (room && 'refusal' in room) return refused(room.refusal)
-    const outcome = isEphemeral(event.kind) ? 'stored' : await this.#save({ event, json }, room?.release)
+    if (isEphemeral(event.kind)) {
+      this.#fanOut.hand(event, json)
+      return answers.stored
+    }
+    const bytes = Buffer.byteLength(json)
+    const isDeletion = event.kind === deletionKind || event.kind === vanishKind
+    const room = this.#storage.claim({ pubkey: event.pubkey, address, bytes, isDeletion })
+    if ('refusal' in room) return refused(room.refusal)
+    const outcome = await this.#save({ event, json }, room.release)
     if (outcome === 'stored') this.#fanOut.hand(event, json)
     return answers[outcome]
   }
 
-  async #save(incoming: IncomingEvent, release: (() => void) | undefined): Promise<SaveOutcome> {
+  async #save(incoming: IncomingEvent, release: () => void): Promise<SaveOutcome> {
     let outcome: SaveOutcome | undefined
     try {
       outcome = await this.#events.save(incoming)
       return outcome
     } finally {
-      if (outcome !== 'stored') release?.()
+      if (outcome !== 'stored') release()
     }
   }
-}
-
-/** Deletions make room, and must work on a full disk. */
-function takesNoRoom(kind: number): boolean {
-  return isEphemeral(kind) || kind === deletionKind || kind === vanishKind
 }
 
 function refused(message: string): PublishAnswer {

@@ -107,7 +107,8 @@ export class QueryTurns {
     try {
       return await read()
     } finally {
-      account.pace.spend(performance.now() - startedAt)
+      // Reads under way share the reader: each has taken its part of the time.
+      account.pace.spend((performance.now() - startedAt) / this.#running)
       this.#end(permit)
     }
   }

@@ -16,8 +16,8 @@ function open() {
     isOwner: pubkey => pubkey === 'owner',
     now: () => world.now,
   })
-  const store = (pubkey: string, bytes: number, address: string | null = '203.0.113.7') => {
-    const answer = quotas.claim({ pubkey, address, bytes })
+  const store = (pubkey: string, bytes: number, address: string | null = '203.0.113.7', isDeletion = false) => {
+    const answer = quotas.claim({ pubkey, address, bytes, isDeletion })
     return 'refusal' in answer ? answer.refusal : 'stored'
   }
   return { world, quotas, store }
@@ -49,14 +49,21 @@ describe('what strangers may store', () => {
     expect(store('owner', 101)).toBe('error: the disk of this relay is full, please try again later')
     expect(store('alice', 60)).toBe('stored')
     expect(store('alice', 60)).toMatch(/^error: the disk/)
+    expect(store('alice', 60, null, true)).toBe('stored')
     world.free = 100 * mebibyte
     for (let at = 0; at < 10; at++) expect(store('owner', mebibyte)).toBe('stored')
+  })
+
+  it('counts deletions like everything else', () => {
+    const { store } = open()
+    expect(store('alice', 2 * mebibyte, null, true)).toBe('stored')
+    expect(store('alice', 1, null, true)).toMatch(/^rate-limited: this key/)
   })
 
   it('does not count what was not stored after all', () => {
     const { quotas, store } = open()
     for (let at = 0; at < 10; at++) {
-      const answer = quotas.claim({ pubkey: 'alice', address: '203.0.113.7', bytes: 2 * mebibyte })
+      const answer = quotas.claim({ pubkey: 'alice', address: '203.0.113.7', bytes: 2 * mebibyte, isDeletion: false })
       if ('release' in answer) answer.release()
     }
     expect(store('alice', 2 * mebibyte)).toBe('stored')

@@ -25,6 +25,8 @@ export interface StorageRequest {
   /** By which its sender is counted; null where many people share an address. */
   readonly address: string | null
   readonly bytes: number
+  /** Deletions make room: a full disk does not stop them. */
+  readonly isDeletion: boolean
 }
 
 export type StorageAnswer = { readonly refusal: string } | { readonly release: () => void }
@@ -46,9 +48,10 @@ export class StorageQuotas {
   }
 
   /** Counts the event, or says why it can't be stored; `release` takes it back when it was not stored after all. */
-  claim({ pubkey, address, bytes }: StorageRequest): StorageAnswer {
+  claim({ pubkey, address, bytes, isDeletion }: StorageRequest): StorageAnswer {
     const { limits, room, isOwner } = this.#parts
-    if (!room.hasRoomFor(bytes)) return { refusal: 'error: the disk of this relay is full, please try again later' }
+    if (!isDeletion && !room.hasRoomFor(bytes))
+      return { refusal: 'error: the disk of this relay is full, please try again later' }
     this.#turnDay()
     if (!isOwner(pubkey)) {
       const { storedBytesPerKeyDayMax: keyMax, storedBytesPerAddressDayMax: addressMax } = limits
