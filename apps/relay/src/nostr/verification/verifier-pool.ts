@@ -21,6 +21,8 @@ interface Seat {
 const batchMax = 32
 /** Two batches at a worker: one in work, one at hand, so that it never waits for the main thread. */
 const batchesAtWorkerMax = 2
+/** A worker that has a batch gets the next when it is so large, or when it is done: handing over costs as much as it. */
+const nextBatchMin = 16
 const triesMax = 2
 const loadingMsMax = 5000
 const endingMsMax = 2000
@@ -87,7 +89,8 @@ export class VerifierPool {
   #handOut(): void {
     while (this.#queue.length > 0) {
       const seat = this.#seats.reduce((best, other) => (other.batches.length < best.batches.length ? other : best))
-      if (seat.batches.length >= batchesAtWorkerMax) return
+      const isWorthIt = seat.batches.length === 0 || this.#queue.length >= nextBatchMin
+      if (seat.batches.length >= batchesAtWorkerMax || !isWorthIt) return
       const alone = (this.#queue[0]?.tries ?? 0) > 0
       const batch = this.#queue.splice(0, alone ? 1 : batchMax)
       seat.batches.push(batch)
