@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { finalizeEvent, generateSecretKey } from 'nostr-tools'
 import { afterAll, describe, expect, it } from 'vitest'
-import { CanonicalEvent } from '../../events/canonical-event.ts'
 import { leaveAfter } from '../../../test/support/leaving-process.ts'
+import { CanonicalEvent } from '../../events/canonical-event.ts'
 import { VerifierPool } from './verifier-pool.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'verifier-'))
