@@ -97,7 +97,7 @@ export class Connection implements FanOutClient {
   /** A text message of the client. */
   receive(text: string): void {
     if (this.#ended.signal.aborted) return
-    const restMillis = this.#bytes.spend(text.length)
+    const restMillis = Math.max(this.#bytes.spend(text.length), this.#account.receive(text.length))
     if (restMillis > 0) this.#line.rest(restMillis)
     const message = parseMessage(text, this.#parts.limits)
     const tokens = message.type === 'EVENT' ? this.#eventTokens : this.#requestTokens

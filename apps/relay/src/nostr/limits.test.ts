@@ -12,6 +12,8 @@ const names: Record<keyof NostrLimits, string> = {
   messageBytesMax: 'bytes of one message',
   bytesPerSecond: 'bytes a second that one connection may send',
   bytesBurst: 'the same at once',
+  bytesPerSecondPerAddress: 'bytes a second that one address may send',
+  bytesBurstPerAddress: 'the same at once',
   eventsPerSecond: 'events a second of one connection',
   eventsBurst: 'the same at once',
   requestsPerSecond: 'other messages a second of one connection',

@@ -31,6 +31,9 @@ export interface NostrLimits extends QueryLimits, StorageLimits {
   /** What one connection may send: reading its messages takes time from all others, whether they are good or not. */
   readonly bytesPerSecond: number
   readonly bytesBurst: number
+  /** The same of one address. */
+  readonly bytesPerSecondPerAddress: number
+  readonly bytesBurstPerAddress: number
   /** Events that wait for their OK, and their bytes, of one connection: above it the relay stops reading from it. */
   readonly eventsInFlightMax: number
   readonly eventBytesInFlightMax: number
@@ -82,6 +85,8 @@ export const nostrLimits: NostrLimits = {
   requestsBurst: 1000,
   bytesPerSecond: 2 * 1024 * 1024,
   bytesBurst: 8 * 1024 * 1024,
+  bytesPerSecondPerAddress: 8 * 1024 * 1024,
+  bytesBurstPerAddress: 32 * 1024 * 1024,
   eventsInFlightMax: 256,
   eventBytesInFlightMax: 2 * 1024 * 1024,
   eventsInFlightPerAddressMax: 2048,

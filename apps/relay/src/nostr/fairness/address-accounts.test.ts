@@ -39,6 +39,16 @@ describe('the accounts of addresses', () => {
   it('refuse nothing to this machine, where a proxy may stand before many people', () => {
     const { accounts } = open()
     expect(connectAll(accounts, Array<string>(50).fill('127.0.0.1')).every(Boolean)).toBe(true)
+    expect(accounts.connect('::1')?.receive(1e12)).toBe(0)
+  })
+
+  it('slow down an address that sends too much, on however many connections', () => {
+    const { accounts } = open()
+    const [one, other] = [accounts.connect('203.0.113.7'), accounts.connect('203.0.113.7')]
+    const { bytesPerSecondPerAddress, bytesBurstPerAddress } = nostrLimits
+    expect(one?.receive(bytesBurstPerAddress)).toBe(0)
+    expect(other?.receive(bytesPerSecondPerAddress)).toBe(1000)
+    expect(accounts.connect('203.0.113.8')?.receive(1000)).toBe(0)
   })
 
   it('remember what an address owes when it comes back', () => {

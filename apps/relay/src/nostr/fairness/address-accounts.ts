@@ -1,10 +1,12 @@
-import { customerKeys, isLoopbackAddress } from '@hornets/server/caller'
+import { customerKeys } from '@hornets/server/caller'
 import type { NostrLimits } from '../limits.ts'
 import { OutboxBudget } from '../sending/outbox-budget.ts'
 import type { Load, SharedLoads } from './in-flight.ts'
+import { Pace } from './pace.ts'
 import { QueryAccount } from './query-turns.ts'
 
-/** Of this machine's own addresses nothing is refused: a reverse proxy may stand there, and everyone behind it. */
+/** From these a reverse proxy on the relay's machine calls, for everyone behind it: nothing is refused. */
+const ownAddresses: ReadonlySet<string> = new Set(['127.0.0.1', '::ffff:127.0.0.1', '::1'])
 const ownTimes = Number.POSITIVE_INFINITY
 /** A site, with its up to 256 customers, may have so many times what one customer may. */
 const siteTimes = 4
@@ -17,6 +19,8 @@ class Place {
   readonly outboxes: OutboxBudget
   readonly queries: QueryAccount
   readonly load: Load = { events: 0, bytes: 0 }
+  /** Null = any number. */
+  readonly bytes: Pace | null
   connections = 0
 
   constructor(key: string, times: number, { limits, outboxes, now }: AddressAccountsParts) {
@@ -24,6 +28,8 @@ class Place {
     this.times = times
     this.outboxes = new OutboxBudget(limits.unsentBytesPerAddressMax * times, outboxes)
     this.queries = new QueryAccount(limits, now)
+    const { bytesPerSecondPerAddress: perSecond, bytesBurstPerAddress: burst } = limits
+    this.bytes = Number.isFinite(times) ? new Pace(perSecond * times, burst * times, now) : null
   }
 }
 
@@ -34,6 +40,8 @@ export interface AddressAccount {
   readonly outboxes: OutboxBudget
   readonly queries: QueryAccount
   readonly loads: SharedLoads
+  /** How many milliseconds to read nothing after so many bytes more; 0 = none. */
+  receive(bytes: number): number
   /** The connection is gone. */
   leave(): void
 }
@@ -63,9 +71,9 @@ export class AddressAccounts {
   /** One connection more; null where the address has as many as it may. */
   connect(address: string): AddressAccount | null {
     this.#sweep()
-    const isOwn = isLoopbackAddress(address)
+    const isOwn = ownAddresses.has(address)
     const { customer: key, site: siteKey } = customerKeys(address)
-    const site = siteKey === null ? null : this.#place(siteKey, siteTimes)
+    const site = siteKey === null || isOwn ? null : this.#place(siteKey, siteTimes)
     const customer = this.#place(key, isOwn ? ownTimes : 1)
     const places = site ? [customer, site] : [customer]
     const { connectionsPerAddressMax } = this.#parts.limits
@@ -76,6 +84,7 @@ export class AddressAccounts {
       outboxes: customer.outboxes,
       queries: customer.queries,
       loads: { all: this.#all, places },
+      receive: bytes => Math.max(...places.map(place => place.bytes?.spend(bytes) ?? 0)),
       leave: () => {
         for (const place of places) place.connections -= 1
       },
@@ -96,8 +105,8 @@ export class AddressAccounts {
     const now = this.#parts.now()
     if (Math.abs(now - this.#sweptAt) < sweepMillis) return
     this.#sweptAt = now
-    for (const [key, { connections, queries }] of this.#places) {
-      if (connections === 0 && !queries.pace.isOverdrawn()) this.#places.delete(key)
+    for (const [key, { connections, queries, bytes }] of this.#places) {
+      if (connections === 0 && !queries.pace.isOverdrawn() && !bytes?.isOverdrawn()) this.#places.delete(key)
     }
   }
 }
