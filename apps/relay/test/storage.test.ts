@@ -50,7 +50,7 @@ it('a disk without room takes no more events, but deletions and what is not kept
   disk.room = 0
   expect(await client.publish(author.sign({ content: 'after' }))).toMatchObject({
     accepted: false,
-    message: 'error: the disk of this relay is full, please try again later',
+    message: "error: the relay's disk is full, please try again later",
   })
   expect(await client.publish(author.sign({ kind: 20_001, content: 'passing' }))).toMatchObject({ accepted: true })
   expect(await client.publish(author.sign({ kind: 5, tags: [['e', note.id]] }))).toMatchObject({ accepted: true })

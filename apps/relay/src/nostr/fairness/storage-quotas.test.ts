@@ -46,9 +46,9 @@ describe('what strangers may store', () => {
   it('leaves the reserve of the disk free, for owners too', () => {
     const { world, store } = open()
     world.free = 10 * mebibyte + 100
-    expect(store('owner', 101)).toBe('error: the disk of this relay is full, please try again later')
+    expect(store('owner', 101)).toBe("error: the relay's disk is full, please try again later")
     expect(store('alice', 60)).toBe('stored')
-    expect(store('alice', 60)).toMatch(/^error: the disk/)
+    expect(store('alice', 60)).toMatch(/^error: the relay's disk/)
     expect(store('alice', 60, null, true)).toBe('stored')
     world.free = 100 * mebibyte
     for (let at = 0; at < 10; at++) expect(store('owner', mebibyte)).toBe('stored')

@@ -51,7 +51,7 @@ export class StorageQuotas {
   claim({ pubkey, address, bytes, isDeletion }: StorageRequest): StorageAnswer {
     const { limits, room, isOwner } = this.#parts
     if (!isDeletion && !room.hasRoomFor(bytes))
-      return { refusal: 'error: the disk of this relay is full, please try again later' }
+      return { refusal: "error: the relay's disk is full, please try again later" }
     this.#turnDay()
     if (!isOwner(pubkey)) {
       const { storedBytesPerKeyDayMax: keyMax, storedBytesPerAddressDayMax: addressMax } = limits
