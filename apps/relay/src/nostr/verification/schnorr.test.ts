@@ -78,7 +78,7 @@ describe('checking BIP-340 signatures', async () => {
       }),
       { numRuns: 150 },
     )
-  })
+  }, 30_000)
 })
 
 function flipBit(target: Uint8Array, bit: number): void {
