@@ -116,6 +116,7 @@ describe('what is not handed on to the wallet service', () => {
       '/security/settings',
       '/setup',
       '/transaction',
+      '/transaction/abandon',
       '/unlock',
     ])
     const operator = await putAdmin(relay, 'operator')
