@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NostrEvent } from '@hornets/contract'
-import { openSqlite } from '@hornets/server/sqlite'
+import { openSqlite } from '@hornets/server/database/sqlite'
 import { tagKey, tagKeysOf } from '../../apps/relay/src/events/layout/tag-keys.ts'
 import type { Engine } from './engine.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { DataFolder } from '@hornets/server/database/data-folder'
-import { createLogger } from '@hornets/server/logger'
+import { createLogger } from '@hornets/server/process/logger'
 import { openEventStore } from '../../apps/relay/src/events/data-files.ts'
 
 // Stores the events on standard input, one JSON a line, in the folder that is named, without checking signatures.

@@ -7,7 +7,7 @@ import {
   sharedExpected,
   sharedVariables,
   wholeNumber,
-} from '@hornets/server/environment'
+} from '@hornets/server/process/environment'
 import { z } from 'zod'
 
 /** What the environment decides; everything else is a setting. */

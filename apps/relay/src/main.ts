@@ -1,4 +1,4 @@
-import { runProgram } from '@hornets/server/program'
+import { runProgram } from '@hornets/server/process/program'
 import { openApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { openContext } from './context.ts'

@@ -6,10 +6,10 @@ import {
   httpLimits,
   limitConnections,
   proxyAddresses,
-} from '@hornets/server/http-limits'
-import { earlyErrorsAsJson } from '@hornets/server/json-app'
-import type { Logger } from '@hornets/server/logger'
-import { answerErrorsAsJson } from '@hornets/server/serve'
+} from '@hornets/server/http/http-limits'
+import { earlyErrorsAsJson } from '@hornets/server/http/json-app'
+import { answerErrorsAsJson } from '@hornets/server/http/serve'
+import type { Logger } from '@hornets/server/process/logger'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import type { MaintenanceState } from './admin/maintenance.ts'
 import { refuseWritesInMaintenance } from './admin/refuse-in-maintenance.ts'

@@ -1,4 +1,4 @@
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 import { Serial } from '@hornets/server/serial'
 import type { PublicDoor } from './public-door.ts'
 

@@ -7,7 +7,7 @@ import {
   readEnvironment,
   sharedExpected,
   sharedVariables,
-} from '@hornets/server/environment'
+} from '@hornets/server/process/environment'
 import { z } from 'zod'
 import { toPubkeyHex } from './operators/pubkey.ts'
 

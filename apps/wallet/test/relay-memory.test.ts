@@ -1,7 +1,7 @@
 import { newAddress } from '@hornets/contract/wallet/addresses'
 import { setOperators } from '@hornets/contract/wallet/relay-calls'
 import { setUp } from '@hornets/contract/wallet/set-up'
-import { signedHeaders } from '@hornets/server/signed-call'
+import { signedHeaders } from '@hornets/server/http/signed-call'
 import { expect, onTestFinished, test } from 'vitest'
 import { scriptOfAddress } from '../src/addresses/script-address.ts'
 import { networkTraits } from '../src/network.ts'

@@ -1,6 +1,6 @@
 import { type ErrorBody, type ErrorCode, errorStatus, type Figures, type Message, messages } from '@hornets/contract'
-import { isDiskFullError } from './disk-full.ts'
-import { isLockedError } from './when-free.ts'
+import { isLockedError } from './database/when-free.ts'
+import { isDiskFullError } from './disk/disk-full.ts'
 
 const lockedRetrySeconds = 5
 

@@ -6,7 +6,7 @@ import {
   unblockPubkey,
   unblockPubkeys,
 } from '@hornets/contract/admin/access'
-import type { Serve } from '@hornets/server/serve'
+import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions.ts'
 import type { RequireFreshPassword } from '../accounts/step-up.ts'
 import type { AccessService, Blocker } from './access-service.ts'

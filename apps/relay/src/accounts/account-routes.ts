@@ -5,7 +5,7 @@ import {
   revokeOtherSessions,
   revokeSession,
 } from '@hornets/contract/admin/account'
-import type { Serve } from '@hornets/server/serve'
+import type { Serve } from '@hornets/server/http/serve'
 import type { OwnPassword } from './own-password.ts'
 import type { AdminSession, Sessions } from './sessions.ts'
 

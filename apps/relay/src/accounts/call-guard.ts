@@ -3,7 +3,7 @@ import { changePassword, confirmPassword, revokeOtherSessions, revokeSession } f
 import { logout, type Role } from '@hornets/contract/admin/auth'
 import { isAtLeast } from '@hornets/contract/roles'
 import { ApiError } from '@hornets/server/api-error'
-import type { Serve } from '@hornets/server/serve'
+import type { Serve } from '@hornets/server/http/serve'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { SignInLimiter } from './limits.ts'
 import type { AdminSession } from './sessions.ts'

@@ -1,4 +1,4 @@
-import { callerOf } from '@hornets/server/caller'
+import { callerOf } from '@hornets/server/http/caller'
 import type { FastifyRequest } from 'fastify'
 
 /** Where and with what somebody signs in, as the list of sessions shows it. */

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { addressKey } from '@hornets/server/caller'
 import type { Clock } from '@hornets/server/clock'
-import { type RateLimit, RateLimiter } from '@hornets/server/rate-limiter'
+import { addressKey } from '@hornets/server/http/caller'
+import { type RateLimit, RateLimiter } from '@hornets/server/http/rate-limiter'
 
 export interface SignInLimits {
   readonly asking: RateLimit

@@ -1,6 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { Clock } from '@hornets/server/clock'
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { SecretBox } from '../database/secret-box.ts'

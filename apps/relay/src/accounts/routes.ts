@@ -1,4 +1,4 @@
-import type { Serve } from '@hornets/server/serve'
+import type { Serve } from '@hornets/server/http/serve'
 import { type AccountRoutesParts, accountRoutes } from './account-routes.ts'
 import { type AdminsRoutesParts, adminsRoutes } from './admins/routes.ts'
 import { type ProfileRoutesParts, profileRoutes } from './profile/routes.ts'

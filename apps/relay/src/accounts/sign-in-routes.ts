@@ -1,6 +1,6 @@
 import { login, logout, readInvitation, signup, userExist, verify, verifyTotp } from '@hornets/contract/admin/auth'
-import { callerOf } from '@hornets/server/caller'
-import type { Serve } from '@hornets/server/serve'
+import { callerOf } from '@hornets/server/http/caller'
+import type { Serve } from '@hornets/server/http/serve'
 import type { FastifyRequest } from 'fastify'
 import type { Accounts } from './accounts.ts'
 import { deviceOf } from './device.ts'

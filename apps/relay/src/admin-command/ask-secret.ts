@@ -1,4 +1,4 @@
-import { askSecret as ask } from '@hornets/server/ask-secret'
+import { askSecret as ask } from '@hornets/server/process/ask-secret'
 import { CommandError } from '../accounts/by-command.ts'
 
 /** Asks at the terminal; what is typed is not shown. Throws CommandError when it is left by Ctrl-C or Ctrl-D. */

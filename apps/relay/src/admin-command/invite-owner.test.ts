@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLogger } from '@hornets/server/logger'
+import { createLogger } from '@hornets/server/process/logger'
 import { expect, it } from 'vitest'
 import { AccountsByCommand } from '../accounts/by-command.ts'
 import { AuditLog } from '../audit/audit-log.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { createLogger } from '@hornets/server/logger'
+import { createLogger } from '@hornets/server/process/logger'
 import { AccountsByCommand, CommandError } from '../accounts/by-command.ts'
 import { AuditLog } from '../audit/audit-log.ts'
 import { readConfig } from '../config.ts'

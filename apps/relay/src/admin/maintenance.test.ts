@@ -1,4 +1,4 @@
-import { createLogger } from '@hornets/server/logger'
+import { createLogger } from '@hornets/server/process/logger'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AdminReads } from '../database/admin-database.ts'
 import { Maintenance, maintenanceTakenUpMs } from './maintenance.ts'

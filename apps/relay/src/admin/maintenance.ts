@@ -1,4 +1,4 @@
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 import type { AdminReads } from '../database/admin-database.ts'
 import { findMaintenance } from './maintenance-store.ts'
 

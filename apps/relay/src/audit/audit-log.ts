@@ -1,6 +1,6 @@
 import type { Clock } from '@hornets/server/clock'
-import type { Logger } from '@hornets/server/logger'
-import { RefusalWindows } from '@hornets/server/refusal-windows'
+import { RefusalWindows } from '@hornets/server/http/refusal-windows'
+import type { Logger } from '@hornets/server/process/logger'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
 import { type AuditRow, appendAuditRows } from './store.ts'
 

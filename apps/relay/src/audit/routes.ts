@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { exportAudit, listAudit, listAuditActions, verifyAudit } from '@hornets/contract/admin/audit'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
-import type { Serve } from '@hornets/server/serve'
+import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions.ts'
 import type { AuditFilter } from './audit-filter.ts'
 import type { AuditReader } from './audit-reader.ts'

@@ -1,13 +1,13 @@
-import type { AccountTables } from './migrations/admin-001-accounts.ts'
-import type { SettingsTables } from './migrations/admin-002-settings.ts'
-import type { AccessTables } from './migrations/admin-003-access.ts'
-import type { AuditTables } from './migrations/admin-004-audit.ts'
-import type { WalletTables } from './migrations/admin-005-wallet.ts'
-import type { RateTables } from './migrations/admin-006-rates.ts'
-import type { AccountExtras, PeopleTables, SessionExtras } from './migrations/admin-007-people.ts'
-import type { MailCodeTables } from './migrations/admin-011-mail-codes.ts'
-import type { MaintenanceTables } from './migrations/admin-012-maintenance.ts'
-import type { BlockExtras } from './migrations/admin-014-blocked-by.ts'
+import type { AccountTables } from './migrations/admin/001-accounts.ts'
+import type { SettingsTables } from './migrations/admin/002-settings.ts'
+import type { AccessTables } from './migrations/admin/003-access.ts'
+import type { AuditTables } from './migrations/admin/004-audit.ts'
+import type { WalletTables } from './migrations/admin/005-wallet.ts'
+import type { RateTables } from './migrations/admin/006-rates.ts'
+import type { AccountExtras, PeopleTables, SessionExtras } from './migrations/admin/007-people.ts'
+import type { MailCodeTables } from './migrations/admin/011-mail-codes.ts'
+import type { MaintenanceTables } from './migrations/admin/012-maintenance.ts'
+import type { BlockExtras } from './migrations/admin/014-blocked-by.ts'
 
 /** Row types of the admins' store, each beside the migration that makes its table. */
 export type AdminTables = {

@@ -3,7 +3,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { createLogger } from '@hornets/server/logger'
+import { createLogger } from '@hornets/server/process/logger'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Integrity } from './integrity.ts'
 

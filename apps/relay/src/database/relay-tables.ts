@@ -1,7 +1,7 @@
-import type { FileTables } from './migrations/002-files.ts'
-import type { CounterTables } from './migrations/003-counters.ts'
-import type { SpentAuthorizationTables } from './migrations/005-spent-authorizations.ts'
-import type { CountedChangesTables } from './migrations/006-counted-changes.ts'
+import type { FileTables } from './migrations/relay/002-files.ts'
+import type { CounterTables } from './migrations/relay/003-counters.ts'
+import type { SpentAuthorizationTables } from './migrations/relay/005-spent-authorizations.ts'
+import type { CountedChangesTables } from './migrations/relay/006-counted-changes.ts'
 
 /** Row types of the relay's store, each beside the migration that makes its table. */
 export type RelayTables = FileTables & CounterTables & SpentAuthorizationTables & CountedChangesTables

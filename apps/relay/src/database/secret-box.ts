@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeWhole } from '@hornets/server/whole-file'
+import { writeWhole } from '@hornets/server/disk/whole-file'
 
 const nonceBytes = 12
 const tagBytes = 16

@@ -1,4 +1,4 @@
-import { forgoDurability } from '@hornets/server/sqlite'
+import { forgoDurability } from '@hornets/server/database/sqlite'
 import { liveThrough } from './history/live-through.ts'
 
 // Fills the folder of a demo, in a process of its own: `build-main.ts <folder> <until> <days>`.

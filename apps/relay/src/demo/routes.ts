@@ -1,8 +1,8 @@
 import { messages } from '@hornets/contract'
 import { enterDemo } from '@hornets/contract/admin/demo'
 import { ApiError } from '@hornets/server/api-error'
-import { callerOf } from '@hornets/server/caller'
-import type { Serve } from '@hornets/server/serve'
+import { callerOf } from '@hornets/server/http/caller'
+import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions.ts'
 import type { Demo } from './demo.ts'
 

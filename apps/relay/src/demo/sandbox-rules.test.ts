@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { createJsonApp } from '@hornets/server/json-app'
-import { createLogger } from '@hornets/server/logger'
+import { createJsonApp } from '@hornets/server/http/json-app'
+import { createLogger } from '@hornets/server/process/logger'
 import { expect, it } from 'vitest'
 import { applySandboxRules } from './sandbox-rules.ts'
 

@@ -1,6 +1,6 @@
 import type { DataFolder } from '@hornets/server/database/data-folder'
-import type { Logger } from '@hornets/server/logger'
-import { waitsForDisk } from '@hornets/server/sqlite'
+import { waitsForDisk } from '@hornets/server/database/sqlite'
+import type { Logger } from '@hornets/server/process/logger'
 import { copyEvents } from './layout/copy-events.ts'
 import { LmdbEventStore } from './lmdb-event-store.ts'
 import { moveEvents } from './migration/move-events.ts'

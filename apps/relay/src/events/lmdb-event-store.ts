@@ -1,4 +1,4 @@
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 import type { StoreChange } from './change.ts'
 import type { EventBatch } from './event-batch.ts'
 import { deletionKind, vanishKind } from './event-kinds.ts'

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { messages } from '@hornets/contract'
 import type { LiveEvent, RelayStatus } from '@hornets/contract/admin/live'
 import { ApiError } from '@hornets/server/api-error'
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 
 export type ChangedData = Extract<LiveEvent, { name: 'changed' }>['data']['what']
 

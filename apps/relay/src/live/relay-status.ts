@@ -1,5 +1,5 @@
 import type { RelayStatus, Trouble } from '@hornets/contract/admin/live'
-import type { FreeSpace } from '@hornets/server/free-space'
+import type { FreeSpace } from '@hornets/server/disk/free-space'
 import type { MaintenanceState } from '../admin/maintenance.ts'
 import type { RelayNames } from '../relay-info/relay-names.ts'
 import type { Statistics } from '../statistics/statistics.ts'

@@ -1,5 +1,5 @@
 import { checkDatabases, getStatus, health, live, type RelayStatus } from '@hornets/contract/admin/live'
-import type { Serve } from '@hornets/server/serve'
+import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions.ts'
 import type { LiveHub } from './live-hub.ts'
 

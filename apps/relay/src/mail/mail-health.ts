@@ -1,5 +1,5 @@
 import type { Clock } from '@hornets/server/clock'
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 import type { MailError } from './mailer.ts'
 
 /** Since when mail does not go out, and why: in the words of MailError. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '@hornets/server/clock'
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 import { nearestLanguage, readLanguages } from './languages.ts'
 import type { Letter, Letters } from './letters/letter.ts'
 import { MailHealth, type MailTrouble } from './mail-health.ts'

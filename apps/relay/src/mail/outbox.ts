@@ -1,5 +1,5 @@
 import type { Clock } from '@hornets/server/clock'
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 import type { MailHealth } from './mail-health.ts'
 import { type Mail, MailError, type Mailer } from './mailer.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { syncFolder } from '@hornets/server/whole-file'
+import { syncFolder } from '@hornets/server/disk/whole-file'
 
 const hashName = /^[0-9a-f]{64}$/
 

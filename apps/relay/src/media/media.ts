@@ -1,6 +1,6 @@
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
-import type { FreeSpace } from '@hornets/server/free-space'
-import type { Logger } from '@hornets/server/logger'
+import type { FreeSpace } from '@hornets/server/disk/free-space'
+import type { Logger } from '@hornets/server/process/logger'
 import type { FastifyInstance } from 'fastify'
 import type { RelayDatabase } from '../database/relay-database.ts'
 import { maxFileBytes } from '../policy/file-size.ts'

@@ -1,6 +1,6 @@
 import { ApiError, toApiError } from '@hornets/server/api-error'
-import { addressKey } from '@hornets/server/caller'
-import { pacesBody } from '@hornets/server/http-limits'
+import { addressKey } from '@hornets/server/http/caller'
+import { pacesBody } from '@hornets/server/http/http-limits'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describeBlob } from './blob-url.ts'
 import { drainUnread } from './drain.ts'

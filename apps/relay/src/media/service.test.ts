@@ -1,7 +1,7 @@
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLogger } from '@hornets/server/logger'
+import { createLogger } from '@hornets/server/process/logger'
 import { expect, onTestFinished, test } from 'vitest'
 import { RelayDatabase } from '../database/relay-database.ts'
 import { Authorizer } from './authorization.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '@hornets/server/api-error'
-import { addressKey } from '@hornets/server/caller'
+import { addressKey } from '@hornets/server/http/caller'
 
 export interface SlotLimits {
   readonly uploadsMax: number

@@ -1,5 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 import { type EventStore, QueryTooCostly } from '../events/event-store.ts'
 import { countValues, type Filter } from '../events/filter.ts'
 import type { ReadScope } from '../events/read-scope.ts'

@@ -1,5 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 import { CanonicalEvent } from '../events/canonical-event.ts'
 import { authenticationKind, deletionKind, isEphemeral, vanishKind } from '../events/event-kinds.ts'
 import { type EventStore, EventStoreFull, type IncomingEvent, type SaveOutcome } from '../events/event-store.ts'

@@ -1,4 +1,4 @@
-import { sendRequest } from '@hornets/server/http-request'
+import { sendRequest } from '@hornets/server/http/http-request'
 import { z } from 'zod'
 
 const timeoutMs = 15_000

@@ -1,7 +1,7 @@
 import type { BitcoinRate } from '@hornets/contract/admin/rates'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Listeners } from '@hornets/server/listeners'
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { RateSource } from './rate-source.ts'
 import type { Rate, Rates } from './rates.ts'

@@ -1,5 +1,5 @@
 import { listBitcoinRates } from '@hornets/contract/admin/rates'
-import type { Serve } from '@hornets/server/serve'
+import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions.ts'
 import type { RatesService } from './rates-service.ts'
 

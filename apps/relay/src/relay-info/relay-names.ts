@@ -1,5 +1,5 @@
 import { relayInfo } from '@hornets/contract/admin/settings'
-import { isLoopbackHost } from '@hornets/server/caller'
+import { isLoopbackHost } from '@hornets/server/http/caller'
 import { LRUCache } from 'lru-cache'
 
 export interface RelayNamesOptions {

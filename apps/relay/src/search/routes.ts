@@ -1,7 +1,7 @@
 import { messages } from '@hornets/contract'
 import { getEvent, search } from '@hornets/contract/admin/search'
 import { ApiError } from '@hornets/server/api-error'
-import type { Serve } from '@hornets/server/serve'
+import type { Serve } from '@hornets/server/http/serve'
 import type { FastifyReply } from 'fastify'
 import type { AdminSession } from '../accounts/sessions.ts'
 import type { Search } from './open-search.ts'

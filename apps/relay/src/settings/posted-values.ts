@@ -1,7 +1,7 @@
 import { messages } from '@hornets/contract'
 import { fieldKey, type Group, queryCache, queryCacheValues, secretMask } from '@hornets/contract/admin/settings'
 import { ApiError } from '@hornets/server/api-error'
-import { invalidFields, parseSafely } from '@hornets/server/serve'
+import { invalidFields, parseSafely } from '@hornets/server/http/serve'
 import { normalise } from './normalise.ts'
 
 export type Values = Record<string, unknown>

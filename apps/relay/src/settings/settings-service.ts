@@ -12,7 +12,7 @@ import {
 } from '@hornets/contract/admin/settings'
 import { ApiError } from '@hornets/server/api-error'
 import { Listeners } from '@hornets/server/listeners'
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 import { Serial } from '@hornets/server/serial'
 import { schnorr } from '@noble/curves/secp256k1.js'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'

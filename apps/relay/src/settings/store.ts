@@ -1,5 +1,5 @@
 import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
-import type { SettingsTables } from '../database/migrations/admin-002-settings.ts'
+import type { SettingsTables } from '../database/migrations/admin/002-settings.ts'
 
 export type SettingRow = SettingsTables['settings']
 

@@ -1,5 +1,5 @@
 import { imageModeration, ollama, queryCache, xnostr } from '@hornets/contract/admin/settings'
-import { createLogger } from '@hornets/server/logger'
+import { createLogger } from '@hornets/server/process/logger'
 import { expect, it, vi } from 'vitest'
 import type { SecretBox } from '../database/secret-box.ts'
 import { fromRows } from './stored-values.ts'

@@ -8,7 +8,7 @@ import {
   settingsGroups,
   withoutUserInfo,
 } from '@hornets/contract/admin/settings'
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 import type { SecretBox } from '../database/secret-box.ts'
 import { publicKeyOf } from '../nostr-keys.ts'
 import type { Values } from './posted-values.ts'

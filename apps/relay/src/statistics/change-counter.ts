@@ -1,4 +1,4 @@
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 import type { RelayDatabase } from '../database/relay-database.ts'
 import type { StoreChange } from '../events/change.ts'
 import type { EventStore } from '../events/event-store.ts'

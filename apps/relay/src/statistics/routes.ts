@@ -1,5 +1,5 @@
 import * as contract from '@hornets/contract/admin/statistics'
-import type { Serve } from '@hornets/server/serve'
+import type { Serve } from '@hornets/server/http/serve'
 import type { StatisticsService } from './service.ts'
 
 export function serveStatistics<Session>(serve: Serve<Session>, statistics: StatisticsService): void {

@@ -1,4 +1,4 @@
-import { kyselyOver, openSqlite } from '@hornets/server/sqlite'
+import { kyselyOver, openSqlite } from '@hornets/server/database/sqlite'
 import { type Kysely, sql } from 'kysely'
 
 export interface TrafficMinute {

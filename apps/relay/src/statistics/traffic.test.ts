@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLogger } from '@hornets/server/logger'
+import { createLogger } from '@hornets/server/process/logger'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Traffic } from './traffic.ts'
 

@@ -1,4 +1,4 @@
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 import { SlidingMinute } from './sliding-minute.ts'
 import { type TrafficMinute, TrafficStore } from './traffic-store.ts'
 

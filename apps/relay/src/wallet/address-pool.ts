@@ -1,9 +1,9 @@
 import { generateAddresses } from '@hornets/contract/wallet/relay-calls'
 import { gapLimits } from '@hornets/contract/wallet/set-up'
 import type { Clock } from '@hornets/server/clock'
-import { sendRequest } from '@hornets/server/http-request'
-import type { Logger } from '@hornets/server/logger'
-import { signedHeaders } from '@hornets/server/signed-call'
+import { sendRequest } from '@hornets/server/http/http-request'
+import { signedHeaders } from '@hornets/server/http/signed-call'
+import type { Logger } from '@hornets/server/process/logger'
 
 /** So many that nobody has paid are kept ready for the relay's own use. */
 const ready = 5

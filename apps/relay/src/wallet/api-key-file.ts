@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { wallet } from '@hornets/contract/admin/settings'
-import type { Logger } from '@hornets/server/logger'
+import { writeWhole } from '@hornets/server/disk/whole-file'
+import type { Logger } from '@hornets/server/process/logger'
 import { Serial } from '@hornets/server/serial'
-import { writeWhole } from '@hornets/server/whole-file'
 import type { Settings, Unsubscribe } from '../settings/settings.ts'
 
 const fileName = 'wallet-api-key'

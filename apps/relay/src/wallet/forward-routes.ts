@@ -7,10 +7,10 @@ import type { askWalletHealth } from '@hornets/contract/admin/wallet'
 import { walletEndpoints, walletRequestBytesMax } from '@hornets/contract/wallet'
 import { health } from '@hornets/contract/wallet/set-up'
 import { ApiError } from '@hornets/server/api-error'
-import { addressKey, callerOf } from '@hornets/server/caller'
 import type { Clock } from '@hornets/server/clock'
-import type { Logger } from '@hornets/server/logger'
-import { RateLimiter } from '@hornets/server/rate-limiter'
+import { addressKey, callerOf } from '@hornets/server/http/caller'
+import { RateLimiter } from '@hornets/server/http/rate-limiter'
+import type { Logger } from '@hornets/server/process/logger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 export interface ForwardOptions {

@@ -1,9 +1,9 @@
 import type { BodyOf } from '@hornets/contract'
 import { setOperators } from '@hornets/contract/wallet/relay-calls'
 import type { Clock } from '@hornets/server/clock'
-import { sendRequest } from '@hornets/server/http-request'
-import type { Logger } from '@hornets/server/logger'
-import { signedHeaders } from '@hornets/server/signed-call'
+import { sendRequest } from '@hornets/server/http/http-request'
+import { signedHeaders } from '@hornets/server/http/signed-call'
+import type { Logger } from '@hornets/server/process/logger'
 import * as z from 'zod/mini'
 
 /** After the first failure; doubled with each further one. */

@@ -1,5 +1,5 @@
 import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
-import type { WalletTables } from '../database/migrations/admin-005-wallet.ts'
+import type { WalletTables } from '../database/migrations/admin/005-wallet.ts'
 
 export type PendingRow = Omit<WalletTables['pending_transactions'], 'id'> & { id: number }
 

@@ -1,5 +1,5 @@
 import { pushAddresses, pushBalance, pushTransactions } from '@hornets/contract/wallet/push'
-import type { Serve } from '@hornets/server/serve'
+import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions.ts'
 import type { PushGuard } from './push-guard.ts'
 import type { WalletService } from './wallet-service.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
-import type { WalletTables } from '../database/migrations/admin-005-wallet.ts'
+import type { WalletTables } from '../database/migrations/admin/005-wallet.ts'
 
 export type TransactionRow = Omit<WalletTables['wallet_transactions'], 'id' | 'origin_unknown'> & {
   id: number

@@ -7,7 +7,7 @@ import type { pushAddresses, pushBalance, pushTransactions } from '@hornets/cont
 import type { generateAddresses, setOperators } from '@hornets/contract/wallet/relay-calls'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Listeners } from '@hornets/server/listeners'
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
 import type { Rates } from '../rates/rates.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createLogger } from '@hornets/server/logger'
+import { createLogger } from '@hornets/server/process/logger'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AccountsByCommand } from '../../src/accounts/by-command.ts'
 import { consoleOn } from '../../src/admin-command/console-on.ts'

@@ -1,4 +1,4 @@
-import { createLogger } from '@hornets/server/logger'
+import { createLogger } from '@hornets/server/process/logger'
 import { finalizeEvent } from 'nostr-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AccountsByCommand } from '../../src/accounts/by-command.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLogger } from '@hornets/server/logger'
+import { createLogger } from '@hornets/server/process/logger'
 import type { EventStore } from '../../src/events/event-store.ts'
 import { type EventStoreOptions, LmdbEventStore } from '../../src/events/lmdb-event-store.ts'
 

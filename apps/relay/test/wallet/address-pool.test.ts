@@ -1,5 +1,5 @@
 import { generateAddresses, setOperators } from '@hornets/contract/wallet/relay-calls'
-import { checkSignedCall } from '@hornets/server/signed-call'
+import { checkSignedCall } from '@hornets/server/http/signed-call'
 import { expect, it, onTestFinished } from 'vitest'
 import { startHttpService, textOf } from '../support/http-service.ts'
 import { startWalletWorld } from './wallet-world.ts'

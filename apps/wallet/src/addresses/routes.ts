@@ -1,6 +1,6 @@
 import { listAddresses, newAddress } from '@hornets/contract/wallet/addresses'
 import { generateAddresses } from '@hornets/contract/wallet/relay-calls'
-import type { Serve } from '@hornets/server/serve'
+import type { Serve } from '@hornets/server/http/serve'
 import type { WalletDatabase } from '../database/wallet-database.ts'
 import type { Labels } from '../history/labels.ts'
 import type { Vault } from '../keys/vault.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { forgoDurability } from '@hornets/server/sqlite'
+import { forgoDurability } from '@hornets/server/database/sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WalletDatabase } from '../database/wallet-database.ts'
 import { AuditLog } from './audit-log.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
-import { type RefusalCount, RefusalWindows } from '@hornets/server/refusal-windows'
+import { type RefusalCount, RefusalWindows } from '@hornets/server/http/refusal-windows'
 import type { WalletDatabase } from '../database/wallet-database.ts'
 import { type AuditRow, AuditStore } from './audit-store.ts'
 

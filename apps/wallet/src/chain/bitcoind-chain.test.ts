@@ -1,4 +1,4 @@
-import { createLogger } from '@hornets/server/logger'
+import { createLogger } from '@hornets/server/process/logger'
 import { expect, test } from 'vitest'
 import { fakeNode, Refusal } from '../../test/support/fake-node.ts'
 import { BitcoindChain } from './bitcoind-chain.ts'

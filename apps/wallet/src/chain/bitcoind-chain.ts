@@ -1,6 +1,6 @@
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import type { Network } from '@hornets/contract/wallet/set-up'
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 import { z } from 'zod'
 import {
   BitcoindRpc,

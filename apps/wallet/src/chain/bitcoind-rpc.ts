@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
-import { sendRequest } from '@hornets/server/http-request'
+import { sendRequest } from '@hornets/server/http/http-request'
 import { z } from 'zod'
 import { chainError } from './chain.ts'
 

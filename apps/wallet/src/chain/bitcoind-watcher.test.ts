@@ -1,4 +1,4 @@
-import { createLogger } from '@hornets/server/logger'
+import { createLogger } from '@hornets/server/process/logger'
 import { expect, test, vi } from 'vitest'
 import { fakeNode, type NodeAnswers, type NodeCall, Refusal } from '../../test/support/fake-node.ts'
 import type { AccountKey } from '../keys/account.ts'

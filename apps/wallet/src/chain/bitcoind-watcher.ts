@@ -1,5 +1,5 @@
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 import { z } from 'zod'
 import type { Branch } from '../coins/coin.ts'
 import type { AccountKey } from '../keys/account.ts'

@@ -1,6 +1,6 @@
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import type { Clock } from '@hornets/server/clock'
-import { type HttpAnswer, sendRequest } from '@hornets/server/http-request'
+import { type HttpAnswer, sendRequest } from '@hornets/server/http/http-request'
 import type { z } from 'zod'
 import { ChainError, chainError } from './chain.ts'
 

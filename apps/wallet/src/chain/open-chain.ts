@@ -1,5 +1,5 @@
 import type { Network } from '@hornets/contract/wallet/set-up'
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 import { BitcoindChain } from './bitcoind-chain.ts'
 import type { RpcPlace } from './bitcoind-rpc.ts'
 import type { Chain } from './chain.ts'

@@ -1,5 +1,5 @@
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
-import { createLogger } from '@hornets/server/logger'
+import { createLogger } from '@hornets/server/process/logger'
 import { expect, test, vi } from 'vitest'
 import { fakeNode, Refusal } from '../../test/support/fake-node.ts'
 import { BitcoindChain } from './bitcoind-chain.ts'

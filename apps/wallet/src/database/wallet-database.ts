@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import { ApiError } from '@hornets/server/api-error'
-import { assertMigrated, migrate } from '@hornets/server/migrate'
-import { kyselyOver, openSqlite } from '@hornets/server/sqlite'
+import { assertMigrated, migrate } from '@hornets/server/database/migrate'
+import { kyselyOver, openSqlite } from '@hornets/server/database/sqlite'
 import { walletMigrations } from './migrations/wallet.ts'
 
 /**

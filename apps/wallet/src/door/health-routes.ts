@@ -1,5 +1,5 @@
 import { health, type Network } from '@hornets/contract/wallet/set-up'
-import type { Serve } from '@hornets/server/serve'
+import type { Serve } from '@hornets/server/http/serve'
 import type { Chain } from '../chain/chain.ts'
 import type { Ledger } from '../history/ledger.ts'
 import type { Vault } from '../keys/vault.ts'

@@ -1,9 +1,9 @@
 import type { Endpoint } from '@hornets/contract'
 import { setUp } from '@hornets/contract/wallet/set-up'
 import { challenge, verify } from '@hornets/contract/wallet/sign-in'
-import { addressKey, callerOf } from '@hornets/server/caller'
 import type { Clock } from '@hornets/server/clock'
-import { type RateLimit, RateLimiter } from '@hornets/server/rate-limiter'
+import { addressKey, callerOf } from '@hornets/server/http/caller'
+import { type RateLimit, RateLimiter } from '@hornets/server/http/rate-limiter'
 import type { FastifyRequest } from 'fastify'
 
 /** Where guessing or hashing could be had for nothing. */

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
-import { createLogger } from '@hornets/server/logger'
+import { createLogger } from '@hornets/server/process/logger'
 import { afterEach, expect, test } from 'vitest'
 import { type Chain, chainError } from '../chain/chain.ts'
 import type { BelievedTiers } from './fee-store.ts'

@@ -1,5 +1,5 @@
 import { getFees } from '@hornets/contract/wallet/fees'
-import type { Serve } from '@hornets/server/serve'
+import type { Serve } from '@hornets/server/http/serve'
 import type { Session } from '../operators/tokens.ts'
 import type { Fees } from './fees.ts'
 

@@ -2,7 +2,7 @@ import { getBalance, listCoins, listTransactions, lockCoin } from '@hornets/cont
 import { exportLabels, importLabels, saveLabel } from '@hornets/contract/wallet/addresses'
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import { ApiError } from '@hornets/server/api-error'
-import type { Serve } from '@hornets/server/serve'
+import type { Serve } from '@hornets/server/http/serve'
 import { outpointOf, pointOf } from '../coins/raw-transaction.ts'
 import type { WalletDatabase } from '../database/wallet-database.ts'
 import type { Vault } from '../keys/vault.ts'

@@ -5,8 +5,8 @@ import {
   saveSecurity,
   withdrawApproval,
 } from '@hornets/contract/wallet/security'
-import { callerOf } from '@hornets/server/caller'
-import type { Serve } from '@hornets/server/serve'
+import { callerOf } from '@hornets/server/http/caller'
+import type { Serve } from '@hornets/server/http/serve'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { Session } from '../operators/tokens.ts'
 import type { Approvals } from './approvals.ts'

@@ -1,5 +1,5 @@
 import { refusals } from '@hornets/contract/wallet/refusals'
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 import { type BroadcastResult, type Chain, ChainError } from '../chain/chain.ts'
 import { parseTransaction } from '../coins/raw-transaction.ts'
 import { refused } from '../coins/refused-error.ts'

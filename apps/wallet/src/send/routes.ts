@@ -14,9 +14,9 @@ import {
   type SpendRequest,
 } from '@hornets/contract/wallet/spending'
 import { ApiError } from '@hornets/server/api-error'
-import { callerOf } from '@hornets/server/caller'
 import { toTimestamp } from '@hornets/server/clock'
-import type { Serve } from '@hornets/server/serve'
+import { callerOf } from '@hornets/server/http/caller'
+import type { Serve } from '@hornets/server/http/serve'
 import type { FastifyRequest } from 'fastify'
 import type { AddressBook } from '../addresses/address-book.ts'
 import type { AuditLog } from '../audit/audit-log.ts'

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@hornets/contract'
 import type { setOperators } from '@hornets/contract/wallet/relay-calls'
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 import type { AddressBook } from '../addresses/address-book.ts'
 import type { WalletDatabase } from '../database/wallet-database.ts'
 import type { Outbox } from './outbox.ts'

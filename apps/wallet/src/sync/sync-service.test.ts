@@ -1,5 +1,5 @@
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
-import { createLogger } from '@hornets/server/logger'
+import { createLogger } from '@hornets/server/process/logger'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AddressBook } from '../addresses/address-book.ts'
 import type { Chain } from '../chain/chain.ts'

@@ -1,7 +1,7 @@
 // The order of a round: tip → watch → changes → ledger → payments that wait → push.
 import { type Figures, fillIn } from '@hornets/contract/sentence'
 import { type ChainSentence, chainSentences } from '@hornets/contract/wallet/chain-sentences'
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 import type { AddressBook } from '../addresses/address-book.ts'
 import { type Chain, ChainError, type ChainTip, type Search, type SearchGap } from '../chain/chain.ts'
 import { isDiskFull } from '../database/wallet-database.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { forgoDurability } from '@hornets/server/sqlite'
+import { forgoDurability } from '@hornets/server/database/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { openRoster } from '../context.ts'
 import { WalletDatabase } from '../database/wallet-database.ts'

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { copySqlite } from '../sqlite.ts'
-import { syncFolder } from '../whole-file.ts'
+import { syncFolder } from '../disk/whole-file.ts'
+import { copySqlite } from './sqlite.ts'
 
 /** What belongs to those who have a database open, and what has not yet been put in its place. */
 const passing = /(-wal|-shm|-journal|-lock|\.lock|\.new)$/

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { cannotOpen } from '../sqlite.ts'
+import { cannotOpen } from './sqlite.ts'
 
 /** SQLITE_BUSY */
 const busy = 5

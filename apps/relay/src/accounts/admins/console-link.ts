@@ -1,4 +1,4 @@
-import { isLoopbackHost, isOwnAddress } from '@hornets/server/caller'
+import { isLoopbackHost, isOwnAddress } from '@hornets/server/http/caller'
 import type { FastifyRequest } from 'fastify'
 
 export interface ConsoleNames {

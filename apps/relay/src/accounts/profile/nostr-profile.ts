@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@hornets/contract'
 import { type nostrProfile, type Profile, profile } from '@hornets/contract/admin/account'
-import { parseSafely } from '@hornets/server/serve'
+import { parseSafely } from '@hornets/server/http/serve'
 import { z } from 'zod'
 import type { EventStore } from '../../events/event-store.ts'
 import { readAll } from '../../events/read-scope.ts'

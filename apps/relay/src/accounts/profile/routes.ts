@@ -5,7 +5,7 @@ import {
   saveMailPreferences,
   saveProfile,
 } from '@hornets/contract/admin/account'
-import type { Serve } from '@hornets/server/serve'
+import type { Serve } from '@hornets/server/http/serve'
 import type { EventStore } from '../../events/event-store.ts'
 import type { AdminSession } from '../sessions.ts'
 import { readNostrProfile } from './nostr-profile.ts'

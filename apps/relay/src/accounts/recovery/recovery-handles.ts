@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { addressKey } from '@hornets/server/caller'
 import type { Clock } from '@hornets/server/clock'
+import { addressKey } from '@hornets/server/http/caller'
 import type { SecretBox } from '../../database/secret-box.ts'
 
 const goodForMs = 30 * 60_000

@@ -5,7 +5,7 @@ import {
   getTwoFactor,
   renewRecoveryCodes,
 } from '@hornets/contract/admin/account'
-import type { Serve } from '@hornets/server/serve'
+import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../sessions.ts'
 import type { TwoFactor } from './two-factor.ts'
 

@@ -1,11 +1,11 @@
-import type { Migrations } from '@hornets/server/migrate'
-import * as events from './001-events.ts'
-import * as files from './002-files.ts'
-import * as counters from './003-counters.ts'
-import * as vanished from './004-vanished.ts'
-import * as spentAuthorizations from './005-spent-authorizations.ts'
-import * as countedChanges from './006-counted-changes.ts'
-import * as noEvents from './007-no-events.ts'
+import type { Migrations } from '@hornets/server/database/migrate'
+import * as events from './relay/001-events.ts'
+import * as files from './relay/002-files.ts'
+import * as counters from './relay/003-counters.ts'
+import * as vanished from './relay/004-vanished.ts'
+import * as spentAuthorizations from './relay/005-spent-authorizations.ts'
+import * as countedChanges from './relay/006-counted-changes.ts'
+import * as noEvents from './relay/007-no-events.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const relayMigrations: Migrations = {

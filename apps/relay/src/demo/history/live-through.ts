@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { NostrEvent } from '@hornets/contract'
-import { createLogger } from '@hornets/server/logger'
+import { createLogger } from '@hornets/server/process/logger'
 import { readConfig } from '../../config.ts'
 import { openContext } from '../../context.ts'
 import { madeUpKey, makeAuthors } from './authors.ts'

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { openSqlite } from '@hornets/server/sqlite'
+import { openSqlite } from '@hornets/server/database/sqlite'
 
 /** Tables of the event store before it had a file of its own; `event_text` is followed by FTS5's own tables. */
 const eventTables = ['events', 'event_tags', 'deleted_ids', 'deleted_addresses', 'banned_ids', 'vanished_keys']

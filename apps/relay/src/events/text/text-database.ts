@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { openSqlite } from '@hornets/server/sqlite'
+import { openSqlite } from '@hornets/server/database/sqlite'
 
 /** How far the text index has followed the store. */
 export interface TextProgress {

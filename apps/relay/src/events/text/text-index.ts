@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Logger } from '@hornets/server/logger'
+import type { Logger } from '@hornets/server/process/logger'
 import type { TextAnswer, TextRequest, TextSettings } from './text-messages.ts'
 
 const followAfterMillis = 500

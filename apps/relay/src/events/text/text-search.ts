@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { openSqlite } from '@hornets/server/sqlite'
+import { openSqlite } from '@hornets/server/database/sqlite'
 
 const matching = `SELECT rowid AS seq FROM event_text WHERE event_text MATCH ? AND rowid <= ? AND within_budget()
   ORDER BY rank, rowid DESC LIMIT ?`

@@ -1,4 +1,4 @@
-import { customerKeys } from '@hornets/server/caller'
+import { customerKeys } from '@hornets/server/http/caller'
 import type { NostrLimits } from '../limits.ts'
 import { OutboxBudget } from '../sending/outbox-budget.ts'
 import type { Load, SharedLoads } from './in-flight.ts'

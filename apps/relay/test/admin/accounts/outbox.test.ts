@@ -1,4 +1,4 @@
-import { createLogger } from '@hornets/server/logger'
+import { createLogger } from '@hornets/server/process/logger'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { findFreeBasePort } from '../../../src/free-ports.ts'
 import { MailHealth } from '../../../src/mail/mail-health.ts'

@@ -1,4 +1,4 @@
-import type { Migrations } from '@hornets/server/migrate'
+import type { Migrations } from '@hornets/server/database/migrate'
 import { up as keys } from './001-keys.ts'
 import { up as ledger } from './002-ledger.ts'
 import { up as sends } from './003-sends.ts'

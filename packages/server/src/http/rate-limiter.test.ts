@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '../api-error.ts'
 import { RateLimiter } from './rate-limiter.ts'
 
 describe('a rate limit', () => {

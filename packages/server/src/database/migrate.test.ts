@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { migrateKilled } from './database/testing/migrate-killed.ts'
 import { type Migrations, migrate } from './migrate.ts'
 import { kyselyOver, openSqlite } from './sqlite.ts'
+import { migrateKilled } from './testing/migrate-killed.ts'
 
 const create = (table: string) => async (database: Kysely<never>) => {
   await sql.raw(`CREATE TABLE ${table} (id INTEGER)`).execute(database)

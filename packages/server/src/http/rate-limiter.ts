@@ -1,6 +1,6 @@
 import { messages } from '@hornets/contract'
-import { ApiError } from './api-error.ts'
-import type { Clock } from './clock.ts'
+import { ApiError } from '../api-error.ts'
+import type { Clock } from '../clock.ts'
 
 export interface RateLimit {
   /** How many may come at once. */

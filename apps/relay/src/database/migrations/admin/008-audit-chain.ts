@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { type ChainedFacts, chainStart, hashOfEntry } from '../audit-chain.ts'
-import type { AuditTables } from './admin-004-audit.ts'
+import { type ChainedFacts, chainStart, hashOfEntry } from '../../audit-chain.ts'
+import type { AuditTables } from './004-audit.ts'
 
 const rowsAtOnce = 500
 

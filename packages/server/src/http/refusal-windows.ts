@@ -1,5 +1,5 @@
+import { type Clock, toTimestamp } from '../clock.ts'
 import { addressKey } from './caller.ts'
-import { type Clock, toTimestamp } from './clock.ts'
 import { RateLimiter } from './rate-limiter.ts'
 
 /** How long refusals are counted before their number is written down. */

@@ -1,10 +1,10 @@
-import { migrate } from '@hornets/server/migrate'
-import { kyselyOver, openSqlite } from '@hornets/server/sqlite'
+import { migrate } from '@hornets/server/database/migrate'
+import { kyselyOver, openSqlite } from '@hornets/server/database/sqlite'
 import type { Kysely } from 'kysely'
 import { expect, it } from 'vitest'
-import type { AdminTables } from '../admin-tables.ts'
-import { chainStart, hashOfEntry } from '../audit-chain.ts'
-import { adminMigrations } from './admin.ts'
+import type { AdminTables } from '../../admin-tables.ts'
+import { chainStart, hashOfEntry } from '../../audit-chain.ts'
+import { adminMigrations } from '../admin.ts'
 
 it('entries from before the chain are chained in their order, and nothing else of them changes', async () => {
   const database = kyselyOver<AdminTables>(openSqlite(':memory:'))

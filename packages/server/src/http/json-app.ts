@@ -9,7 +9,8 @@ import {
   fastify,
   LogController,
 } from 'fastify'
-import { ApiError, toApiError } from './api-error.ts'
+import { ApiError, toApiError } from '../api-error.ts'
+import type { Logger } from '../process/logger.ts'
 import {
   type HttpLimits,
   headerTimeouts,
@@ -18,7 +19,6 @@ import {
   proxyAddresses,
   requestTimeoutCode,
 } from './http-limits.ts'
-import type { Logger } from './logger.ts'
 import type { SecretFields } from './secret-fields.ts'
 import { answerErrorsAsJson, sendError } from './serve.ts'
 

@@ -1,6 +1,6 @@
 import { messages } from '@hornets/contract'
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '../api-error.ts'
 import { isLoopbackHost, isOwnAddress } from './caller.ts'
 
 interface HostCheckOptions {

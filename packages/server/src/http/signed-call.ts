@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '../api-error.ts'
 
 /** A signature is good this long after its timestamp, and before it for clocks that run ahead. */
 const validMs = 5 * 60_000

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { Listeners } from './listeners.ts'
+import { Listeners } from '../listeners.ts'
 
 export interface Space {
   /** What this program's user may still write. */

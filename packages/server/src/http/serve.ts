@@ -11,7 +11,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import * as core from 'zod/v4/core'
-import { ApiError, toApiError } from './api-error.ts'
+import { ApiError, toApiError } from '../api-error.ts'
 
 /** What a handler is given: the checked parts of the call and who makes it. */
 export interface Call<E extends Endpoint, Session> {
