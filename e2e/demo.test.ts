@@ -68,11 +68,12 @@ test('AUTH-03, AUTH-06, R-01: a fresh relay opens into a marked demo full of dat
   expect(strays, 'nothing of the real node is asked while the demo is on screen').toEqual([])
 
   // The printed address leads to claiming in one click, from within the demo, too; and back with its token.
-  await page.goto(at('/?setup=printed-token'))
-  await page.waitForURL('**/auth/sign-up?setup=printed-token')
+  const signUp = `**/auth/sign-up?setup=${relay.setupToken}`
+  await page.goto(at(`/?setup=${relay.setupToken}`))
+  await page.waitForURL(signUp)
   await page.getByRole('link', { name: 'Look at the demo' }).click()
   await banner().getByRole('link', { name: 'Claim this relay' }).click()
-  await page.waitForURL('**/auth/sign-up?setup=printed-token')
+  await page.waitForURL(signUp)
 
   const demoToken = await stored('accessToken')
   const ask = () => fetch(at('/api/relaycount'), { headers: { authorization: `Bearer ${demoToken}` } })
