@@ -152,7 +152,7 @@ describe.each(sources)('over %s', source => {
   test('a slow incoming payment is lifted by a child (CPFP)', async () => {
     const world = await World.open(node, { source })
     await world.create()
-    const parent = await node.pay(await world.newAddress(), 150_000, 1)
+    const parent = await node.pay(await world.newAddress(), 600_000, 1)
     await world.settle()
     const child = await world.transact({ choice: 4, original_tx_id: parent, new_fee_rate: 10 })
     expect(child.status).toBe('success')
@@ -169,7 +169,7 @@ describe.each(sources)('over %s', source => {
     expect(await lineOf(parent)).not.toHaveProperty('package_rate')
     await node.mine(1)
     await world.settle()
-    expect(await world.balance()).toEqual({ confirmed: 150_000 - (dearer.fee_sats ?? 0), pending: 0 })
+    expect(await world.balance()).toEqual({ confirmed: 600_000 - (dearer.fee_sats ?? 0), pending: 0 })
     expect(await lineOf(parent)).not.toHaveProperty('helped_by')
     await world.close()
   })
