@@ -1,5 +1,6 @@
 import { newAddress } from '@hornets/contract/wallet/addresses'
 import { feeSatsOf } from '@hornets/contract/wallet/amounts'
+import { feeWord } from '@hornets/contract/wallet/confirmations'
 import { health, setUp } from '@hornets/contract/wallet/set-up'
 import { calculateTxSize, listSends, previewTransaction } from '@hornets/contract/wallet/spending'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -163,7 +164,8 @@ describe.each(sources)('over %s', source => {
     const lineOf = async (txid: string) => (await world.history()).find(line => line.txid === txid)
     expect(await lineOf(parent)).toMatchObject({ confirmations: 0, helped_by: child.txid, package_rate: 10 })
     // The payer's node may have put many small coins together, and the child has paid for the size of that.
-    const dearer = await world.transact({ choice: 2, original_tx_id: child.txid, new_fee_rate: 200 })
+    const confirmed = { password, fee_word: feeWord }
+    const dearer = await world.transact({ choice: 2, original_tx_id: child.txid, new_fee_rate: 200, ...confirmed })
     expect(dearer).toMatchObject({ status: 'success' })
     expect(await lineOf(parent)).toMatchObject({ helped_by: dearer.txid })
     expect(await lineOf(parent)).not.toHaveProperty('package_rate')
