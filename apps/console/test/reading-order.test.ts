@@ -79,5 +79,5 @@ it('a group of settings is read after those before it, with its fields within', 
   const fields = await group
     .getByRole('textbox')
     .evaluateAll(found => found.map(field => (field as HTMLInputElement).labels?.[0]?.textContent))
-  expect(fields.slice(0, 3)).toEqual(['Name', 'Description', 'Contact'])
+  expect(fields.slice(0, 3)).toEqual(['Name', 'Addresses', 'Description'])
 })

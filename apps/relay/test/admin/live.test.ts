@@ -82,7 +82,7 @@ describe('the live stream', () => {
       refusedLastMinute: 0,
       storedEvents: 0,
       storedFiles: 0,
-      verifier: expect.stringMatching(/^(native|wasm|javascript)$/),
+      verifier: expect.stringMatching(/^(library|native|wasm|javascript)$/),
     })
   })
 
