@@ -26,7 +26,7 @@ export const relayStatus = z.object({
   refusedLastMinute: z.int(),
   storedEvents: z.int(),
   storedFiles: z.int(),
-  /** Which signature check runs: native, wasm or javascript. */
+  /** Which signature check runs: library, native, wasm or javascript. */
   verifier: z.string(),
   /** The operator works on the server: admin calls are refused for now. */
   maintenance: z.optional(z.boolean()),
