@@ -31,7 +31,7 @@ export async function write(page: Page, target: Locator, text: string): Promise<
 
 interface Stop {
   readonly name: string
-  /** Place among all elements of the document. */
+  /** Place among all elements of the body. */
   readonly order: number
   /** It is seen: not outside of the screen, and nothing lies over its middle. */
   readonly isSeen: boolean
@@ -44,6 +44,7 @@ export async function stopsOf(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Pro
     active?.blur()
     getSelection()?.removeAllRanges()
     scrollTo(0, 0)
+    for (const first of document.querySelectorAll('[data-first-stop]')) first.removeAttribute('data-first-stop')
   })
   const stops: Stop[] = []
   for (let presses = 0; presses < tooMany; presses++) {
@@ -51,15 +52,19 @@ export async function stopsOf(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Pro
     const stop = await page.evaluate(() => {
       const element = document.activeElement
       if (!element || element === document.body) return undefined
+      // By a mark of its own: what loads late shifts every place in the document.
+      const isFirst = element.hasAttribute('data-first-stop')
+      if (!document.querySelector('[data-first-stop]')) element.setAttribute('data-first-stop', '')
       const box = element.getBoundingClientRect()
       const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
       return {
         name: element.getAttribute('aria-label') ?? element.textContent ?? '',
-        order: [...document.querySelectorAll('*')].indexOf(element),
+        isFirst,
+        order: [...document.body.querySelectorAll('*')].indexOf(element),
         isSeen: over !== null && (element.contains(over) || over.contains(element) || over.closest('label') !== null),
       }
     })
-    if (!stop || stop.order === stops[0]?.order) return stops
+    if (!stop || stop.isFirst) return stops
     stops.push(stop)
   }
   throw new Error(`after ${tooMany} stops the focus is still on the page, at ${stops.at(-1)?.name}`)
