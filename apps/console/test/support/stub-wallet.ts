@@ -73,6 +73,7 @@ export const sendRow = {
 export const account = {
   network: 'regtest',
   account_type: 'bip84',
+  account_number: 0,
   watch_only: false,
   descriptor: `wpkh([d34db33f/84h/1h/0h]tpub${'D6NzVbkrYhZ4'.repeat(8)}/<0;1>/*)#cjjspncu`,
   created_at: day(1),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { networkTraits } from '../network.ts'
-import { deriveAccount, publicAccount } from './account.ts'
+import { accountNumberOf, deriveAccount, publicAccount } from './account.ts'
 import { AddressDeriver } from './address-deriver.ts'
 import { seedOfWords } from './mnemonic.ts'
 
@@ -39,4 +39,14 @@ test('test networks have their own coin type, key versions and prefix', () => {
   expect(account.xpub).toMatch(/^tpub/)
   expect(new AddressDeriver(account, regtest).derive(0, 0).address).toMatch(/^bcrt1q/)
   expect(deriveAccount(seed, 'bip84', regtest).publicExtendedKey).toBe(account.xpub)
+})
+
+test('another account has another path and other addresses, and its path says its number', () => {
+  const sixth = publicAccount(seed, 'bip84', mainnet, 5)
+  expect(sixth).toMatchObject({ fingerprint: '73c5da0a', path: '84h/0h/5h' })
+  expect(accountNumberOf(sixth)).toBe(5)
+  expect(deriveAccount(seed, 'bip84', mainnet, 5).publicExtendedKey).toBe(sixth.xpub)
+  expect(sixth.xpub).not.toBe(publicAccount(seed, 'bip84', mainnet).xpub)
+  for (const path of [null, '', '84h/0h', '84h/0h/5']) expect(accountNumberOf({ path })).toBeNull()
+  expect(accountNumberOf({ path: '48h/0h/3h/2h' })).toBe(3)
 })

@@ -13,26 +13,32 @@ export interface AccountKey {
   readonly path: string | null
 }
 
-/** `m/84'/0'/0'` (BIP 84) or `m/86'/0'/0'` (BIP 86), with coin type 1 on test networks. */
-function accountPath(type: AccountType, { coinType }: NetworkTraits): string {
-  return `${type === 'bip84' ? 84 : 86}h/${coinType}h/0h`
+/** `m/84'/0'/0'` (BIP 84) or `m/86'/0'/0'` (BIP 86) of the first account, with coin type 1 on test networks. */
+function accountPath(type: AccountType, { coinType }: NetworkTraits, number: number): string {
+  return `${type === 'bip84' ? 84 : 86}h/${coinType}h/${number}h`
 }
 
-/** The first account's private key. The caller wipes it. */
-export function deriveAccount(seed: Uint8Array, type: AccountType, network: NetworkTraits): HDKey {
+/** The number of an account among those of its key (BIP 44), from 0; null where its path is unknown or another. */
+export function accountNumberOf({ path }: Pick<AccountKey, 'path'>): number | null {
+  const number = /^\d+h\/\d+h\/(\d+)h(?:\/|$)/.exec(path ?? '')?.[1]
+  return number === undefined ? null : Number(number)
+}
+
+/** An account's private key; the first one where no number is given. The caller wipes it. */
+export function deriveAccount(seed: Uint8Array, type: AccountType, network: NetworkTraits, number = 0): HDKey {
   const master = HDKey.fromMasterSeed(seed, network.bip32)
-  const account = master.derive(`m/${accountPath(type, network).replaceAll('h', "'")}`)
+  const account = master.derive(`m/${accountPath(type, network, number).replaceAll('h', "'")}`)
   master.wipePrivateData()
   return account
 }
 
 /** What may be known of an account by whoever reads the disk. */
-export function publicAccount(seed: Uint8Array, type: AccountType, network: NetworkTraits): AccountKey {
+export function publicAccount(seed: Uint8Array, type: AccountType, network: NetworkTraits, number = 0): AccountKey {
   const master = HDKey.fromMasterSeed(seed, network.bip32)
   const fingerprint = master.fingerprint.toString(16).padStart(8, '0')
   master.wipePrivateData()
-  const account = deriveAccount(seed, type, network)
+  const account = deriveAccount(seed, type, network, number)
   const xpub = account.publicExtendedKey
   account.wipePrivateData()
-  return { type, xpub, fingerprint, path: accountPath(type, network) }
+  return { type, xpub, fingerprint, path: accountPath(type, network, number) }
 }

@@ -6,6 +6,7 @@ import type { Serve } from '@hornets/server/http/serve'
 import type { AddressBook } from '../addresses/address-book.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { Session } from '../operators/tokens.ts'
+import { accountNumberOf } from './account.ts'
 import { describeAccount } from './descriptor.ts'
 import type { Vault } from './vault.ts'
 
@@ -34,9 +35,13 @@ export function keyRoutes(serve: Serve<Session>, { vault, addresses, audit, netw
   serve(setUp, async call => {
     const { body } = call
     const words = await audited(actorOf(call), `setup.${body.mode}`, async () => {
-      if (body.mode === 'create') return vault.create({ ...body, wordCount: body.word_count, type: body.account_type })
-      if (body.mode === 'restore') await vault.restore({ ...body, type: body.account_type, gapLimit: body.gap_limit })
-      else await vault.watch(body.descriptor, body.gap_limit)
+      if (body.mode === 'watch') {
+        await vault.watch(body.descriptor, body.gap_limit)
+        return undefined
+      }
+      const options = { ...body, type: body.account_type, accountNumber: body.account_number }
+      if (options.mode === 'create') return vault.create({ ...options, wordCount: options.word_count })
+      await vault.restore({ ...options, gapLimit: options.gap_limit })
       return undefined
     })
     onSetUp(actorOf(call))
@@ -56,7 +61,8 @@ export function keyRoutes(serve: Serve<Session>, { vault, addresses, audit, netw
   serve(backUp, async call => {
     const { words, passphrase } = await audited(actorOf(call), 'backup', () => vault.backUp(call.body.password))
     const { account } = vault.wallet()
-    return { words, passphrase, account_type: account.type, descriptor: describeAccount(account) }
+    const account_number = accountNumberOf(account) ?? 0
+    return { words, passphrase, account_type: account.type, account_number, descriptor: describeAccount(account) }
   })
 
   serve(getWallet, () => {
@@ -64,6 +70,7 @@ export function keyRoutes(serve: Serve<Session>, { vault, addresses, audit, netw
     return {
       network,
       account_type: account.type,
+      account_number: accountNumberOf(account),
       watch_only: sealed === null,
       descriptor: describeAccount(account),
       created_at: toTimestamp(createdAt),

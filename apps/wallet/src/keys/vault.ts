@@ -7,7 +7,7 @@ import { Serial } from '@hornets/server/serial'
 import type { OwnSpendKind, SpendKind, TransactionPlan } from '../coins/coin.ts'
 import type { WalletDatabase } from '../database/wallet-database.ts'
 import type { NetworkTraits } from '../network.ts'
-import { type AccountKey, deriveAccount, publicAccount } from './account.ts'
+import { type AccountKey, accountNumberOf, deriveAccount, publicAccount } from './account.ts'
 import { AddressDeriver } from './address-deriver.ts'
 import { parseAccount } from './descriptor.ts'
 import { IdleLock } from './idle-lock.ts'
@@ -31,6 +31,15 @@ interface VaultParts {
   readonly idleMs?: () => number | null
   /** The keys were forgotten because nobody used them. */
   readonly onIdleLock?: () => void
+}
+
+/** What a wallet with keys is made of, beside its words. */
+interface KeyOptions {
+  readonly password: string
+  readonly passphrase: string
+  readonly type: AccountType
+  /** From 0 (BIP 44); the first one when missing. */
+  readonly accountNumber?: number
 }
 
 /** Holds the keys: sealed on the disk, open in memory between unlock and lock. Nothing else of the wallet sees one. */
@@ -98,20 +107,14 @@ export class Vault {
   }
 
   /** The words, which nobody is told again but by `backUp`. Throws ApiError('conflict') where a wallet is there. */
-  async create(options: { password: string; passphrase: string; wordCount: 12 | 24; type: AccountType }) {
+  async create(options: KeyOptions & { wordCount: 12 | 24 }) {
     const words = createWords(options.wordCount)
     await this.#setUp(words, { ...options, restored: false, gapLimit: gapLimits.usual })
     return words
   }
 
   /** Throws ApiError('invalid_fields') for words that are none, ApiError('conflict') where a wallet is there. */
-  async restore(options: {
-    words: readonly string[]
-    password: string
-    passphrase: string
-    type: AccountType
-    gapLimit?: number | undefined
-  }): Promise<void> {
+  async restore(options: KeyOptions & { words: readonly string[]; gapLimit?: number | undefined }): Promise<void> {
     if (!areWords(options.words)) throw invalid('words', walletMessages.wordsInvalid)
     await this.#setUp(options.words, { ...options, restored: true, gapLimit: options.gapLimit ?? gapLimits.usual })
   }
@@ -132,7 +135,7 @@ export class Vault {
   async unlock(password: string): Promise<void> {
     const secret = await this.#open(password)
     try {
-      await this.#derive(secret, this.wallet().account.type)
+      await this.#derive(secret, this.wallet().account)
     } finally {
       forgetSecret(secret)
     }
@@ -209,17 +212,14 @@ export class Vault {
     return this.wallet().account.type === 'bip84' ? 'p2wpkh' : 'p2tr'
   }
 
-  async #setUp(
-    words: readonly string[],
-    options: { password: string; passphrase: string; type: AccountType; restored: boolean; gapLimit: number },
-  ): Promise<void> {
+  async #setUp(words: readonly string[], options: KeyOptions & { restored: boolean; gapLimit: number }): Promise<void> {
     await this.#turns.run(async () => {
       this.#assertNone()
-      const { password, passphrase, type, restored, gapLimit } = options
+      const { password, passphrase, type, accountNumber, restored, gapLimit } = options
       const { network, sealCost, now } = this.#parts
       const secret: Secret = { entropy: Buffer.from(entropyOfWords(words)), passphrase: Buffer.from(passphrase) }
       const seedBytes = await seedOf(secret)
-      const account = publicAccount(seedBytes, type, network)
+      const account = publicAccount(seedBytes, type, network, accountNumber)
       seedBytes.fill(0)
       const written = writeSecret({ entropy: secret.entropy, passphrase })
       const bytes = this.#bytesOf(password)
@@ -227,7 +227,7 @@ export class Vault {
       for (const used of [written, bytes]) used.fill(0)
       const networks = [network.name]
       this.#keep({ account, networks, sealed, createdAt: now(), restored, searched: !restored, gapLimit })
-      await this.#derive(secret, type)
+      await this.#derive(secret, account)
       forgetSecret(secret)
     })
   }
@@ -256,10 +256,11 @@ export class Vault {
     return this.#parts.passwordBytes?.(password) ?? Buffer.from(password.normalize('NFKC'))
   }
 
-  async #derive(secret: Secret, type: AccountType): Promise<void> {
+  async #derive(secret: Secret, account: AccountKey): Promise<void> {
     const seedBytes = await seedOf(secret)
     this.#signer?.close()
-    this.#signer = this.#openSigner(deriveAccount(seedBytes, type, this.#parts.network))
+    const number = accountNumberOf(account) ?? 0
+    this.#signer = this.#openSigner(deriveAccount(seedBytes, account.type, this.#parts.network, number))
     seedBytes.fill(0)
     this.#idle.restart()
   }

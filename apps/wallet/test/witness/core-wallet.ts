@@ -15,6 +15,8 @@ interface Keys {
   readonly words: readonly string[]
   readonly passphrase?: string
   readonly type: 'bip84' | 'bip86'
+  /** The first one when missing. */
+  readonly account?: number
 }
 
 /** Version bytes of private and public keys on test networks (BIP 32). */
@@ -36,10 +38,14 @@ export class CoreWallet {
     this.#receiving = receiving
   }
 
-  static async open(node: RegtestNode, name: string, { words, passphrase = '', type }: Keys): Promise<CoreWallet> {
+  static async open(
+    node: RegtestNode,
+    name: string,
+    { words, passphrase = '', type, account = 0 }: Keys,
+  ): Promise<CoreWallet> {
     const root = HDKey.fromMasterSeed(mnemonicToSeedSync(words.join(' '), passphrase), versions).privateExtendedKey
     const describe = async (branch: 0 | 1) => {
-      const path = `${root}/${type.slice(3)}h/1h/0h/${branch}/*`
+      const path = `${root}/${type.slice(3)}h/1h/${account}h/${branch}/*`
       const bare = type === 'bip84' ? `wpkh(${path})` : `tr(${path})`
       const { checksum } = await node.rpc<{ checksum: string }>('getdescriptorinfo', [bare])
       return `${bare}#${checksum}`

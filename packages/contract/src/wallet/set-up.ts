@@ -20,6 +20,10 @@ export const gapLimits = { usual: 20, highest: 10_000 } as const
 export const reservedMax = 5000
 const gapLimit = z.int().check(z.minimum(gapLimits.usual), z.maximum(gapLimits.highest))
 
+/** Of an account among those of the same words (BIP 44), from 0. */
+export const highestAccountNumber = 2 ** 31 - 1
+const accountNumber = z.int().check(z.minimum(0), z.maximum(highestAccountNumber))
+
 export const health = defineEndpoint({
   method: 'GET',
   path: '/health',
@@ -62,6 +66,7 @@ export const setUp = defineEndpoint({
       passphrase: z._default(passphrase, ''),
       word_count: z._default(z.union([z.literal(12), z.literal(24)]), 12),
       account_type: z._default(z.enum(accountTypes), 'bip84'),
+      account_number: z._default(accountNumber, 0),
     }),
     z.object({
       mode: z.literal('restore'),
@@ -69,6 +74,7 @@ export const setUp = defineEndpoint({
       words,
       passphrase: z._default(passphrase, ''),
       account_type: z._default(z.enum(accountTypes), 'bip84'),
+      account_number: z._default(accountNumber, 0),
       gap_limit: z.optional(gapLimit),
     }),
     z.object({
@@ -115,7 +121,12 @@ export const backUp = defineEndpoint({
   role: 'owner',
   stepUp: true,
   body: z.object({ password: z.string().check(z.minLength(1), z.maxLength(1024)) }),
-  answers: { 200: z.object({ words, passphrase, account_type: z.enum(accountTypes), descriptor: z.string() }) },
+  answers: {
+    200: z.object({
+      ...{ words, passphrase, account_type: z.enum(accountTypes), account_number: accountNumber },
+      descriptor: z.string(),
+    }),
+  },
   errors: ['wallet_missing', 'conflict', 'forbidden', 'rate_limited'],
 })
 
@@ -129,6 +140,8 @@ export const getWallet = defineEndpoint({
     200: z.object({
       network: z.enum(networks),
       account_type: z.enum(accountTypes),
+      /** Null where nobody said the path of what is watched. */
+      account_number: z.nullable(accountNumber),
       watch_only: z.boolean(),
       /** With both branches as `<0;1>` and its checksum: other software can watch by it. */
       descriptor: z.string(),

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import type { getWallet } from '@hornets/contract/wallet/set-up'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime } from '../../../ui/format.ts'
+import { formatDateTime, formatNumber } from '../../../ui/format.ts'
 import { shortenMiddle } from '../../../ui/shorten.ts'
 import { CopyId } from '../copy-id.tsx'
 import { Fact, FactList } from '../fact-list.tsx'
@@ -10,12 +10,13 @@ export type Account = AnswerOf<typeof getWallet>
 
 export function AccountFacts({ account }: { readonly account: Account }) {
   const { t } = useTranslation()
-  const { network, account_type, watch_only, descriptor, created_at } = account
+  const { network, account_type, account_number, watch_only, descriptor, created_at } = account
   return (
     <div className="grid gap-2">
       <FactList>
         <Fact name={t('wallet.details.network')}>{t(`wallet.network.${network}`)}</Fact>
         <Fact name={t('wallet.setUp.account')}>{t(`wallet.setUp.${account_type}`)}</Fact>
+        {account_number !== null && <Fact name={t('wallet.details.number')}>{formatNumber(account_number)}</Fact>}
         <Fact name={t('wallet.details.keys')}>
           {t(watch_only ? 'wallet.details.keysElsewhere' : 'wallet.details.keysHere')}
         </Fact>

@@ -7,6 +7,7 @@ import { translateMessage } from '../../../i18n/catalogue.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { formatNumber } from '../../../ui/format.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { wallet } from '../wallet-service.ts'
 import { WordGrid } from './word-grid.tsx'
@@ -35,11 +36,14 @@ function BackUp() {
     if (password) asking.mutate()
   }
   if (asking.data) {
-    const { words, passphrase } = asking.data
+    const { words, passphrase, account_number } = asking.data
     return (
       <div className="grid gap-3">
         <Alert kind="warning">{t('wallet.words.secret')}</Alert>
         <WordGrid words={words} />
+        {account_number > 0 && (
+          <p className="text-small">{t('wallet.words.account', { number: formatNumber(account_number) })}</p>
+        )}
         {passphrase && <p className="text-small">{t('wallet.words.passphrase', { passphrase })}</p>}
       </div>
     )

@@ -7,6 +7,7 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { Failure } from '../failure.tsx'
 import { Step } from '../step.tsx'
+import { AccountNumberField, isAccountNumber } from './account-number-field.tsx'
 import { GapLimitField, isGapLimit, usualGapLimit } from './gap-limit-field.tsx'
 import { readWords } from './quiz.ts'
 import type { SetUpFormProps } from './watch-form.tsx'
@@ -27,6 +28,7 @@ export function KeysForm({
   const [text, setText] = useState('')
   const [wordCount, setWordCount] = useState<12 | 24>(12)
   const [account, setAccount] = useState<AccountType>('bip84')
+  const [number, setNumber] = useState<number | null>(0)
   const [passphrase, setPassphrase] = useState('')
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
@@ -41,8 +43,8 @@ export function KeysForm({
   function go(event: FormEvent): void {
     event.preventDefault()
     setTried(true)
-    if (wordsWrong || isShort || differs || !isGapLimit(gapLimit)) return
-    const both = { password, passphrase, account_type: account }
+    if (wordsWrong || isShort || differs || !isGapLimit(gapLimit) || !isAccountNumber(number)) return
+    const both = { password, passphrase, account_type: account, account_number: number }
     onSubmit(
       mode === 'create' ? { mode, word_count: wordCount, ...both } : { mode, words, gap_limit: gapLimit, ...both },
     )
@@ -90,6 +92,7 @@ export function KeysForm({
             { value: 'bip86', label: t('wallet.setUp.bip86') },
           ]}
         />
+        <AccountNumberField value={number} onValueChange={setNumber} isTried={isTried} />
         <TextField
           label={t('wallet.setUp.password')}
           description={t('wallet.setUp.passwordHint')}

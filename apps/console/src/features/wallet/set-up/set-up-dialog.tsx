@@ -36,6 +36,7 @@ export function SetUpDialog({ open, onOpenChange }: SetUpDialogProps) {
     onSuccess: ({ words }) => (words ? setAt({ step: 'words', words }) : finish()),
   })
 
+  const accountNumber = making.variables?.mode === 'create' ? (making.variables.account_number ?? 0) : 0
   const hasWords = at.step === 'words' || at.step === 'quiz'
 
   /** The panel changes once this is done, not before. */
@@ -76,7 +77,11 @@ export function SetUpDialog({ open, onOpenChange }: SetUpDialogProps) {
       {at.step === 'form' && at.mode === 'watch' && <WatchForm {...form} />}
       {at.step === 'form' && at.mode !== 'watch' && <KeysForm mode={at.mode} {...form} />}
       {at.step === 'words' && (
-        <WordsStep words={at.words} onContinue={() => setAt({ step: 'quiz', words: at.words })} />
+        <WordsStep
+          words={at.words}
+          accountNumber={accountNumber}
+          onContinue={() => setAt({ step: 'quiz', words: at.words })}
+        />
       )}
       {at.step === 'quiz' && (
         <QuizStep words={at.words} onBack={() => setAt({ step: 'words', words: at.words })} onDone={finish} />

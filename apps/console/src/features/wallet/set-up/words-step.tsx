@@ -1,16 +1,19 @@
 import { useTranslation } from 'react-i18next'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { formatNumber } from '../../../ui/format.ts'
 import { WordGrid } from '../keys/word-grid.tsx'
 import { Step } from '../step.tsx'
 
 interface WordsStepProps {
   readonly words: readonly string[]
+  /** Of the account that was made of them. */
+  readonly accountNumber: number
   readonly onContinue: () => void
 }
 
 /** The words of a new wallet, to be written on paper: no button copies them. */
-export function WordsStep({ words, onContinue }: WordsStepProps) {
+export function WordsStep({ words, accountNumber, onContinue }: WordsStepProps) {
   const { t } = useTranslation()
   return (
     <Step
@@ -24,6 +27,9 @@ export function WordsStep({ words, onContinue }: WordsStepProps) {
       <p className="text-small">{t('wallet.words.text')}</p>
       <Alert kind="warning">{t('wallet.words.secret')}</Alert>
       <WordGrid words={words} />
+      {accountNumber > 0 && (
+        <p className="text-small">{t('wallet.words.account', { number: formatNumber(accountNumber) })}</p>
+      )}
     </Step>
   )
 }

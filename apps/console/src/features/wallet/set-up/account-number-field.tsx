@@ -1,0 +1,30 @@
+import { highestAccountNumber } from '@hornets/contract/wallet/set-up'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../ui/format.ts'
+import { NumberField } from '../../../ui/number-field.tsx'
+
+export const isAccountNumber = (value: number | null): value is number =>
+  value !== null && Number.isInteger(value) && value >= 0 && value <= highestAccountNumber
+
+interface AccountNumberFieldProps {
+  readonly value: number | null
+  readonly onValueChange: (value: number | null) => void
+  readonly isTried: boolean
+}
+
+/** Which of the accounts that the same words lead to (BIP 44). */
+export function AccountNumberField({ value, onValueChange, isTried }: AccountNumberFieldProps) {
+  const { t } = useTranslation()
+  const highest = formatNumber(highestAccountNumber)
+  return (
+    <NumberField
+      label={t('wallet.setUp.number')}
+      description={t('wallet.setUp.numberHint')}
+      error={isTried && !isAccountNumber(value) ? t('wallet.setUp.numberWrong', { highest }) : undefined}
+      min={0}
+      max={highestAccountNumber}
+      value={value}
+      onValueChange={onValueChange}
+    />
+  )
+}
