@@ -58,3 +58,31 @@ it('a payment whose change is spent says so instead of being replaced, and leads
   await says(page, 'Unconfirmed change')
   expect(await button(page, 'Speed up').isDisabled()).toBe(false)
 })
+
+it('replacing both shows everyone who is paid, and sends one transaction that takes the place of both', async () => {
+  const { template, reason } = refusals.changeSpent
+  const refusal = { error: template, code: 'payment_refused', reason, template, figures: {} }
+  const paid: unknown[] = []
+  world.relay.answers.set('POST /wallet/plan', ({ body }) => {
+    if (!(body as { with_later?: boolean }).with_later) return { status: 422, body: refusal }
+    const inputs = [{ outpoint: `${'9'.repeat(64)}:0`, address: ownAddress, value_sats: 700_000 }]
+    const outputs = [
+      { address: recipient, value_sats: 50_000, change: false },
+      { address: ownAddress.replace(/.$/, 'q'), value_sats: 60_000, change: false },
+      { address: ownAddress, value_sats: 580_000, change: true },
+    ]
+    const takes_along = ['8'.repeat(64)]
+    return { body: { inputs, outputs, fee_sats: 10_000, vsize: vbytes, lowest_rate: 2.5, takes_along } }
+  })
+  world.relay.answers.set('POST /wallet/transaction', ({ body }) => {
+    paid.push(body)
+    return { body: { txid: '7'.repeat(64), status: 'success', message: 'The network has the transaction' } }
+  })
+  const page = await open('Unconfirmed Transactions')
+  await button(page, 'Replace').click()
+  await button(page, 'Replace both').click()
+  await says(page, 'This replaces the payment and a later one')
+  await says(page, '110,000 sats')
+  await button(page, 'Replace').click()
+  await expect.poll(() => paid).toMatchObject([{ choice: 2, with_later: true }])
+})

@@ -49,6 +49,8 @@ export interface TransactionPlan {
   readonly signalsReplacement: boolean
   /** Of a replacement, a cancellation and a child: the least that nodes take. */
   readonly lowest?: LowestRate
+  /** Of a replacement: ids of later payments whose place it takes, too. */
+  readonly takesAlong?: readonly string[]
 }
 
 /** BIP 125 signals at most 0xfffffffd; above it and below 0xffffffff the lock time still counts. */

@@ -64,7 +64,7 @@ export function packageRate(family: readonly Unconfirmed[], vsize: number, feeSa
   }
 }
 
-export function sumOfAll(list: readonly Unconfirmed[]): { vsize: number; feeSats: number } {
+export function sumOfAll(list: readonly Pick<Unconfirmed, 'vsize' | 'feeSats'>[]): { vsize: number; feeSats: number } {
   return {
     vsize: list.reduce((sum, { vsize }) => sum + vsize, 0),
     feeSats: list.reduce((sum, { feeSats }) => sum + feeSats, 0),

@@ -257,3 +257,19 @@ test('a replacement costs more than 1 sat/vB over its rate only where no set of 
     { numRuns: 300 },
   )
 })
+
+test('BIP 125, rules 3 and 4: a replacement of several pays the fees of all, and a higher rate than each', () => {
+  const plan = original([100_000], 50_000, 10)
+  const withLater = (feeSats: number, vsize: number, rate: number): Replacement => {
+    const replacement = replacementOf(plan, rate, [100_000])
+    const later = [{ txid: 'ab'.repeat(32), feeSats, vsize }]
+    return { ...replacement, original: { ...replacement.original, later } }
+  }
+  // 10 sat/vB of its own, as much for the later one, and 1 for passing it on.
+  expect(refusal(() => planReplacement(withLater(plan.feeSats, plan.vsize, 20.9)))).toMatch(/21 sat\/vB or more/)
+  expect(planReplacement(withLater(plan.feeSats, plan.vsize, 21)).feeSats).toBe(21 * plan.vsize)
+  // A small one at a high rate costs little and is better for miners than what pays less a byte.
+  expect(refusal(() => planReplacement(withLater(110 * 40, 110, 40)))).toMatch(/needs 4\d(\.\d+)? sat\/vB or more/)
+  const lowest = figuresOf(() => planReplacement(withLater(110 * 40, 110, 40))).lowest_rate
+  expect(lowest).toBeGreaterThan(40)
+})

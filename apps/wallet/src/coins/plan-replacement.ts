@@ -20,6 +20,15 @@ export interface Original {
   readonly descendantFeeSats: number
   /** Unconfirmed transactions that it is built on. */
   readonly ancestors?: readonly Unconfirmed[]
+  /** Later payments of ours that go with it; inputs and outputs are those of all together. */
+  readonly later?: readonly Later[]
+}
+
+/** A payment that is built on another, as the network has it. */
+export interface Later {
+  readonly txid: string
+  readonly feeSats: number
+  readonly vsize: number
 }
 
 export interface Replacement {
@@ -78,7 +87,7 @@ function findLowest(replacement: Rateless, planAt: Composer, from: number) {
 
 /** The lowest rate at which nodes take a replacement of this size, in thousandths. */
 function lowestRate({ original, incrementalRate }: Rateless, vsize: number): number {
-  const byRate = Math.floor((original.feeSats * vsize) / original.vsize) + 1
+  const byRate = Math.max(...allOf(original).map(one => Math.floor((one.feeSats * vsize) / one.vsize) + 1))
   const feeSats = Math.max(leastFeeSats(original, incrementalRate, vsize), byRate)
   return packageRate(original.ancestors ?? [], vsize, feeSats).rate
 }
@@ -111,13 +120,20 @@ function compose(original: Original, task: Task, paid: readonly PlannedOutput[],
 }
 
 function paysForItself({ original, incrementalRate }: Rateless, { feeSats, vsize }: TransactionPlan): boolean {
-  const higherRate = feeSats * original.vsize > original.feeSats * vsize
+  const higherRate = allOf(original).every(one => feeSats * one.vsize > one.feeSats * vsize)
   return higherRate && feeSats >= leastFeeSats(original, incrementalRate, vsize)
 }
 
 /** BIP 125, rules 3 and 4: more than what goes, by the price of passing itself on. */
 function leastFeeSats(original: Original, incrementalRate: number, vsize: number): number {
-  return original.feeSats + original.descendantFeeSats + feeSatsOf(vsize, incrementalRate)
+  const laterSats = (original.later ?? []).reduce((sum, { feeSats }) => sum + feeSats, 0)
+  const goesSats = original.feeSats + Math.max(original.descendantFeeSats, laterSats)
+  return goesSats + feeSatsOf(vsize, incrementalRate)
+}
+
+/** All of ours that go: nodes want a higher rate than each of them pays. */
+function allOf(original: Original): readonly Pick<Later, 'feeSats' | 'vsize'>[] {
+  return [original, ...(original.later ?? [])]
 }
 
 function insufficient(task: Task, spare: readonly Coin[]): RefusedError {

@@ -25,11 +25,14 @@ const hasItsCoins = `(t.state = 'confirmed' OR NOT EXISTS (
   SELECT 1 FROM inputs i JOIN outputs p ON p.txid = i.prev_txid AND p.vout = i.prev_vout
   WHERE i.txid = t.txid AND p.spent_by <> t.txid))`
 
-const contested = `t.state <> 'confirmed' AND EXISTS (
+const contested = `t.state <> 'confirmed' AND (EXISTS (
   SELECT 1 FROM inputs mine
   JOIN inputs other ON other.prev_txid = mine.prev_txid AND other.prev_vout = mine.prev_vout
   JOIN transactions rival ON rival.txid = other.txid AND rival.state = 'recorded'
-  WHERE mine.txid = t.txid AND rival.txid <> t.txid)`
+  WHERE mine.txid = t.txid AND rival.txid <> t.txid
+) OR EXISTS (
+  SELECT 1 FROM taken_along a JOIN transactions rival ON rival.txid = a.by_txid AND rival.state = 'recorded'
+  WHERE a.txid = t.txid))`
 
 const coinColumns = `o.txid, o.vout, o.value_sats, o.branch, o.idx, a.address, a.script, t.state, t.block_height,
   t.is_coinbase`

@@ -74,16 +74,41 @@ export class LedgerStore {
       .map(row => row.txid)
   }
 
-  /** Transactions that the network has and that spend what this one spends: the one in a block before those in mempools. */
+  /**
+   * Transactions that the network has and that spend what this one spends, or take it along: the one in a block before
+   * those in mempools.
+   */
   rivalsOf(txid: string): Pick<TransactionRecord, 'txid' | 'state' | 'seq'>[] {
     return this.#reads.all(
-      `SELECT DISTINCT t.txid, t.state, t.seq FROM inputs mine
-       JOIN inputs other ON other.prev_txid = mine.prev_txid AND other.prev_vout = mine.prev_vout
-       JOIN transactions t ON t.txid = other.txid
-       WHERE mine.txid = ? AND t.txid <> mine.txid AND t.state IN ('mempool', 'confirmed')
+      `SELECT t.txid, t.state, t.seq FROM transactions t WHERE t.txid <> ? AND t.state IN ('mempool', 'confirmed')
+       AND t.txid IN (
+         SELECT other.txid FROM inputs mine
+         JOIN inputs other ON other.prev_txid = mine.prev_txid AND other.prev_vout = mine.prev_vout WHERE mine.txid = ?
+         UNION SELECT by_txid FROM taken_along WHERE txid = ? UNION SELECT txid FROM taken_along WHERE by_txid = ?)
        ORDER BY t.state = 'confirmed' DESC, t.seq DESC`,
+      ...[txid, txid, txid, txid],
+    )
+  }
+
+  /** What a replacement takes along, oldest first; `pays_again`: it pays whom this one paid. */
+  takenAlongBy(txid: string): { txid: string; pays_again: 0 | 1 }[] {
+    return this.#reads.all(
+      `SELECT a.txid, a.pays_again FROM taken_along a LEFT JOIN transactions t ON t.txid = a.txid
+       WHERE a.by_txid = ? ORDER BY t.seq`,
       txid,
     )
+  }
+
+  /** Replacements that take it along, whatever their state. */
+  takersOf(txid: string): string[] {
+    return this.#reads
+      .all<{ by_txid: string }>('SELECT by_txid FROM taken_along WHERE txid = ?', txid)
+      .map(({ by_txid }) => by_txid)
+  }
+
+  takeAlong(tx: WalletTransaction, txid: string, byTxid: string, paysAgain: boolean): void {
+    const sql = 'INSERT INTO taken_along (txid, by_txid, pays_again) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
+    tx.run(sql, txid, byTxid, paysAgain ? 1 : 0)
   }
 
   /** No block holds them yet. */
@@ -230,6 +255,7 @@ export class LedgerStore {
       this.#removeLine(tx, txid, vout)
     for (const table of ['history', 'outputs', 'inputs', 'transactions'])
       tx.run(`DELETE FROM ${table} WHERE txid = ?`, txid)
+    tx.run('DELETE FROM taken_along WHERE by_txid = ?', txid)
   }
 
   /** The relay has perhaps heard of it. */

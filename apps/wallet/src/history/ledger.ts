@@ -111,6 +111,19 @@ export class Ledger {
     return this.#store.spendersOf(coin.txid, coin.vout).includes(txid)
   }
 
+  /** Later payments whose place a replacement takes although they spend other coins. */
+  takenAlongBy(txid: string): string[] {
+    return this.#store.takenAlongBy(txid).map(one => one.txid)
+  }
+
+  /**
+   * A replacement, recorded or still to be signed, takes later payments along: only it or they can be paid.
+   * `paysAgain`: it pays whom they paid; otherwise they are cancelled.
+   */
+  takeAlong(tx: WalletTransaction, replacement: string, later: readonly string[], paysAgain: boolean): void {
+    for (const txid of later) this.#store.takeAlong(tx, txid, replacement, paysAgain)
+  }
+
   unsettled(): string[] {
     return this.#store.unsettled()
   }
@@ -177,7 +190,7 @@ export class Ledger {
   accept(tx: WalletTransaction, txid: string): void {
     const touched = new Set<string>()
     if (this.#store.find(txid)?.state !== 'confirmed') this.#places.place(tx, txid, { kind: 'mempool' }, touched)
-    const rivals = this.#relations.rivalsOf(txid).filter(rival => this.#relations.waits(rival))
+    const rivals = this.#relations.excludedBy(txid).filter(rival => this.#relations.waits(rival))
     for (const rival of rivals) this.#places.takeOut(tx, rival, touched, txid)
     this.#heard.add(txid)
     this.#parts.onChange(tx, touched)

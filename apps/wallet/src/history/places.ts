@@ -34,6 +34,24 @@ export class Places {
     // What was built on it goes with it.
     if (state !== 'recorded')
       for (const child of this.#relations.childrenOf(txid)) this.unfound(tx, child, touched, isFinal)
+    if (state !== 'recorded') this.#letStand(tx, txid, touched)
+  }
+
+  /**
+   * A replacement is not paid: what it had taken along, to pay it again, stands again where what it is built on does.
+   * Others may hold it still, so that its coins are kept and it is sent.
+   */
+  #letStand(tx: WalletTransaction, replacement: string, touched: Set<string>): void {
+    for (const { txid, pays_again } of this.#store.takenAlongBy(replacement)) {
+      const known = this.#store.find(txid)
+      if (known?.state !== 'replaced') continue
+      const rival = this.#relations.winnerOver(txid)
+      const stands = this.#store.inputsOf(txid).every(({ prev_txid }) => this.#relations.counts(prev_txid))
+      const state = rival ? 'replaced' : stands && pays_again === 1 ? 'recorded' : 'dropped'
+      this.#store.place(tx, txid, state, null, rival ?? null)
+      this.settleInputs(tx, txid, touched)
+      touched.add(txid)
+    }
   }
 
   /**
@@ -64,7 +82,7 @@ export class Places {
   /** What was lost is made again. Nothing comes back by itself: its owner may have paid otherwise since. */
   bringBack(tx: WalletTransaction, txid: string, touched: Set<string>): void {
     if (this.#store.find(txid)?.state !== 'dropped' || !this.#relations.isOurs(txid)) return
-    if (this.#relations.rivalsOf(txid).some(rival => this.#relations.counts(rival))) return
+    if (this.#relations.excludedBy(txid).some(rival => this.#relations.counts(rival))) return
     this.#store.place(tx, txid, 'recorded', null, null)
     this.#store.makeNewest(tx, txid)
     this.settleInputs(tx, txid, touched)
@@ -80,7 +98,7 @@ export class Places {
     this.settleInputs(tx, txid, touched)
     touched.add(txid)
     // A source may tell of the loss before it tells of the gain: who was given up for lost has been replaced.
-    for (const rival of this.#relations.rivalsOf(txid)) {
+    for (const rival of this.#relations.excludedBy(txid)) {
       const { state: place } = this.#store.find(rival) ?? {}
       if (place === 'dropped' || (block && place !== 'confirmed')) this.takeOut(tx, rival, touched, txid)
     }

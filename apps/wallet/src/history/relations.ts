@@ -17,6 +17,12 @@ export class Relations {
     return [...new Set(spenders)].filter(spender => spender !== txid)
   }
 
+  /** Those of which at most one can be paid beside it: its rivals, what it takes along and what takes it along. */
+  excludedBy(txid: string): string[] {
+    const along = this.#store.takenAlongBy(txid).map(one => one.txid)
+    return [...new Set([...this.rivalsOf(txid), ...along, ...this.#store.takersOf(txid)])]
+  }
+
   /**
    * Who has its coins: whatever is in a block, or came to a mempool after it. What stood there before a payment of ours is
    * what that is to replace.

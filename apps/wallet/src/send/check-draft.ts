@@ -17,12 +17,18 @@ interface Book {
  * Throws RefusedError: 'coin_not_spendable', and what a replacement is refused for.
  */
 export function checkDraft(draft: SendRow, signed: ParsedTransaction, { ledger, coins }: Book): void {
-  if (draft.replaces !== null) findOriginal({ txid: draft.replaces, paysAgain: draft.choice === 2 }, ledger, coins)
+  const along = ledger.takenAlongBy(draft.txid)
+  if (draft.replaces !== null) {
+    const wanted = { txid: draft.replaces, paysAgain: draft.choice === 2, withLater: along.length > 0 }
+    const { later } = findOriginal(wanted, ledger, coins)
+    // What has been built on it since the draft was made would be lost with it.
+    if (later.some(({ txid }) => !along.includes(txid))) throw refused(refusals.changeSpent)
+  }
   for (const { txid, vout } of signed.inputs) {
     if (!coins.stands(txid)) throw refused(refusals.coinNotSpendable, { outpoint: `${txid}:${vout}` })
     const spender = ledger.outputsOf(txid).find(output => output.vout === vout)?.spent_by ?? null
     if (spender === '') throw refused(refusals.coinNotSpendable, { outpoint: `${txid}:${vout}` })
-    if (spender !== null && ![draft.replaces, draft.txid].includes(spender))
+    if (spender !== null && ![draft.replaces, draft.txid, ...along].includes(spender))
       throw refused(refusals.coinsTaken, { txid: spender })
   }
 }

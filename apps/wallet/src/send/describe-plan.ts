@@ -11,12 +11,17 @@ export interface PaidTo {
   readonly recipient: string
 }
 
-/** What a plan does, in the words of the screen: whom it pays how much. A payment to ourselves pays its largest output. */
+/**
+ * What a plan does, in the words of the screen: whom it pays how much, of several one of them and the sum. A payment to
+ * ourselves pays its largest output.
+ */
 export function describePlan(request: SpendRequest, plan: TransactionPlan, network: NetworkTraits): PaidTo {
-  const paid = plan.outputs.find(({ change }) => !change) ?? plan.outputs.at(-1)
+  const others = plan.outputs.filter(({ change }) => !change)
+  const paid = others[0] ?? plan.outputs.at(-1)
   const recipient =
     request.choice === 1 ? request.recipient_address : (addressOfScript(paid?.script ?? '', network) ?? '')
-  return { txid: txidOf(unsignedTransaction(plan)), amountSats: paid?.valueSats ?? 0, recipient }
+  const amountSats = others.length > 0 ? others.reduce((sum, { valueSats }) => sum + valueSats, 0) : paid?.valueSats
+  return { txid: txidOf(unsignedTransaction(plan)), amountSats: amountSats ?? 0, recipient }
 }
 
 /** A plan as a picture: coins, outputs, fee. */
@@ -37,6 +42,7 @@ export function drawPlan(plan: TransactionPlan, network: NetworkTraits): PlanAns
     fee_sats: plan.feeSats,
     ...(plan.liftSats && { lift_sats: plan.liftSats }),
     vsize: plan.vsize,
+    ...(plan.takesAlong && { takes_along: [...plan.takesAlong] }),
     ...(plan.lowest && { lowest_rate: plan.lowest.rate, lowest_fee_sats: plan.lowest.feeSats }),
   }
 }

@@ -39,6 +39,7 @@ function planMaker(others: readonly Coin[], descendantCount = 0, nextChange = ()
     ledger: {
       find: () => ({ raw, state: 'mempool', fee_sats: 282, vsize: 141 }) as TransactionRecord,
       rivalsOf: () => [],
+      takenAlongBy: () => [],
       outputsOf: () => [{ vout: 1, branch: 1, spent_by: null }] as OutputRecord[],
     } as unknown as Ledger,
     chain: {

@@ -21,7 +21,7 @@ import type { CoinBook, OwnedCoin } from '../history/coin-book.ts'
 import type { Ledger } from '../history/ledger.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { NetworkTraits } from '../network.ts'
-import { findOriginal } from './find-original.ts'
+import { findOriginal, type WantedOriginal } from './find-original.ts'
 
 /** What nodes take where none can be asked (Bitcoin Core's defaults for years). */
 const usualRates: RelayRates = { minimum: 1, incremental: 1 }
@@ -49,13 +49,19 @@ export class PlanMaker {
     if (request.choice === 1) return this.#payment(request)
     if (request.choice === 4) return this.#child(request.original_tx_id, request.new_fee_rate)
     const { original_tx_id, new_fee_rate: rate } = request
-    const replacement = { ...(await this.#replacement(original_tx_id, request.choice === 2)), rate }
-    return request.choice === 2 ? planReplacement(replacement) : planCancellation(replacement)
+    const paysAgain = request.choice === 2
+    const wanted = { txid: original_tx_id, paysAgain, withLater: request.choice === 2 && request.with_later === true }
+    const replacement = { ...(await this.#replacement(wanted)), rate }
+    const plan = paysAgain ? planReplacement(replacement) : planCancellation(replacement)
+    // What the original had taken along has nobody else to pay it, or to cancel it.
+    const later = replacement.original.later?.map(one => one.txid) ?? []
+    const takesAlong = [...new Set([...later, ...this.#parts.ledger.takenAlongBy(original_tx_id)])]
+    return takesAlong.length === 0 ? plan : { ...plan, takesAlong }
   }
 
   /** The replacement at the lowest rate that nodes would take. Throws as `plan`. */
   async cheapestReplacement(txid: string): Promise<TransactionPlan> {
-    return planCheapestReplacement(await this.#replacement(txid, true))
+    return planCheapestReplacement(await this.#replacement({ txid, paysAgain: true }))
   }
 
   async #payment(request: Extract<SpendRequest, { choice: 1 }>): Promise<TransactionPlan> {
@@ -108,9 +114,10 @@ export class PlanMaker {
     return (await this.#parts.chain?.mempoolFacts(txid))?.ancestors ?? []
   }
 
-  async #replacement(txid: string, paysAgain: boolean): Promise<Omit<Replacement, 'rate'>> {
+  async #replacement(wanted: WantedOriginal): Promise<Omit<Replacement, 'rate'>> {
     const { vault, addresses, chain, ledger, coins } = this.#parts
-    const original = findOriginal({ txid, paysAgain }, ledger, coins)
+    const { txid, paysAgain } = wanted
+    const original = findOriginal(wanted, ledger, coins)
     const facts = await chain?.mempoolFacts(txid)
     // BIP 125, rule 5: at most 100 transactions may go at once, the original among them.
     if (facts && facts.descendantCount >= 100) throw refused(refusals.tooManyDescendants)
@@ -120,13 +127,20 @@ export class PlanMaker {
       original: {
         ...original,
         descendantFeeSats: facts?.descendantFeeSats ?? 0,
-        ancestors: facts?.ancestors.filter(one => one.txid !== txid) ?? [],
+        ancestors: await this.#ancestorsOf([txid, ...original.later.map(one => one.txid)]),
       },
       kind: vault.spendKind(),
-      spareCoins: this.#spareCoins(original.feeSats + minimum * original.vsize),
+      spareCoins: this.#spareCoins(sumOfAll([original, ...original.later]).feeSats + minimum * original.vsize),
       changeScript: (own ?? addresses.nextChange()).script,
       incrementalRate: incremental,
     }
+  }
+
+  /** Unconfirmed transactions that these are built on, each once, without themselves. */
+  async #ancestorsOf(txids: readonly string[]): Promise<Unconfirmed[]> {
+    const families = await Promise.all(txids.map(txid => this.#familyOf(txid)))
+    const all = new Map(families.flat().map(one => [one.txid, one]))
+    return [...all.values()].filter(one => !txids.includes(one.txid))
   }
 
   async #child(txid: string, rate: number): Promise<TransactionPlan> {

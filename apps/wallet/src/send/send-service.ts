@@ -95,7 +95,7 @@ export class SendService {
   /** Keeps the coins of a plan that is signed elsewhere. Throws RefusedError, ApiError: 'wallet_missing', 'confirmation_needed'. */
   draft(request: SpendRequest, confirmed: Confirmed): Promise<{ plan: TransactionPlan; txid: string }> {
     return this.#turns.run(async () => {
-      const { database, plans, coins, addresses, now, label, guard } = this.#parts
+      const { database, plans, coins, addresses, ledger, now, label, guard } = this.#parts
       const plan = await plans.plan(request)
       await guard.allowElsewhere(this.#spendOf(request, plan), confirmed)
       const paid = describePlan(request, plan, this.#parts.network)
@@ -107,6 +107,7 @@ export class SendService {
         const sendId = this.#store.insert(tx, row)
         for (const coin of plan.inputs) coins.lock(tx, coin, { sendId, until })
         for (const { script, change } of plan.outputs) if (change) addresses.takeChange(tx, script, until)
+        ledger.takeAlong(tx, paid.txid, plan.takesAlong ?? [], request.choice === 2)
         if (request.choice === 1 && request.label) label(tx, paid.txid, request.label)
       })
       return { plan, txid: paid.txid }
@@ -230,6 +231,7 @@ export class SendService {
       useApproval(tx)
       for (const { script, change } of plan.outputs) if (change) addresses.takeChange(tx, script)
       const isNew = ledger.record(tx, raw)
+      ledger.takeAlong(tx, row.txid, plan.takesAlong ?? [], request.choice === 2)
       if (request.choice === 1 && request.label) label(tx, row.txid, request.label)
       return { row: { ...row, id: this.#store.insert(tx, row) }, isNew }
     })

@@ -78,6 +78,9 @@ export class SendStore {
          SELECT 1 FROM sends s JOIN transactions later ON later.txid = s.txid
          WHERE s.replaces = t.txid AND s.state IN ('recorded', 'sent')
            AND later.state IN ('recorded', 'mempool', 'confirmed')
+       ) AND NOT EXISTS (
+         SELECT 1 FROM taken_along a JOIN transactions later ON later.txid = a.by_txid
+         WHERE a.txid = t.txid AND later.state IN ('recorded', 'mempool', 'confirmed')
        ) ORDER BY t.seq`,
     )
   }

@@ -156,7 +156,8 @@ class Fuzz {
     if (!row) return
     const choice = this.#random() < 0.7 ? 2 : this.#random() < 0.5 ? 3 : 4
     const new_fee_rate = Math.ceil(row.fee_rate) + 3 + this.#upTo(15)
-    const request = { choice, original_tx_id: row.txid, new_fee_rate } as SpendRequest
+    const with_later = choice === 2 && this.#random() < 0.5 ? { with_later: true } : {}
+    const request = { choice, original_tx_id: row.txid, new_fee_rate, ...with_later } as SpendRequest
     await this.#trouble(async () => void (await this.#ask(request, undefined)))
     if ((await this.#ask(request, undefined))?.status === 'success') this.#counts.bumps += 1
   }

@@ -102,7 +102,12 @@ export const refusals = {
   noSignal: { reason: 'not_replaceable', template: 'It was sent without RBF Opt In (BIP 125)' },
   changeSpent: {
     reason: 'not_replaceable',
-    template: 'A later payment spends its change and would be lost with it. Speed up both with a child instead',
+    template:
+      'A later payment spends its change and would be lost with it. Speed up both with a child, or replace both',
+  },
+  laterNotOurs: {
+    reason: 'not_replaceable',
+    template: 'What spends its change cannot be replaced by this wallet alone. Speed it up with a child instead',
   },
   tooManyDescendants: {
     reason: 'not_replaceable',

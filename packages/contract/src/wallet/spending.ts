@@ -35,7 +35,13 @@ const payment = z.object({
   ...coinControl,
 })
 
-const replacement = z.object({ choice: z.literal(2), original_tx_id: txid, new_fee_rate: satsPerVbyte })
+const replacement = z.object({
+  choice: z.literal(2),
+  original_tx_id: txid,
+  new_fee_rate: satsPerVbyte,
+  /** Takes the place of the later payments that spend its change, too, and pays whom they pay. */
+  with_later: z.optional(z.boolean()),
+})
 
 /** Pays the inputs of an unconfirmed payment back to this wallet. */
 const cancellation = z.object({ choice: z.literal(3), original_tx_id: txid, new_fee_rate: satsPerVbyte })
@@ -102,6 +108,8 @@ const plan = z.object({
   /** Of a replacement, a cancellation and a child: the least that nodes take now, in sat/vB, and the fee that it makes. */
   lowest_rate: z.optional(z.number().check(z.positive())),
   lowest_fee_sats: z.optional(sats),
+  /** Later payments whose place it takes beside that of the one that was asked about; missing where none. */
+  takes_along: z.optional(z.array(txid)),
   /** What it takes beyond a click, because of a limit, a ceiling or a payment just like it; missing where nothing. */
   confirmations: z.optional(z.array(neededConfirmation)),
 })

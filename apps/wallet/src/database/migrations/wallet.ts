@@ -17,6 +17,7 @@ import { up as security } from './021-security.ts'
 import { up as feeMemory } from './022-fee-memory.ts'
 import { up as sequence } from './030-sequence.ts'
 import { up as coinsByValue } from './040-coins-by-value.ts'
+import { up as takenAlong } from './050-taken-along.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const walletMigrations: Migrations = {
@@ -38,4 +39,5 @@ export const walletMigrations: Migrations = {
   '022-fee-memory': { up: feeMemory },
   '030-sequence': { up: sequence },
   '040-coins-by-value': { up: coinsByValue },
+  '050-taken-along': { up: takenAlong },
 }

@@ -24,6 +24,8 @@ export interface Raise {
   readonly satsPerVbyte: number
   readonly amountSats: number
   readonly recipient: string
+  /** It replaces the later payments that spend the change, too. */
+  readonly withLater?: boolean
 }
 
 /** How a payment on its way is raised: 2 pays the same again with a higher fee, 3 pays it back to this wallet. */
@@ -41,9 +43,10 @@ export function spendingOf(payment: Payment): Spending {
 
 /** Something else in the place of a payment that is on its way. */
 export function replacementOf(choice: ReplacementChoice, raise: Raise): Spending {
-  const { originalTxid, satsPerVbyte, amountSats, recipient } = raise
+  const { originalTxid, satsPerVbyte, amountSats, recipient, withLater } = raise
+  const request = { original_tx_id: originalTxid, new_fee_rate: satsPerVbyte }
   return {
-    request: { choice, original_tx_id: originalTxid, new_fee_rate: satsPerVbyte },
+    request: choice === 2 ? { choice, ...request, ...(withLater && { with_later: true }) } : { choice, ...request },
     ...{ amountSats, recipient },
     record: recordReplacement(raise),
   }

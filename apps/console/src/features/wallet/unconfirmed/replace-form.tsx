@@ -1,11 +1,11 @@
 import type { PendingTransaction } from '@hornets/contract/admin/wallet'
 import type { Confirmed } from '@hornets/contract/wallet/confirmations'
 import { refusals } from '@hornets/contract/wallet/refusals'
-import { type FormEvent, useId } from 'react'
+import type { PlanAnswer } from '@hornets/contract/wallet/spending'
+import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { shortenMiddle } from '../../../ui/shorten.ts'
 import { Fact, FactList } from '../fact-list.tsx'
@@ -18,6 +18,7 @@ import { TxPicture } from '../paying/tx-picture.tsx'
 import { useConfirming } from '../paying/use-confirming.ts'
 import { useTxSize } from '../paying/use-tx-size.ts'
 import { Step } from '../step.tsx'
+import { ChangeSpent } from './change-spent.tsx'
 import { RaiseActions, type RaiseFormProps, RaiseUnlock } from './raise-actions.tsx'
 import { RaiseFee } from './raise-fee.tsx'
 import { useRaise } from './use-raise.ts'
@@ -36,17 +37,20 @@ interface ReplaceFormProps extends RaiseFormProps {
 export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...form }: ReplaceFormProps) {
   const { t } = useTranslation()
   const formId = useId()
-  const raise = useRaise({ choice, txid: row.txid, originalRate: row.feeRate })
+  const [withLater, setWithLater] = useState(false)
+  const raise = useRaise({ choice, txid: row.txid, originalRate: row.feeRate, withLater })
   const { rate, isRaised, plan, lowestRate } = raise
   const confirming = useConfirming(plan?.confirmations, form.isWatching)
   const takesBack = choice === 3
-  const amountSats = takesBack ? 0 : row.amount
+  const amountSats = takesBack ? 0 : withLater && plan ? paidSatsOf(plan) : row.amount
 
   const size = useTxSize(
-    isRaised && !takesBack && rate !== undefined ? { original_tx_id: row.txid, new_fee_rate: rate } : undefined,
+    isRaised && !takesBack && !withLater && rate !== undefined
+      ? { original_tx_id: row.txid, new_fee_rate: rate }
+      : undefined,
   )
-  // What is taken back is another transaction than the replacement whose size is told.
-  const vbytes = takesBack ? plan?.vsize : size.vbytes
+  // What is taken back, or replaces several, is another transaction than the replacement whose size is told.
+  const vbytes = takesBack || withLater ? plan?.vsize : size.vbytes
   const total = rate === undefined ? undefined : totalOf(amountSats, vbytes, rate)
   const isShort = total !== undefined && balanceSats !== undefined && !takesBack && total.totalSats > balanceSats
   const recipient = takesBack ? plan?.outputs[0]?.address : row.recipient_address
@@ -62,7 +66,7 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
     event.preventDefault()
     if (!isReady || rate === undefined || recipient === undefined) return
     onSend(
-      replacementOf(choice, { originalTxid: row.txid, satsPerVbyte: rate, amountSats, recipient }),
+      replacementOf(choice, { originalTxid: row.txid, satsPerVbyte: rate, amountSats, recipient, withLater }),
       confirming.confirmed,
     )
   }
@@ -78,11 +82,12 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
     >
       <form id={formId} noValidate onSubmit={go} onInput={form.onEntered} className="grid gap-4">
         {takesBack && <p className="text-muted text-small">{t('wallet.replace.takeBackText')}</p>}
+        {withLater && <Alert>{t('wallet.replace.withLater', { count: plan?.takes_along?.length ?? 1 })}</Alert>}
         <FactList>
           <Fact name={t('wallet.result.txid')} mono title={row.txid}>
             {shortenMiddle(row.txid, 8, 8)}
           </Fact>
-          <Fact name={t('wallet.send.amount')}>{formatExactSats(row.amount)}</Fact>
+          <Fact name={t('wallet.send.amount')}>{formatExactSats(takesBack ? row.amount : amountSats)}</Fact>
         </FactList>
         <RaiseFee
           raise={raise}
@@ -107,9 +112,7 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
           {(isShort || isUnpayable) && <Alert kind="error">{t('wallet.insufficient')}</Alert>}
           {fault && <Failure error={fault} />}
           {isChangeSpent && !takesBack && (
-            <Button className="justify-self-start" onClick={onSpeedUp}>
-              {t('wallet.replace.speedUpBoth')}
-            </Button>
+            <ChangeSpent onSpeedUp={onSpeedUp} onReplaceBoth={() => setWithLater(true)} />
           )}
         </div>
         {plan && <TxPicture plan={plan} />}
@@ -118,4 +121,9 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
       <RaiseUnlock {...form} />
     </Step>
   )
+}
+
+/** What a transaction pays to others, in satoshis. */
+function paidSatsOf({ outputs }: PlanAnswer): number {
+  return outputs.reduce((sum, { change, value_sats }) => (change ? sum : sum + value_sats), 0)
 }

@@ -13,10 +13,12 @@ interface RaiseFacts {
   readonly txid: string
   /** Satoshis per virtual byte that it pays now; unknown of a payment of somebody else. */
   readonly originalRate?: number
+  /** Later payments that spend its change are replaced with it. */
+  readonly withLater?: boolean
 }
 
 /** The fee of a transaction that has to pay more than another: tiers that nodes accept, a typed rate, and its plan. */
-export function useRaise({ choice, txid, originalRate }: RaiseFacts) {
+export function useRaise({ choice, txid, originalRate, withLater = false }: RaiseFacts) {
   const fees = useFees()
   const [tier, setTier] = useState<TierName>('low')
   const [typedRate, setTypedRate] = useState<number>()
@@ -26,8 +28,9 @@ export function useRaise({ choice, txid, originalRate }: RaiseFacts) {
   // Less than the original is no replacement (R-63, BIP 125).
   const isRaised = rate !== undefined && rate > (originalRate ?? 0)
   const plannedRate = useDebounced(isRaised ? rate : undefined, planRestMs)
+  const more = choice === 2 && withLater ? { with_later: true } : {}
   const plan = usePlan(
-    plannedRate === undefined ? undefined : { choice, original_tx_id: txid, new_fee_rate: plannedRate },
+    plannedRate === undefined ? undefined : { choice, original_tx_id: txid, new_fee_rate: plannedRate, ...more },
   )
   // Every plan says it, and so does every refusal of too little.
   const told = plan.data?.lowest_rate ?? lowestRateIn(plan.error)

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+
+interface ChangeSpentProps {
+  readonly onSpeedUp: () => void
+  readonly onReplaceBoth: () => void
+}
+
+/** Two ways to raise the fee of a payment whose change a later one has spent; its operator chooses. */
+export function ChangeSpent({ onSpeedUp, onReplaceBoth }: ChangeSpentProps) {
+  const { t } = useTranslation()
+  return (
+    <ul className="grid gap-3 sm:grid-cols-2">
+      <li className="grid content-between gap-2">
+        <p className="text-muted text-small">{t('wallet.replace.speedUpBothText')}</p>
+        <Button className="justify-self-start" onClick={onSpeedUp}>
+          {t('wallet.replace.speedUpBoth')}
+        </Button>
+      </li>
+      <li className="grid content-between gap-2">
+        <p className="text-muted text-small">{t('wallet.replace.replaceBothText')}</p>
+        <Button className="justify-self-start" onClick={onReplaceBoth}>
+          {t('wallet.replace.replaceBoth')}
+        </Button>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,68 @@
+import { refusals } from '@hornets/contract/wallet/refusals'
+import type { Coin, PlannedOutput } from '../coins/coin.ts'
+import type { Later } from '../coins/plan-replacement.ts'
+import { type ParsedTransaction, parseTransaction } from '../coins/raw-transaction.ts'
+import { refused } from '../coins/refused-error.ts'
+import type { CoinBook } from '../history/coin-book.ts'
+import type { Ledger } from '../history/ledger.ts'
+
+/** BIP 125: an input with at most this sequence says that the transaction may be replaced. */
+const highestSignal = 0xfffffffd
+
+/** May nodes be handed another transaction in its place (BIP 125)? */
+export function signalsReplacement({ inputs }: ParsedTransaction): boolean {
+  return inputs.some(({ sequence }) => sequence <= highestSignal)
+}
+
+/** What payments that are built on another spend and pay beside what they have from it. */
+export interface LaterPayments {
+  readonly all: readonly Later[]
+  /** Without the outputs of those that go. */
+  readonly inputs: readonly Coin[]
+}
+
+/**
+ * Payments of ours that spend what an unconfirmed one leaves us, those that are built on these, and so on.
+ * Throws RefusedError('not_replaceable') where one is not ours alone, or is itself being replaced.
+ */
+export function laterPayments(txid: string, ledger: Ledger, coins: CoinBook): LaterPayments {
+  const set = new Set([txid])
+  const inputs: Coin[] = []
+  const all: Later[] = []
+  for (const one of set) {
+    for (const { spent_by } of ledger.outputsOf(one)) if (spent_by !== null) set.add(spent_by)
+    if (one === txid) continue
+    const { later, spent } = readLater(one, ledger, coins)
+    all.push(later)
+    inputs.push(...spent)
+  }
+  return { all, inputs: inputs.filter(coin => !set.has(coin.txid)) }
+}
+
+/**
+ * What a payment pays, without what a later one has spent of it. `change` marks what may be cut: a payment to ourselves has
+ * nobody whose amount must stay, so that its output is as good as change.
+ */
+export function standingOutputs(txid: string, ledger: Ledger): PlannedOutput[] {
+  const { outputs } = parseTransaction(ledger.find(txid)?.raw ?? '')
+  const own = new Map(ledger.outputsOf(txid).map(output => [output.vout, output]))
+  const paysOthers = outputs.some((_, vout) => !own.has(vout))
+  return outputs.flatMap(({ script, valueSats }, vout) => {
+    const mine = own.get(vout)
+    if (mine && mine.spent_by !== null) return []
+    return [{ script, valueSats, change: mine !== undefined && (mine.branch === 1 || !paysOthers) }]
+  })
+}
+
+function readLater(txid: string, ledger: Ledger, coins: CoinBook): { later: Later; spent: Coin[] } {
+  const record = ledger.find(txid)
+  if (!record?.raw || record.fee_sats === null) throw refused(refusals.laterNotOurs)
+  // One that waits to take its place would be left without what it is built on, and nobody would pay whom it pays.
+  const rival = ledger.rivalsOf(txid).find(one => ['recorded', 'mempool'].includes(ledger.find(one)?.state ?? ''))
+  if (rival) throw refused(refusals.alreadyReplaced, { txid: rival })
+  const parsed = parseTransaction(record.raw)
+  if (record.state === 'mempool' && !signalsReplacement(parsed)) throw refused(refusals.noSignal)
+  const spent = parsed.inputs.flatMap(input => coins.find(input.txid, input.vout) ?? [])
+  if (spent.length !== parsed.inputs.length) throw refused(refusals.laterNotOurs)
+  return { later: { txid, feeSats: record.fee_sats, vsize: record.vsize }, spent }
+}
