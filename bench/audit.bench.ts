@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { blockPubkeys } from '@hornets/contract/admin/access'
 import { forgoDurability } from '@hornets/server/database/sqlite'
 import { createLogger } from '@hornets/server/process/logger'
 import type { AuditFilter } from '../apps/relay/src/audit/audit-filter.ts'
@@ -52,7 +53,7 @@ async function fill(): Promise<void> {
   for (let from = 0; from < entries; from += together) {
     const changes = Array.from({ length: together }, (_, at) => {
       const target = (from + at).toString(16).padStart(64, '0')
-      return { actor, action: 'access.block', target, after: { pubkey: target, reason: `spam ${from + at}` } }
+      return { actor, action: blockPubkeys.audit, target, after: { pubkey: target, reason: `spam ${from + at}` } }
     })
     await database.transact(tx => audit.recordChanges(tx, changes))
   }

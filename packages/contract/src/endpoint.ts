@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
+import type { LiveTopic } from './live-topics.ts'
 import { isAtLeast, type Role } from './roles.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -8,8 +9,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Access = 'public' | 'session' | 'wallet'
 
 /**
- * One call of an API, declared once. Servers serve it, clients call it; permissions, the OpenAPI document, the demo and the
- * console's cache follow from it.
+ * One call of an API, declared once. Servers serve it, clients call it; permissions, the OpenAPI document, the demo, the
+ * actions of the audit log and the console's cache follow from it.
  */
 export interface Endpoint {
   readonly method: Method
@@ -28,6 +29,13 @@ export interface Endpoint {
   readonly stepUp?: true
   /** The demo refuses every call that changes something, except those that play: they change its own throw-away store. */
   readonly demo?: 'plays'
+  /**
+   * Its action in the audit log, or one for each thing that the log tells of it. Null: it changes nothing that the log
+   * tells of. Every call of the admin API says it, except those that only read.
+   */
+  readonly audit?: string | Readonly<Record<string, string>> | null
+  /** Reports of the live stream after which a kept answer has to be read again. */
+  readonly staleOn?: readonly LiveTopic[]
   readonly params?: z.ZodMiniObject
   readonly query?: z.ZodMiniObject
   readonly body?: z.ZodMiniType

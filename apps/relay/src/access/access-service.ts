@@ -1,5 +1,5 @@
 import { messages } from '@hornets/contract'
-import type { BlockedPubkey } from '@hornets/contract/admin/access'
+import { type BlockedPubkey, blockPubkey, unblockPubkey } from '@hornets/contract/admin/access'
 import type { Role } from '@hornets/contract/admin/auth'
 import { isAtLeast } from '@hornets/contract/roles'
 import { ApiError } from '@hornets/server/api-error'
@@ -163,9 +163,9 @@ export class AccessService implements Access {
       await this.#spareThoseAbove([...fresh.keys()], by)
       const { database, audit } = this.#parts
       const entriesOf = (row: BlockRow): AuditEntry[] => [
-        { actor, action: 'access.block', target: row.pubkey, after: noted(row) },
+        { actor, action: blockPubkey.audit.block, target: row.pubkey, after: noted(row) },
         // The events are in another file: whatever becomes of the deletion, that it was begun is known.
-        ...(deletes ? [{ actor, action: 'events.delete_by_author_begun', target: row.pubkey }] : []),
+        ...(deletes ? [{ actor, action: blockPubkey.audit.deletionBegun, target: row.pubkey }] : []),
       ]
       await database.transact(async tx => {
         await insertBlocks(tx, rows)
@@ -183,7 +183,7 @@ export class AccessService implements Access {
     return this.#changes.run(async () => {
       const { database, audit } = this.#parts
       const entryOf = (row: BlockRow) => ({
-        ...{ actor, action: 'access.unblock', target: row.pubkey },
+        ...{ actor, action: unblockPubkey.audit, target: row.pubkey },
         before: noted(row),
       })
       const rows = await database.transact(async tx => {
@@ -202,7 +202,7 @@ export class AccessService implements Access {
     const { rolesOf, audit } = this.#parts
     const above = [...(await rolesOf(pubkeys))].find(([, theirs]) => !isAtLeast(role, theirs))
     if (!above) return
-    await audit.recordRefusal({ actor, action: 'access.block', target: above[0], after: { role } })
+    await audit.recordRefusal({ actor, action: blockPubkey.audit.block, target: above[0], after: { role } })
     throw new ApiError('conflict', messages.adminAbove)
   }
 
@@ -223,7 +223,7 @@ export class AccessService implements Access {
   async #deleteEvents(pubkey: string, actor: Actor): Promise<number> {
     const { database, audit, events } = this.#parts
     const deleted = await events.removeByAuthor(pubkey)
-    const entry = { actor, action: 'events.delete_by_author', target: pubkey, after: { deleted } }
+    const entry = { actor, action: blockPubkey.audit.deletion, target: pubkey, after: { deleted } }
     await database.transact(tx => audit.recordChange(tx, entry))
     return deleted
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type AnswerOf, type BodyOf, messages } from '@hornets/contract'
-import type { Role, readInvitation, signup, userExist } from '@hornets/contract/admin/auth'
+import { type Role, type readInvitation, signup, type userExist } from '@hornets/contract/admin/auth'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import type { Caller } from '@hornets/server/http/caller'
@@ -115,7 +115,7 @@ export class Accounts {
       await insertAccount(tx, { id: randomUUID(), pubkey, password, role: 'owner', created_at: now() })
       await audit.recordChange(tx, {
         actor: { pubkey, address: caller.address },
-        action: 'account.signup',
+        action: signup.audit,
         target: pubkey,
         after: { role: 'owner' },
       })
@@ -139,7 +139,7 @@ export class Accounts {
       await insertAccount(tx, { id: randomUUID(), pubkey, password, role, created_at: now(), ...profile })
       await audit.recordChange(tx, {
         actor: { pubkey, address: caller.address },
-        action: 'account.signup',
+        action: signup.audit,
         target: pubkey,
         after: { role, invited_by: inviterOf(invitation) },
       })
@@ -152,7 +152,7 @@ export class Accounts {
     const after = { code: 'not_found' }
     await this.#parts.audit.recordRefusal({
       actor: { pubkey: null, address },
-      action: 'account.signup',
+      action: signup.audit,
       target: pubkey,
       after,
     })
@@ -165,7 +165,7 @@ export class Accounts {
     pubkey: string,
     { address }: Caller,
   ): Promise<never> {
-    const entry = { actor: { pubkey: null, address }, action: 'account.signup', target: pubkey, after: { code } }
+    const entry = { actor: { pubkey: null, address }, action: signup.audit, target: pubkey, after: { code } }
     await this.#parts.audit.recordRefusal(entry)
     throw new ApiError(code, message)
   }

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto'
+import { disableTwoFactor } from '@hornets/contract/admin/account'
+import { serverActions } from '@hornets/contract/admin/audit-actions'
 import { newPassword } from '@hornets/contract/admin/auth'
 import { type AuditLog, atTheServer } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
@@ -72,7 +74,7 @@ export class AccountsByCommand {
     return this.#database.transact(async tx => {
       await replacePassword(tx, id, hash)
       await deleteMailCodes(tx, id)
-      await this.#audit.recordChange(tx, { actor: atTheServer, action: 'account.reset-password', target: pubkey })
+      await this.#audit.recordChange(tx, { actor: atTheServer, action: serverActions.resetPassword, target: pubkey })
       return (await deleteSessionsOf(tx, id)).length
     })
   }
@@ -82,7 +84,7 @@ export class AccountsByCommand {
     return this.#database.transact(async tx => {
       const done = await removeTwoFactor(tx, id)
       if (done) {
-        const entry = { actor: atTheServer, action: 'account.two-factor-off', target: pubkey }
+        const entry = { actor: atTheServer, action: disableTwoFactor.audit.done, target: pubkey }
         await this.#audit.recordChange(tx, entry)
       }
       return done

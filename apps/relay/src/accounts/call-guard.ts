@@ -1,5 +1,6 @@
 import { type Endpoint, messages } from '@hornets/contract'
 import { changePassword, confirmPassword, revokeOtherSessions, revokeSession } from '@hornets/contract/admin/account'
+import { serverActions } from '@hornets/contract/admin/audit-actions'
 import { logout, type Role } from '@hornets/contract/admin/auth'
 import { isAtLeast } from '@hornets/contract/roles'
 import { ApiError } from '@hornets/server/api-error'
@@ -24,7 +25,7 @@ export type RequireRole = (
 export function requireRoleBy(audit: AuditLog): RequireRole {
   return async ({ method, path }, { account: { role }, actor }, least) => {
     if (least && isAtLeast(role, least)) return
-    await audit.recordRefusal({ actor, action: 'call.forbidden', target: `${method} ${path}`, after: { role } })
+    await audit.recordRefusal({ actor, action: serverActions.forbidden, target: `${method} ${path}`, after: { role } })
     throw new ApiError('forbidden', messages.roleTooLow)
   }
 }
@@ -94,7 +95,11 @@ async function noteStalePassword<T>(
     return await work()
   } catch (error) {
     if (error instanceof ApiError && error.code === 'password_needed')
-      await audit.recordRefusal({ actor: session.actor, action: 'call.password-needed', target: `${method} ${path}` })
+      await audit.recordRefusal({
+        actor: session.actor,
+        action: serverActions.passwordNeeded,
+        target: `${method} ${path}`,
+      })
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { type AnswerOf, type BodyOf, messages } from '@hornets/contract'
-import type { changePassword, confirmPassword } from '@hornets/contract/admin/account'
+import { changePassword, confirmPassword } from '@hornets/contract/admin/account'
 import { ApiError } from '@hornets/server/api-error'
 import { toTimestamp } from '@hornets/server/clock'
 import type { AuditLog } from '../audit/audit-log.ts'
@@ -42,7 +42,7 @@ export class OwnPassword {
     const ended = await database.transact(async tx => {
       // Changed meanwhile by another session: what has been checked is no more the current one.
       if (!(await replacePassword(tx, account.id, password, checked))) return undefined
-      await audit.recordChange(tx, { actor, action: 'account.change-password', target: account.pubkey })
+      await audit.recordChange(tx, { actor, action: changePassword.audit, target: account.pubkey })
       return sessions.endAll(tx, account.id, id)
     })
     if (!ended) throw wrongPassword('currentPassword')
@@ -58,7 +58,7 @@ export class OwnPassword {
     limiter.countOwnPassword(id, account.id)
     const found = await findAccount(database.reads, account.id)
     if (found && (await passwords.verify(password, found.password, true))) return found.password
-    await audit.recordRefusal({ actor, action: 'account.confirm-password', target: account.pubkey })
+    await audit.recordRefusal({ actor, action: confirmPassword.audit, target: account.pubkey })
     throw wrongPassword(field)
   }
 }

@@ -1,5 +1,7 @@
 import { messages } from '@hornets/contract'
-import type { AccountSession } from '@hornets/contract/admin/account'
+import { type AccountSession, revokeOtherSessions, revokeSession } from '@hornets/contract/admin/account'
+import { serverActions } from '@hornets/contract/admin/audit-actions'
+import { logout } from '@hornets/contract/admin/auth'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Listeners } from '@hornets/server/listeners'
@@ -90,7 +92,7 @@ export class Sessions {
     if (!found) return []
     const { pubkey } = found
     await deleteSession(tx, id)
-    await this.#audit.recordChange(tx, { actor: { pubkey, address }, action: 'session.logout', target: pubkey })
+    await this.#audit.recordChange(tx, { actor: { pubkey, address }, action: logout.audit, target: pubkey })
     return [id]
   }
 
@@ -101,7 +103,11 @@ export class Sessions {
     const id = hashOfToken(token)
     const found = await this.#find(id)
     if (!found) {
-      await this.#audit.recordRefusal({ actor: { pubkey: null, address }, action: 'session.use', target: '' })
+      await this.#audit.recordRefusal({
+        actor: { pubkey: null, address },
+        action: serverActions.unknownToken,
+        target: '',
+      })
       throw new ApiError('unauthorized', messages.tokenInvalid)
     }
     const now = this.#now()
@@ -146,7 +152,7 @@ export class Sessions {
   async revoke({ id, actor }: AdminSession): Promise<void> {
     await this.#database.transact(async tx => {
       await deleteSession(tx, id)
-      await this.#audit.recordChange(tx, { actor, action: 'session.logout', target: actor.pubkey ?? '' })
+      await this.#audit.recordChange(tx, { actor, action: logout.audit, target: actor.pubkey ?? '' })
     })
     this.tellEnded([id])
   }
@@ -155,7 +161,7 @@ export class Sessions {
   async revokeOne({ account, actor }: AdminSession, id: string): Promise<void> {
     const ended = await this.#database.transact(async tx => {
       const deleted = await deleteSessionOf(tx, account.id, id)
-      if (deleted) await this.#audit.recordChange(tx, { actor, action: 'session.revoke', target: account.pubkey })
+      if (deleted) await this.#audit.recordChange(tx, { actor, action: revokeSession.audit, target: account.pubkey })
       return deleted
     })
     if (!ended) throw new ApiError('not_found', messages.notFound)
@@ -166,7 +172,7 @@ export class Sessions {
   async revokeOthers({ id, account, actor }: AdminSession): Promise<number> {
     const ended = await this.#database.transact(async tx => {
       const gone = await deleteSessionsOf(tx, account.id, id)
-      const entry = { actor, action: 'session.revoke-others', target: account.pubkey, after: { ended: gone.length } }
+      const entry = { actor, action: revokeOtherSessions.audit, target: account.pubkey, after: { ended: gone.length } }
       if (gone.length > 0) await this.#audit.recordChange(tx, entry)
       return gone
     })

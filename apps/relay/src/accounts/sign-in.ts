@@ -1,5 +1,6 @@
 import { type BodyOf, messages, type NostrEvent } from '@hornets/contract'
-import type { UnsignedEvent, User, verify } from '@hornets/contract/admin/auth'
+import type { AuditAction } from '@hornets/contract/admin'
+import { login, type UnsignedEvent, type User, verify, verifyTotp } from '@hornets/contract/admin/auth'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { addressKey, type Caller } from '@hornets/server/http/caller'
@@ -71,7 +72,7 @@ export class SignIn {
     const right = await passwords.verify(password, account?.password, isKnown)
     if (!right || !account) {
       if (pubkey) limiter.countFailure(pubkey)
-      return this.#refuse('session.login', pubkey ?? '', caller, messages.credentialsWrong)
+      return this.#refuse(login.audit, pubkey ?? '', caller, messages.credentialsWrong)
     }
     return {
       kind: 1,
@@ -94,14 +95,14 @@ export class SignIn {
     const account = await findAccountByPubkey(database.reads, event.pubkey)
     // From here to the challenge's end nothing is awaited, so that two answers cannot both find it live.
     const isRight = account !== undefined && this.#answersChallenge(answer, account) && this.#consume(answer, account)
-    if (!isRight) return this.#refuse('session.verify', event.pubkey, caller, messages.challengeWrong)
+    if (!isRight) return this.#refuse(verify.audit.refused, event.pubkey, caller, messages.challengeWrong)
     const outcome = await database.transact(async tx => {
       // Read anew: two-factor may have come on since, and the account may be gone.
       const now = await findAccount(tx, account.id)
       if (!now || passwordOf(now) !== passwordOf(account)) return 'over'
       return now.totp_secret === null ? this.#open(tx, now, device) : 'second factor'
     })
-    if (outcome === 'over') return this.#refuse('session.verify', event.pubkey, caller, messages.challengeWrong)
+    if (outcome === 'over') return this.#refuse(verify.audit.refused, event.pubkey, caller, messages.challengeWrong)
     if (outcome !== 'second factor') return this.#welcome(outcome, device)
     return { twoFactorRequired: true, ticket: tickets.issue(account.id, passwordOf(account)) }
   }
@@ -124,7 +125,7 @@ export class SignIn {
       const message = tickets.accountOf(ticket) === undefined ? messages.signInOver : messages.codeWrong
       return { pubkey: account.pubkey, message }
     })
-    if (!('token' in outcome)) return this.#refuse('session.second-factor', outcome.pubkey, caller, outcome.message)
+    if (!('token' in outcome)) return this.#refuse(verifyTotp.audit.refused, outcome.pubkey, caller, outcome.message)
     return this.#welcome(outcome, device)
   }
 
@@ -144,7 +145,7 @@ export class SignIn {
     const { id, pubkey } = account
     const actor = { pubkey, address: device.address }
     const ended = await sessions.endReplaced(tx, device.authorization, device.address)
-    await audit.recordChange(tx, { actor, action: 'session.login', target: pubkey })
+    await audit.recordChange(tx, { actor, action: verify.audit.done, target: pubkey })
     const isNewAddress = await noteSignInAddress(tx, id, addressKey(device.address), now())
     return { account, token: await sessions.open(tx, id, device), isNewAddress, ended }
   }
@@ -153,7 +154,7 @@ export class SignIn {
     return this.#challenges.consume(challenge, passwordOf(account))
   }
 
-  async #refuse(action: string, target: string, { address }: Caller, message: string): Promise<never> {
+  async #refuse(action: AuditAction, target: string, { address }: Caller, message: string): Promise<never> {
     await this.#parts.audit.recordRefusal({ actor: { pubkey: null, address }, action, target })
     throw new ApiError('invalid_credentials', message)
   }

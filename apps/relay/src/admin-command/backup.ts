@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { serverActions } from '@hornets/contract/admin/audit-actions'
 import { copyDataFolder } from '@hornets/server/database/copy-data-folder'
 import { CommandError } from '../accounts/by-command.ts'
 import { atTheServer } from '../audit/audit-log.ts'
@@ -38,7 +39,7 @@ export const backup: Command = {
 
 /** Where nothing can be written any more the backup is good all the same: a full disk is a reason to make one. */
 async function note({ database, audit, say }: CommandParts, target: string, after: object): Promise<void> {
-  const entry = { actor: atTheServer, action: 'backup.make', target, after }
+  const entry = { actor: atTheServer, action: serverActions.backup, target, after }
   await database
     .transact(tx => audit.recordChange(tx, entry))
     .catch((error: Error) => say(`The audit log could not take it down: ${error.message}`))

@@ -18,7 +18,7 @@ beforeEach(async () => {
   audit = new AuditLog(database, () => 1, createLogger({ name: 'test', level: 'silent' }))
   for (const target of ['one', 'two', 'three'])
     await database.transact(tx =>
-      audit.recordChange(tx, { actor: { pubkey: null, address: null }, action: 'try', target }),
+      audit.recordChange(tx, { actor: { pubkey: null, address: null }, action: 'access.block', target }),
     )
 })
 afterEach(async () => {

@@ -1,3 +1,4 @@
+import { serverActions } from '@hornets/contract/admin/audit-actions'
 import { type AuditLog, atTheServer } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { deleteMaintenance, findMaintenance, putMaintenance } from './maintenance-store.ts'
@@ -22,7 +23,7 @@ export class MaintenanceByCommand {
       await putMaintenance(tx, { reason, since: Date.now() })
       await this.#audit.recordChange(tx, {
         actor: atTheServer,
-        action: 'maintenance.on',
+        action: serverActions.maintenanceOn,
         target: '',
         after: { reason },
       })
@@ -33,7 +34,8 @@ export class MaintenanceByCommand {
   async end(): Promise<boolean> {
     return this.#database.transact(async tx => {
       const wasOn = await deleteMaintenance(tx)
-      if (wasOn) await this.#audit.recordChange(tx, { actor: atTheServer, action: 'maintenance.off', target: '' })
+      if (wasOn)
+        await this.#audit.recordChange(tx, { actor: atTheServer, action: serverActions.maintenanceOff, target: '' })
       return wasOn
     })
   }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { AuditAction } from '@hornets/contract/admin'
 import { forgoDurability } from '@hornets/server/database/sqlite'
 import { createLogger } from '@hornets/server/process/logger'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -27,7 +28,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const refuse = (address: string, action = 'session.login', target = '', pubkey: string | null = null) =>
+const refuse = (address: string, action: AuditAction = 'session.login', target = '', pubkey: string | null = null) =>
   audit.recordRefusal({ actor: { pubkey, address }, action, target })
 const addressOf = (at: number) => `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`
 
@@ -39,7 +40,7 @@ const isWhole = async () => (await new AuditReader(database.reads, async () => n
 
 describe('refusals', () => {
   it('a day of strangers who call without end, from everywhere, is bounded, told of, and still a whole chain', async () => {
-    const actions = ['session.login', 'session.use', 'account.signup', 'wallet.push']
+    const actions: AuditAction[] = ['session.login', 'session.use', 'account.signup', 'wallet.push']
     let calls = 0
     for (let hour = 0; hour < 24; hour++)
       for (let minute = 0; minute < 60; minute++) {

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@hornets/contract/admin'
 import type { Clock } from '@hornets/server/clock'
 import { RefusalWindows } from '@hornets/server/http/refusal-windows'
 import type { Logger } from '@hornets/server/process/logger'
@@ -16,8 +17,8 @@ export const atTheServer: Actor = { pubkey: null, address: null }
 
 export interface AuditEntry {
   readonly actor: Actor
-  /** Verb and noun, e.g. `settings.save`. */
-  readonly action: string
+  /** As the call declares it: `saveSettings.audit`. */
+  readonly action: AuditAction
   readonly target: string
   /** Values that go to JSON. Callers replace secrets by a word before. */
   readonly before?: unknown
@@ -25,6 +26,8 @@ export interface AuditEntry {
 }
 
 type Row = Omit<AuditRow, 'id' | 'hash'>
+/** As a window of refusals gives it back. */
+type Entry = Omit<AuditEntry, 'action'> & Pick<Row, 'action'>
 
 /** So many refusals wait for a disk that is full; beyond it they are lost. */
 const unwrittenMax = 1000
@@ -93,7 +96,7 @@ export class AuditLog {
     }
   }
 
-  #row({ actor, action, target, before, after }: AuditEntry, outcome: Row['outcome']): Row {
+  #row({ actor, action, target, before, after }: Entry, outcome: Row['outcome']): Row {
     return {
       at: this.#now(),
       actor: actor.pubkey,

@@ -43,7 +43,9 @@ describe('the admins’ database', () => {
   it('the audit log takes rows and lets none be changed or removed, whoever tries', async () => {
     const audit = new AuditLog(database, () => 7, createLogger({ name: 'test', level: 'fatal' }))
     const actor = { pubkey: 'p', address: '127.0.0.1' }
-    await database.transact(tx => audit.recordChange(tx, { actor, action: 'try', target: 't', after: { a: 1 } }))
+    await database.transact(tx =>
+      audit.recordChange(tx, { actor, action: 'access.block', target: 't', after: { a: 1 } }),
+    )
     const raw = openSqlite(join(folder, 'admin.db'))
     expect(() => raw.exec("UPDATE audit_log SET action = 'other'")).toThrow('append-only')
     expect(() => raw.exec('DELETE FROM audit_log')).toThrow('append-only')
@@ -54,7 +56,7 @@ describe('the admins’ database', () => {
         id: 1,
         at: 7,
         actor: 'p',
-        action: 'try',
+        action: 'access.block',
         target: 't',
         before: null,
         after: '{"a":1}',

@@ -1,4 +1,4 @@
-import { general } from '@hornets/contract/admin/settings'
+import { general, saveSettings } from '@hornets/contract/admin/settings'
 import { type AuditLog, atTheServer } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { findSetting, removeSettings } from './store.ts'
@@ -26,7 +26,7 @@ export class ConsoleByCommand {
       if (row?.value !== 'false') return false
       await removeSettings(tx, general.name, ['web'])
       await this.#audit.recordChange(tx, {
-        ...{ actor: atTheServer, action: 'settings.save', target: general.name },
+        ...{ actor: atTheServer, action: saveSettings.audit, target: general.name },
         ...{ before: { web: false }, after: { web: true } },
       })
       return true

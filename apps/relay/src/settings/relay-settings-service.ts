@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type RelaySettings, relaySettings, relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
+import {
+  type RelaySettings,
+  relaySettings,
+  relaySettingsDefaults,
+  saveRelaySettings,
+} from '@hornets/contract/admin/relay-settings'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Listeners } from '@hornets/server/listeners'
 import type { Logger } from '@hornets/server/process/logger'
@@ -70,7 +75,7 @@ export class RelaySettingsService implements LiveRelaySettings {
         tx,
         rows.map(row => ({ ...row, group_name: groupName, sealed: 0 })),
       )
-      const entry = { actor, action: 'relay_settings.save', target: groupName }
+      const entry = { actor, action: saveRelaySettings.audit, target: groupName }
       await audit.recordChange(tx, { ...entry, before: only(before), after: only(values) })
     })
     this.#current = Object.freeze(next as unknown as RelaySettings)

@@ -5,6 +5,7 @@ import {
   type Group,
   general,
   queryCache,
+  saveSettings,
   secretMask,
   settingsGroups,
   type ValuesOf,
@@ -128,7 +129,7 @@ export class SettingsService implements Settings {
       await removeSettings(tx, group.name, [...gone, ...following])
       await audit.recordChange(tx, {
         actor,
-        action: 'settings.save',
+        action: saveSettings.audit,
         target: group.name,
         before: speakable(group, before, changed),
         after: speakable(group, values, changed),

@@ -1,5 +1,6 @@
 import { messages } from '@hornets/contract'
 import { wallet } from '@hornets/contract/admin/settings'
+import { pushBalance } from '@hornets/contract/wallet/push'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { addressKey, callerOf } from '@hornets/server/http/caller'
@@ -59,7 +60,7 @@ export class PushGuard {
     const target = request.routeOptions.url ?? ''
     await this.#parts.audit.recordRefusal({
       actor: { pubkey: null, address },
-      action: 'wallet.push',
+      action: pushBalance.audit,
       target,
       after: { wrong },
     })

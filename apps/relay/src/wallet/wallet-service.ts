@@ -3,6 +3,11 @@ import type { AnswerOf, BodyOf, QueryOf } from '@hornets/contract'
 import type { FoundTransaction } from '@hornets/contract/admin/search'
 import { wallet as walletGroup } from '@hornets/contract/admin/settings'
 import type * as contract from '@hornets/contract/admin/wallet'
+import {
+  removePendingTransaction,
+  replacePendingTransaction,
+  savePendingTransaction,
+} from '@hornets/contract/admin/wallet'
 import type { pushAddresses, pushBalance, pushTransactions } from '@hornets/contract/wallet/push'
 import type { generateAddresses, setOperators } from '@hornets/contract/wallet/relay-calls'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
@@ -196,7 +201,7 @@ export class WalletService {
     }
     await this.#change(async tx => {
       if (!(await insertPending(tx, row))) return
-      const entry = { actor, action: 'pending.save', target: payment.txid, after: payment }
+      const entry = { actor, action: savePendingTransaction.audit, target: payment.txid, after: payment }
       await this.#parts.audit.recordChange(tx, entry)
     })
   }
@@ -205,7 +210,7 @@ export class WalletService {
   async removePending(txid: string, actor: Actor): Promise<boolean> {
     return this.#change(async tx => {
       if ((await deleteUntold(tx, [txid])).length === 0) return false
-      await this.#parts.audit.recordChange(tx, { actor, action: 'pending.remove', target: txid })
+      await this.#parts.audit.recordChange(tx, { actor, action: removePendingTransaction.audit, target: txid })
       return true
     })
   }
@@ -224,7 +229,12 @@ export class WalletService {
     return this.#change(async tx => {
       if (!(await markReplaced(tx, replacement.original_tx_id, replacement.new_tx_id))) return false
       if (!(await insertPending(tx, row))) return true
-      const entry = { actor, action: 'pending.replace', target: replacement.original_tx_id, after: replacement }
+      const entry = {
+        actor,
+        action: replacePendingTransaction.audit,
+        target: replacement.original_tx_id,
+        after: replacement,
+      }
       await this.#parts.audit.recordChange(tx, entry)
       return true
     })

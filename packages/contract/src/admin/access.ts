@@ -33,6 +33,7 @@ export const listBlockedPubkeys = defineEndpoint({
   summary: 'Blocked public keys, newest first; all of them without limit',
   access: 'session',
   role: 'viewer',
+  staleOn: ['access'],
   query: z.object({
     /** Part of the hex key or of the reason, or a whole npub. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
@@ -51,6 +52,7 @@ export const blockPubkey = defineEndpoint({
   access: 'session',
   role: 'moderator',
   demo: 'plays',
+  audit: { block: 'access.block', deletionBegun: 'events.delete_by_author_begun', deletion: 'events.delete_by_author' },
   body: z.object({
     pubkey: pubkeyInput,
     reason,
@@ -68,6 +70,7 @@ export const countStoredEvents = defineEndpoint({
   summary: 'How many events of an author are stored here: what blocking with `delete_events` would delete',
   access: 'session',
   role: 'moderator',
+  staleOn: ['access'],
   params: z.object({ pubkey: pubkeyInput }),
   answers: { 200: z.object({ count: z.int() }) },
   errors: ['unavailable'],
@@ -81,6 +84,7 @@ export const unblockPubkey = defineEndpoint({
   access: 'session',
   role: 'moderator',
   demo: 'plays',
+  audit: 'access.unblock',
   params: z.object({ pubkey: pubkeyInput }),
   answers: { 200: z.object({ message: z.string() }) },
   errors: ['not_found'],
@@ -94,6 +98,7 @@ export const blockPubkeys = defineEndpoint({
   access: 'session',
   role: 'moderator',
   demo: 'plays',
+  audit: 'access.block',
   body: z.object({
     blocks: z.array(z.object({ pubkey: pubkeyInput, reason })).check(z.minLength(1), z.maxLength(blockedAtOnceMax)),
     /** Undoes a lifting: each stands again as it did when it was lifted, with its reason, its date and who blocked it. */
@@ -112,6 +117,7 @@ export const unblockPubkeys = defineEndpoint({
   role: 'moderator',
   stepUp: true,
   demo: 'plays',
+  audit: 'access.unblock',
   body: z.object({ pubkeys: z.array(pubkeyInput).check(z.minLength(1), z.maxLength(liftedAtOnceMax)) }),
   answers: { 200: z.object({ unblocked: z.array(blockedPubkey), already: z.int() }) },
   errors: ['invalid_fields', 'password_needed'],

@@ -48,6 +48,7 @@ export const getAccount = defineEndpoint({
   path: '/api/account',
   role: 'viewer',
   summary: 'The signed-in admin',
+  staleOn: ['account'],
   answers: { 200: z.object({ user }) },
   errors: [],
 })
@@ -59,6 +60,7 @@ export const saveProfile = defineEndpoint({
   role: 'viewer',
   summary:
     'Change the fields that are given; the others keep their value. Another email address asks for the password again',
+  audit: 'account.profile',
   body: z.partial(profile).check(z.refine(fields => Object.keys(fields).length > 0, messages.badRequest)),
   answers: { 200: z.object({ user }) },
   errors: ['invalid_fields', 'password_needed'],
@@ -81,6 +83,7 @@ export const mailVerification = defineEndpoint({
   path: '/api/account/email/verification',
   role: 'viewer',
   summary: 'Mail a code to the address of this account',
+  audit: null,
   answers: { 200: spoken },
   errors: ['conflict', 'unavailable', 'rate_limited'],
 })
@@ -91,6 +94,7 @@ export const confirmEmail = defineEndpoint({
   path: '/api/account/email/confirmation',
   role: 'viewer',
   summary: 'The mailed code: the address is verified',
+  audit: 'account.verify-email',
   body: z.object({ code: securityCode }),
   answers: { 200: z.object({ user }) },
   errors: ['invalid_fields', 'conflict', 'rate_limited'],
@@ -102,6 +106,7 @@ export const confirmPassword = defineEndpoint({
   path: '/api/account/confirm-password',
   role: 'viewer',
   summary: 'Give the password again: unlocks the screen, and opens for 10 minutes what asks for it (step-up)',
+  audit: 'account.confirm-password',
   body: z.object({ password }),
   answers: { 200: z.object({ confirmedUntil: time }) },
   errors: ['invalid_fields', 'rate_limited'],
@@ -113,6 +118,7 @@ export const changePassword = defineEndpoint({
   path: '/api/account/password',
   role: 'viewer',
   summary: 'Change the password; ends the other sessions of this account',
+  audit: 'account.change-password',
   body: z.object({ currentPassword: password, password: newPassword, confirmPassword: password }).check(
     z.refine(body => body.password === body.confirmPassword, {
       path: ['confirmPassword'],
@@ -152,6 +158,7 @@ export const revokeSession = defineEndpoint({
   path: '/api/account/sessions/:id',
   role: 'viewer',
   summary: 'End one session of this account',
+  audit: 'session.revoke',
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) }),
   answers: { 200: spoken },
   errors: ['not_found'],
@@ -163,6 +170,7 @@ export const revokeOtherSessions = defineEndpoint({
   path: '/api/account/sessions/revoke-others',
   role: 'viewer',
   summary: 'End every session of this account but this one',
+  audit: 'session.revoke-others',
   answers: { 200: z.object({ ended: z.int() }) },
   errors: [],
 })
@@ -184,6 +192,7 @@ export const beginTwoFactor = defineEndpoint({
   role: 'viewer',
   stepUp: true,
   summary: 'A new secret for the authenticator app; nothing changes until a code of it is given (RFC 6238)',
+  audit: null,
   answers: {
     200: z.object({
       /** Base32 without padding. */
@@ -204,6 +213,7 @@ export const enableTwoFactor = defineEndpoint({
   role: 'viewer',
   stepUp: true,
   summary: 'A code of the new secret switches two-factor on; answers the recovery codes, once',
+  audit: { done: 'account.two-factor-on', refused: 'account.second-factor' },
   body: z.object({ code: secondFactor }),
   answers: { 200: recoveryCodes },
   errors: ['invalid_fields', 'conflict', 'password_needed', 'rate_limited'],
@@ -216,6 +226,7 @@ export const disableTwoFactor = defineEndpoint({
   role: 'viewer',
   stepUp: true,
   summary: 'Switch two-factor off',
+  audit: { done: 'account.two-factor-off', refused: 'account.second-factor' },
   body: z.object({ code: secondFactor }),
   answers: { 200: spoken },
   errors: ['invalid_fields', 'conflict', 'password_needed', 'rate_limited'],
@@ -228,6 +239,7 @@ export const renewRecoveryCodes = defineEndpoint({
   role: 'viewer',
   stepUp: true,
   summary: 'New recovery codes in place of the old ones',
+  audit: { done: 'account.recovery-codes', refused: 'account.second-factor' },
   body: z.object({ code: secondFactor }),
   answers: { 200: recoveryCodes },
   errors: ['invalid_fields', 'conflict', 'password_needed', 'rate_limited'],
@@ -264,6 +276,7 @@ export const saveMailPreferences = defineEndpoint({
   path: '/api/account/mail-preferences',
   role: 'viewer',
   summary: 'Choose which mails this admin is sent; fewer than before ask for the password again',
+  audit: 'account.mail-preferences',
   body: mailPreferences,
   answers: { 200: preferencesAnswer },
   errors: ['invalid_fields', 'password_needed'],

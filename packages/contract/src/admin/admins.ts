@@ -58,6 +58,7 @@ export const inviteAdmin = defineEndpoint({
   role: 'owner',
   stepUp: true,
   summary: 'Invite a further admin: answers the token of the link once; mailed when an address is given',
+  audit: 'admin.invite',
   body: z.object({ role, email: z._default(z.union([z.literal(''), email]), '') }),
   answers: {
     201: z.object({
@@ -78,6 +79,7 @@ export const revokeInvitation = defineEndpoint({
   path: '/api/admins/invitations/:id',
   role: 'owner',
   summary: 'Take an invitation back',
+  audit: 'admin.revoke-invitation',
   params: id,
   answers: { 200: spoken },
   errors: ['not_found'],
@@ -90,6 +92,7 @@ export const changeRole = defineEndpoint({
   role: 'owner',
   stepUp: true,
   summary: 'Give an admin another role; the last owner stays one',
+  audit: 'admin.change-role',
   params: id,
   body: z.object({ role }),
   answers: { 200: z.object({ admin }) },
@@ -103,6 +106,7 @@ export const removeAdmin = defineEndpoint({
   role: 'owner',
   stepUp: true,
   summary: 'Take an admin away, with all their sessions; the last owner stays',
+  audit: 'admin.remove',
   params: id,
   answers: { 200: spoken },
   errors: ['not_found', 'conflict', 'password_needed'],

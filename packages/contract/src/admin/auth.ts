@@ -9,7 +9,7 @@ import { signedChallenge, logout as signOut, unsignedEvent } from '../sign-in.ts
 export type { Role } from '../roles.ts'
 export type { UnsignedEvent } from '../sign-in.ts'
 
-export const logout = defineEndpoint({ ...signOut, role: 'viewer', demo: 'plays' })
+export const logout = defineEndpoint({ ...signOut, role: 'viewer', demo: 'plays', audit: 'session.logout' })
 
 /** A public key as people give it: hex or npub; the server normalises to hex. */
 export const pubkeyInput = z
@@ -105,6 +105,7 @@ export const signup = defineEndpoint({
   tag,
   summary: 'Claim the relay: create its first admin; or take up an invitation as a further one',
   access: 'public',
+  audit: 'account.signup',
   body: z
     .object({
       npub: pubkeyInput,
@@ -131,6 +132,7 @@ export const login = defineEndpoint({
   tag,
   summary: 'First step of signing in: the password; answers an event to sign',
   access: 'public',
+  audit: 'session.login',
   body: z.object({ npub: pubkeyInput, password }),
   answers: { 200: z.object({ event: unsignedEvent }) },
   errors: ['invalid_fields', 'invalid_credentials', 'rate_limited'],
@@ -143,6 +145,7 @@ export const verify = defineEndpoint({
   summary:
     'Second step of signing in: the signed challenge; answers a token, and ends the session of the one in Authorization',
   access: 'public',
+  audit: { done: 'session.login', refused: 'session.verify' },
   body: signedChallenge,
   answers: { 200: z.union([signedIn, z.object({ twoFactorRequired: z.literal(true), ticket: z.string() })]) },
   errors: ['invalid_credentials', 'rate_limited'],
@@ -154,6 +157,7 @@ export const verifyTotp = defineEndpoint({
   tag,
   summary: 'Third step where two-factor is on: the code of the authenticator app, or a recovery code',
   access: 'public',
+  audit: { done: 'session.login', refused: 'session.second-factor' },
   body: z.object({ ticket: z.string().check(z.minLength(1), z.maxLength(200)), code: secondFactor }),
   answers: { 200: signedIn },
   errors: ['invalid_fields', 'invalid_credentials', 'rate_limited'],
@@ -170,6 +174,7 @@ export const forgotPassword = defineEndpoint({
   tag,
   summary: 'Mail a security code; the answer never tells whether the address is known (R-08)',
   access: 'public',
+  audit: 'account.recovery-code',
   body: z.object({ email }),
   answers: { 200: z.extend(spoken, { recovery }) },
   errors: ['invalid_fields', 'unavailable', 'rate_limited'],
@@ -182,6 +187,7 @@ export const checkSecurityCode = defineEndpoint({
   summary:
     'Is this the code that was mailed? Valid 15 minutes; after 5 wrong tries of a browser no code is right for it',
   access: 'public',
+  audit: 'account.recovery-code',
   body: z.object({ email, code: securityCode, recovery: z.optional(recovery) }),
   answers: { 200: spoken },
   errors: ['invalid_fields', 'invalid_credentials', 'rate_limited'],
@@ -193,6 +199,7 @@ export const setNewPassword = defineEndpoint({
   tag,
   summary: 'Set a new password with the mailed code, which is used up by it; ends all sessions of the account',
   access: 'public',
+  audit: { done: 'account.recover-password', refused: 'account.recovery-code' },
   body: z
     .object({
       email,
@@ -217,6 +224,7 @@ export const readInvitation = defineEndpoint({
   tag,
   summary: 'What an invitation link offers, before it is taken up with /signup',
   access: 'public',
+  audit: null,
   body: z.object({ invitation: z.string().check(z.minLength(1), z.maxLength(200)) }),
   answers: { 200: z.object({ role, invitedBy: z.nullable(hex64), expiresAt: z.string() }) },
   errors: ['not_found', 'rate_limited'],

@@ -9,6 +9,7 @@ export const enterDemo = defineEndpoint({
   tag: 'Demo',
   summary: 'A token for the demo, a node with made-up data beside the real one, which it never opens (R-01)',
   access: 'public',
+  audit: null,
   answers: { 200: z.object({ token: z.string().check(z.startsWith(demoTokenPrefix)), user }) },
   /** `not_found` while there is no demo. Answers once the demo is ready, which takes some seconds for the first one. */
   errors: ['not_found', 'unavailable', 'rate_limited'],

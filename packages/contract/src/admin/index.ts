@@ -4,6 +4,7 @@ import * as access from './access.ts'
 import * as account from './account.ts'
 import * as admins from './admins.ts'
 import * as audit from './audit.ts'
+import { type ActionOf, auditActionsOf, type serverActions } from './audit-actions.ts'
 import * as auth from './auth.ts'
 import * as demo from './demo.ts'
 import * as live from './live.ts'
@@ -14,20 +15,17 @@ import * as settings from './settings/index.ts'
 import * as statistics from './statistics.ts'
 import * as wallet from './wallet.ts'
 
+const nouns = {
+  ...{ access, account, admins, audit, auth, demo, live, push, rates },
+  ...{ relaySettings, search, settings, statistics, wallet },
+}
+
 /** Every call of the admin API: those of the console, and what the wallet tells the relay. */
-export const adminEndpoints = endpointsOf(
-  access,
-  account,
-  admins,
-  audit,
-  auth,
-  demo,
-  live,
-  rates,
-  relaySettings,
-  search,
-  settings,
-  statistics,
-  wallet,
-  push,
-)
+export const adminEndpoints = endpointsOf(...Object.values(nouns))
+
+type Nouns = typeof nouns
+type DeclaredAction = { [N in keyof Nouns]: ActionOf<Nouns[N][keyof Nouns[N]]> }[keyof Nouns]
+
+/** What the relay's audit log tells of: the actions that calls declare, and those of the server itself. */
+export type AuditAction = DeclaredAction | (typeof serverActions)[keyof typeof serverActions]
+export const auditActions = auditActionsOf(adminEndpoints)

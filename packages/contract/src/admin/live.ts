@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
+import { liveTopics } from '../live-topics.ts'
 
 /** Something that the operator has to look at. */
 export const trouble = z.discriminatedUnion('kind', [
@@ -73,7 +74,7 @@ export const health = defineEndpoint({
 export const liveEvents = {
   status: relayStatus,
   changed: z.object({
-    what: z.enum(['statistics', 'settings', 'relay_settings', 'access', 'wallet', 'rates', 'account']),
+    what: z.enum(liveTopics),
   }),
 } as const
 export type LiveEventName = keyof typeof liveEvents

@@ -17,6 +17,7 @@ export const listBitcoinRates = defineEndpoint({
   summary: 'Exchange rates of the last 30 days, ascending, one an hour at most; empty while none is known',
   access: 'session',
   role: 'viewer',
+  staleOn: ['rates'],
   answers: { 200: z.array(bitcoinRate) },
   errors: [],
 })

@@ -62,6 +62,7 @@ export const getRelaySettings = defineEndpoint({
   summary: 'What the relay lets in',
   access: 'session',
   role: 'viewer',
+  staleOn: ['relay_settings'],
   answers: { 200: z.object({ relay_settings: relaySettings }) },
   errors: [],
 })
@@ -74,6 +75,7 @@ export const saveRelaySettings = defineEndpoint({
   access: 'session',
   role: 'operator',
   demo: 'plays',
+  audit: 'relay_settings.save',
   body: z.object({ relay_settings: z.partial(relaySettings) }),
   answers: { 200: z.object({ message: z.string() }) },
   errors: ['invalid_fields'],

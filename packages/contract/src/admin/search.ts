@@ -49,6 +49,7 @@ export const search = defineEndpoint({
   summary: 'Events by id, author, address or text; transactions by id or address. The best of each category, never all',
   access: 'session',
   role: 'viewer',
+  staleOn: ['wallet'],
   query: z.object({
     /** Words, or a key or id: hex, npub, nprofile, note, nevent, naddr; a transaction id or address, or the start of one. */
     q: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { kindMax } from '../nostr.ts'
 
 const tag = 'Statistics'
-const session = { tag, access: 'session', errors: [] } as const
+const session = { tag, access: 'session', staleOn: ['statistics'], errors: [] } as const
 const month = z.string().check(z.regex(/^\d{4}-\d{2}$/))
 const count = z.int()
 

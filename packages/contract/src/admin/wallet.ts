@@ -28,6 +28,7 @@ export const askWalletHealth = defineEndpoint({
   tag,
   summary: 'How the wallet is; off where no wallet service answers',
   access: 'public',
+  staleOn: ['wallet'],
   answers: {
     200: z.union([
       z.object({ status: z.literal('off'), message: z.enum([messages.walletAway, messages.walletSilent]) }),
@@ -57,6 +58,7 @@ export const getBalanceUsd = defineEndpoint({
   path: '/api/balance/usd',
   role: 'viewer',
   summary: 'What the wallet holds, in satoshis and in US dollars',
+  staleOn: ['wallet'],
   answers: { 200: walletBalance },
 })
 
@@ -93,6 +95,7 @@ export const listLatestTransactions = defineEndpoint({
   path: '/api/transactions/latest',
   role: 'viewer',
   summary: 'Lines of the history, newest first',
+  staleOn: ['wallet'],
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 100),
     /** ID of the last row of the page before. */
@@ -109,6 +112,7 @@ export const listReceivingAddresses = defineEndpoint({
   path: '/api/addresses',
   role: 'viewer',
   summary: 'Receiving addresses that have been given out, by index',
+  staleOn: ['wallet'],
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 1000),
     /** Index of the last row of the page before. */
@@ -154,6 +158,7 @@ export const listPendingTransactions = defineEndpoint({
   path: '/api/pending-transactions',
   role: 'viewer',
   summary: 'Payments that no block holds yet, newest first; they leave when the wallet sees them confirmed or replaced',
+  staleOn: ['wallet'],
   answers: {
     200: z.array(
       z.extend(pendingTransaction, {
@@ -171,6 +176,7 @@ export const savePendingTransaction = defineEndpoint({
   path: '/api/pending-transactions',
   role: 'owner',
   summary: 'Keep a payment that has just been sent; the same txid twice changes nothing',
+  audit: 'pending.save',
   body: pendingTransaction,
   answers: { 200: message },
 })
@@ -182,6 +188,7 @@ export const removePendingTransaction = defineEndpoint({
   role: 'owner',
   summary:
     'Forget a payment of which the wallet has told nothing: it may be one of other words. It stays one all the same',
+  audit: 'pending.remove',
   params: z.object({ txid }),
   answers: { 200: message },
   errors: ['not_found'],
@@ -193,6 +200,7 @@ export const replacePendingTransaction = defineEndpoint({
   path: '/api/replacement-transactions',
   role: 'owner',
   summary: 'Put a replacement in the place of a pending payment; all or nothing, and the same twice changes nothing',
+  audit: 'pending.replace',
   body: z
     .object({
       original_tx_id: txid,

@@ -20,6 +20,7 @@ const toRelay = {
   method: 'POST',
   tag: 'Wallet',
   access: 'wallet',
+  audit: 'wallet.push',
   answers: done,
   errors: ['unauthorized', 'forbidden', 'rate_limited'],
 } as const

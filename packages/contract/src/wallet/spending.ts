@@ -218,6 +218,7 @@ export const listSends = defineEndpoint({
   tag,
   summary: 'Payments that are on their way, newest first, and what it takes to replace each',
   access: 'session',
+  staleOn: ['wallet'],
   query: pageQuery,
   answers: {
     200: z.array(

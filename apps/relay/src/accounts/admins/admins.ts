@@ -1,5 +1,5 @@
 import { messages } from '@hornets/contract'
-import type { Admin } from '@hornets/contract/admin/admins'
+import { type Admin, changeRole, removeAdmin } from '@hornets/contract/admin/admins'
 import type { Role } from '@hornets/contract/admin/auth'
 import { ApiError } from '@hornets/server/api-error'
 import { toTimestamp } from '@hornets/server/clock'
@@ -56,7 +56,7 @@ export class Admins {
       if (role !== 'owner') await deleteInvitationsBy(tx, account.pubkey)
       await audit.recordChange(tx, {
         actor,
-        action: 'admin.change-role',
+        action: changeRole.audit,
         target: account.pubkey,
         before: { role: account.role },
         after: { role },
@@ -83,7 +83,7 @@ export class Admins {
       await deleteInvitationsBy(tx, account.pubkey)
       await deleteAccount(tx, id)
       const before = { role: account.role }
-      await audit.recordChange(tx, { actor, action: 'admin.remove', target: account.pubkey, before })
+      await audit.recordChange(tx, { actor, action: removeAdmin.audit, target: account.pubkey, before })
       return { account, ended }
     })
     sessions.tellEnded(ended)

@@ -1,5 +1,10 @@
 import { type AnswerOf, type BodyOf, messages } from '@hornets/contract'
-import type { Invitation, InvitationMail, inviteAdmin } from '@hornets/contract/admin/admins'
+import {
+  type Invitation,
+  type InvitationMail,
+  type inviteAdmin,
+  revokeInvitation,
+} from '@hornets/contract/admin/admins'
 import type { readInvitation } from '@hornets/contract/admin/auth'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
@@ -56,7 +61,7 @@ export class Invitations {
       const row = await deleteInvitation(tx, id, now())
       if (!row) return undefined
       const before = { id, role: row.role }
-      await audit.recordChange(tx, { actor, action: 'admin.revoke-invitation', target: row.email, before })
+      await audit.recordChange(tx, { actor, action: revokeInvitation.audit, target: row.email, before })
       return row
     })
     if (!gone) throw new ApiError('not_found', messages.invitationUnknown)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { inviteAdmin } from '@hornets/contract/admin/admins'
 import type { Role } from '@hornets/contract/admin/auth'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
@@ -34,7 +35,7 @@ export async function makeInvitation(
   await database.transact(async tx => {
     await deleteExpiredInvitations(tx, now)
     await insertInvitation(tx, row)
-    await audit.recordChange(tx, { actor, action: 'admin.invite', target: email, after: { id: row.id, role } })
+    await audit.recordChange(tx, { actor, action: inviteAdmin.audit, target: email, after: { id: row.id, role } })
   })
   return { token, row }
 }

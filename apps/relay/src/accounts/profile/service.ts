@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type AnswerOf, messages } from '@hornets/contract'
-import type { getMailPreferences, MailPreferences, Profile } from '@hornets/contract/admin/account'
+import {
+  type getMailPreferences,
+  type MailPreferences,
+  type Profile,
+  saveMailPreferences,
+  saveProfile,
+} from '@hornets/contract/admin/account'
 import type { User } from '@hornets/contract/admin/auth'
 import { ApiError } from '@hornets/server/api-error'
 import type { AuditLog } from '../../audit/audit-log.ts'
@@ -65,7 +71,7 @@ export class ProfileService {
       const addresses = { before: { email: before.email ?? '' }, after: { fields, email: email ?? '' } }
       await audit.recordChange(tx, {
         actor,
-        action: 'account.profile',
+        action: saveProfile.audit,
         target: account.pubkey,
         ...(moved ? addresses : { after: { fields } }),
       })
@@ -92,7 +98,7 @@ export class ProfileService {
       await putMailPreferences(tx, account.id, JSON.stringify(preferences))
       await audit.recordChange(tx, {
         actor,
-        action: 'account.mail-preferences',
+        action: saveMailPreferences.audit,
         target: account.pubkey,
         before,
         after: preferences,

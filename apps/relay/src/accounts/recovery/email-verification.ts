@@ -1,4 +1,5 @@
 import { messages } from '@hornets/contract'
+import { confirmEmail } from '@hornets/contract/admin/account'
 import type { User } from '@hornets/contract/admin/auth'
 import { ApiError } from '@hornets/server/api-error'
 import type { AuditLog } from '../../audit/audit-log.ts'
@@ -65,7 +66,7 @@ export class EmailVerification {
       if (owner && owner.id !== id) throw new ApiError('conflict', messages.emailTaken)
       await codes.end(tx, id, 'verification')
       await setEmailVerified(tx, id)
-      await audit.recordChange(tx, { actor, action: 'account.verify-email', target: account.pubkey })
+      await audit.recordChange(tx, { actor, action: confirmEmail.audit, target: account.pubkey })
       return userOf({ ...account, email_verified: 1 })
     })
     if (!user) throw new ApiError('invalid_fields', messages.codeWrong, { fields: { code: messages.codeWrong } })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BodyOf, messages } from '@hornets/contract'
-import type { checkSecurityCode, setNewPassword } from '@hornets/contract/admin/auth'
+import { checkSecurityCode, forgotPassword, setNewPassword } from '@hornets/contract/admin/auth'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { addressKey, type Caller } from '@hornets/server/http/caller'
@@ -84,7 +84,7 @@ export class Recovery {
       await codes.end(tx, found.id, 'recovery')
       await replacePassword(tx, found.id, hash)
       const actor = { pubkey: null, address: caller.address }
-      await audit.recordChange(tx, { actor, action: 'account.recover-password', target: found.pubkey })
+      await audit.recordChange(tx, { actor, action: setNewPassword.audit.done, target: found.pubkey })
       return sessions.endAll(tx, found.id)
     })
     if (!ended) throw wrongCode()
@@ -95,7 +95,7 @@ export class Recovery {
   async #mailCode(email: string, { address }: Caller): Promise<void> {
     const { database, audit, codes, mails } = this.#parts
     const actor = { pubkey: null, address }
-    const action = 'account.recovery-code'
+    const action = forgotPassword.audit
     const made = await database.transact(async tx => {
       const account = await findAccountByEmail(tx, email)
       if (!account || !(await this.#mayMail(tx, account, address))) return undefined
@@ -135,7 +135,7 @@ export class Recovery {
     const [found] = await Promise.all([work, sleep(this.#parts.answerMs)])
     if (found !== undefined) return found
     const actor = { pubkey: null, address }
-    await this.#parts.audit.recordRefusal({ actor, action: 'account.recovery-code', target: '' })
+    await this.#parts.audit.recordRefusal({ actor, action: checkSecurityCode.audit, target: '' })
     throw wrongCode()
   }
 }

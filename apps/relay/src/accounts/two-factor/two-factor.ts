@@ -1,5 +1,11 @@
 import { type AnswerOf, messages } from '@hornets/contract'
-import type { beginTwoFactor, getTwoFactor } from '@hornets/contract/admin/account'
+import {
+  type beginTwoFactor,
+  disableTwoFactor,
+  enableTwoFactor,
+  type getTwoFactor,
+  renewRecoveryCodes,
+} from '@hornets/contract/admin/account'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { nip19 } from 'nostr-tools'
@@ -78,7 +84,7 @@ export class TwoFactor {
         return undefined
       }
       await adoptPendingSecret(tx, account.id, step)
-      await audit.recordChange(tx, { actor, action: 'account.two-factor-on', target: account.pubkey })
+      await audit.recordChange(tx, { actor, action: enableTwoFactor.audit.done, target: account.pubkey })
       return this.#replaceCodes(tx, account.id)
     })
     if (!made) throw await this.#refused(actor, account.pubkey)
@@ -91,7 +97,7 @@ export class TwoFactor {
     const { database, audit, tickets, notices } = this.#parts
     const done = await database.transact(async tx => {
       if (!(await this.#spendOwn(tx, account.id, code))) return false
-      await audit.recordChange(tx, { actor, action: 'account.two-factor-off', target: account.pubkey })
+      await audit.recordChange(tx, { actor, action: disableTwoFactor.audit.done, target: account.pubkey })
       return removeTwoFactor(tx, account.id)
     })
     if (!done) throw await this.#refused(actor, account.pubkey)
@@ -107,7 +113,7 @@ export class TwoFactor {
     const { database, audit, notices } = this.#parts
     const made = await database.transact(async tx => {
       if (!(await this.#spendOwn(tx, account.id, code))) return undefined
-      await audit.recordChange(tx, { actor, action: 'account.recovery-codes', target: account.pubkey })
+      await audit.recordChange(tx, { actor, action: renewRecoveryCodes.audit.done, target: account.pubkey })
       return this.#replaceCodes(tx, account.id)
     })
     if (!made) throw await this.#refused(actor, account.pubkey)
@@ -154,7 +160,7 @@ export class TwoFactor {
   }
 
   async #refused(actor: AdminSession['actor'], pubkey: string): Promise<ApiError> {
-    await this.#parts.audit.recordRefusal({ actor, action: 'account.second-factor', target: pubkey })
+    await this.#parts.audit.recordRefusal({ actor, action: enableTwoFactor.audit.refused, target: pubkey })
     return new ApiError('invalid_fields', messages.codeWrong, { fields: { code: messages.codeWrong } })
   }
 }

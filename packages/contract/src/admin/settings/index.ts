@@ -41,6 +41,7 @@ export const getSettings = defineEndpoint({
   access: 'session',
   role: 'viewer',
   params,
+  staleOn: ['settings'],
   answers: { 200: values },
   errors: ['not_found'],
 })
@@ -54,6 +55,7 @@ export const saveSettings = defineEndpoint({
   role: 'operator',
   demo: 'plays',
   params,
+  audit: 'settings.save',
   body: values,
   answers: { 200: z.object({ message: z.string(), restart: z.array(z.string()) }) },
   errors: ['invalid_fields', 'not_found', 'password_needed'],
