@@ -2,12 +2,12 @@ import { getAccount } from '@hornets/contract/admin/account'
 import type { Role, User } from '@hornets/contract/admin/auth'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
-import { queryKeys } from './query-keys.ts'
+import { aboveRole, cached } from './cached.ts'
 import { readSession, saveUser } from './session.ts'
 
 /** The signed-in admin as the relay knows them. */
 export const accountQuery = queryOptions({
-  queryKey: queryKeys.account.user,
+  ...cached(getAccount),
   queryFn: async ({ signal }) => (await api.call(getAccount, { signal })).user,
 })
 
@@ -32,7 +32,7 @@ export function keepOwnRole(queryClient: QueryClient, role: Role): boolean {
   const known = readSession()?.user
   if (!known || known.role === role) return false
   saveUser({ ...known, role })
-  for (const queryKey of [queryKeys.account.admins, queryKeys.audit.all]) queryClient.removeQueries({ queryKey })
+  queryClient.removeQueries(aboveRole(role))
   void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
   return true
 }

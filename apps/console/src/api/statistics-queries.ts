@@ -8,40 +8,20 @@ import {
   traffic,
 } from '@hornets/contract/admin/statistics'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from './api.ts'
-import { queryKeys } from './query-keys.ts'
-
-const { statistics } = queryKeys
+import { apiQuery } from './api-query.ts'
 
 /** The statistics of the relay as queries; the live stream makes them stale. */
 export const statisticsQueries = {
-  barChart: queryOptions({
-    queryKey: statistics.barChart,
-    queryFn: ({ signal }) => api.call(barChartData, { signal }),
-  }),
-  activity: queryOptions({
-    queryKey: statistics.activity,
-    queryFn: ({ signal }) => api.call(activityData, { signal }),
-  }),
-  relayCount: queryOptions({
-    queryKey: statistics.relayCount,
-    queryFn: ({ signal }) => api.call(relayCount, { signal }),
-  }),
-  timeSeries: queryOptions({
-    queryKey: statistics.timeSeries,
-    queryFn: ({ signal }) => api.call(timeSeries, { signal }),
-  }),
-  kinds: queryOptions({ queryKey: statistics.kinds, queryFn: ({ signal }) => api.call(kinds, { signal }) }),
-  kindTrend: (kind: number) =>
-    queryOptions({
-      queryKey: statistics.kindTrend(kind),
-      queryFn: ({ signal }) => api.call(kindTrend, { params: { kind }, signal }),
-    }),
+  barChart: apiQuery(barChartData),
+  activity: apiQuery(activityData),
+  relayCount: apiQuery(relayCount),
+  timeSeries: apiQuery(timeSeries),
+  kinds: apiQuery(kinds),
+  kindTrend: (kind: number) => apiQuery(kindTrend, { params: { kind } }),
   /** Read again every minute: a minute in which nothing happened is told by nobody. */
   traffic: (minutes: number) =>
     queryOptions({
-      queryKey: statistics.traffic(minutes),
-      queryFn: ({ signal }) => api.call(traffic, { query: { minutes }, signal }),
+      ...apiQuery(traffic, { query: { minutes } }),
       placeholderData: keepPreviousData,
       refetchInterval: 60_000,
     }),

@@ -1,11 +1,13 @@
+import { getStatus } from '@hornets/contract/admin/live'
+import type { LiveTopic } from '@hornets/contract/live-topics'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { listeners } from '../listeners.ts'
 import { loggedOutText } from './api-error.ts'
+import { keyOf, staleOn } from './cached.ts'
 import { gatherCalls } from './gather.ts'
 import { leaveBecause } from './leave.ts'
 import { type ConnectionState, followLiveStream } from './live-stream.ts'
-import { queryKeys, staleKey } from './query-keys.ts'
 import { readSession } from './session.ts'
 
 /** What is reported as changed is read again at most once in this time. */
@@ -42,7 +44,7 @@ export function useLiveStream(): void {
   useEffect(() => {
     const stop = new AbortController()
     const readAgain = gatherCalls(
-      (what: Parameters<typeof staleKey>[0]) => void queryClient.invalidateQueries({ queryKey: staleKey(what) }),
+      (topic: LiveTopic) => void queryClient.invalidateQueries(staleOn(topic)),
       changedPauseMs,
     )
     let missed = false
@@ -59,7 +61,7 @@ export function useLiveStream(): void {
           setState(next)
         },
         onEvent: event => {
-          if (event.name === 'status') queryClient.setQueryData(queryKeys.status, event.data)
+          if (event.name === 'status') queryClient.setQueryData(keyOf(getStatus), event.data)
           else readAgain(event.data.what)
         },
       },

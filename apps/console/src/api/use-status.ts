@@ -1,15 +1,13 @@
 import { getStatus, type RelayStatus } from '@hornets/contract/admin/live'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { api } from './api.ts'
-import { queryKeys } from './query-keys.ts'
+import { apiQuery } from './api-query.ts'
 import { useConnectionState } from './use-live-stream.ts'
 
 /** How the relay stands now; kept fresh by the live stream, and by asking twice a minute while that is down. */
 export function useStatus(): UseQueryResult<RelayStatus> {
   const connection = useConnectionState()
   return useQuery({
-    queryKey: queryKeys.status,
-    queryFn: ({ signal }) => api.call(getStatus, { signal }),
+    ...apiQuery(getStatus),
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: connection === 'live' ? false : 30_000,
   })

@@ -4,15 +4,13 @@ import { messages } from '@hornets/contract/messages'
 import { verify, challenge as walletChallenge } from '@hornets/contract/wallet/sign-in'
 import { adminAuthorizationHeader } from '@hornets/contract/wallet/token'
 import { ApiError } from './api-error.ts'
+import { walletPath } from './cached.ts'
 import { callChecked } from './check-answer.ts'
 import type { CallInput } from './client.ts'
 import { type Nip07, signerMissingText } from './nip07.ts'
 import { type AskPassword, withStepUp } from './step-up.ts'
 import type { RequestFacts } from './transport.ts'
 import { buildPath } from './url.ts'
-
-/** Where the admin server hands calls on to the wallet service. */
-const walletPath = '/wallet'
 
 const authenticationFailed = 'Wallet authentication failed'
 

@@ -1,6 +1,13 @@
+import { listBlockedPubkeys } from '@hornets/contract/admin/access'
+import { getStatus } from '@hornets/contract/admin/live'
+import { getRelaySettings } from '@hornets/contract/admin/relay-settings'
+import { getSettings } from '@hornets/contract/admin/settings'
+import { kindTrend } from '@hornets/contract/admin/statistics'
+import { getBalanceUsd, listReceivingAddresses } from '@hornets/contract/admin/wallet'
+import { getWallet } from '@hornets/contract/wallet/set-up'
 import type { DehydratedState } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
-import { queryKeys } from '../../api/query-keys.ts'
+import { cachedOfWallet, keyOf } from '../../api/cached.ts'
 import { isKept, mergeAnswers } from './last-answers.ts'
 
 type Kept = DehydratedState['queries'][number]
@@ -11,19 +18,22 @@ const answer = (name: string, daysAgo: number, data: unknown = name) =>
 
 describe('what is kept on the device for times without a relay', () => {
   it.each([
-    [queryKeys.settings.group('general')],
-    [queryKeys.relaySettings],
-    [queryKeys.access.blocked()],
-    [queryKeys.wallet.addresses],
-    [queryKeys.walletSession.account],
+    [keyOf(getSettings, { params: { group: 'general' } })],
+    [keyOf(getRelaySettings)],
+    [keyOf(listBlockedPubkeys)],
+    [keyOf(listReceivingAddresses)],
+    [cachedOfWallet(getWallet).queryKey],
     [['anything', 'new']],
   ])('is not %j', queryKey => {
     expect(isKept({ queryKey })).toBe(false)
   })
 
-  it.each([[queryKeys.status], [queryKeys.statistics.kindTrend(7)], [queryKeys.wallet.balance]])('is %j', queryKey => {
-    expect(isKept({ queryKey })).toBe(true)
-  })
+  it.each([[keyOf(getStatus)], [keyOf(kindTrend, { params: { kind: 7 } })], [keyOf(getBalanceUsd)]])(
+    'is %j',
+    queryKey => {
+      expect(isKept({ queryKey })).toBe(true)
+    },
+  )
 
   it('is nothing older than a week', () => {
     expect(mergeAnswers([], [answer('old', 8), answer('young', 6)]).map(({ queryHash }) => queryHash)).toEqual([

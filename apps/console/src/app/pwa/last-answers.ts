@@ -1,6 +1,15 @@
+import { getStatus } from '@hornets/contract/admin/live'
+import { listBitcoinRates } from '@hornets/contract/admin/rates'
+import * as statistics from '@hornets/contract/admin/statistics'
+import {
+  askWalletHealth,
+  getBalanceUsd,
+  listLatestTransactions,
+  listPendingTransactions,
+} from '@hornets/contract/admin/wallet'
 import { isDemoToken } from '@hornets/contract/demo-token'
+import { endpointsOf } from '@hornets/contract/endpoint'
 import { type DehydratedState, dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query'
-import { queryKeys } from '../../api/query-keys.ts'
 import { personOf, readSession } from '../../api/session.ts'
 import { readAnswers, writeAnswers } from './answer-store.ts'
 
@@ -10,23 +19,23 @@ type Kept = DehydratedState['queries'][number]
  * What may be kept on the device for times without a relay: figures of the relay and of the wallet. Not settings, access
  * lists, accounts and the audit log, and nothing that holds a secret or was asked of the wallet by its own session.
  */
-const keptKeys: readonly (readonly string[])[] = [
-  queryKeys.status,
-  queryKeys.statistics.all,
-  queryKeys.rates,
-  queryKeys.wallet.health,
-  queryKeys.wallet.balance,
-  queryKeys.wallet.transactions,
-  queryKeys.wallet.pending,
+const keptCalls = [
+  getStatus,
+  ...endpointsOf(statistics),
+  listBitcoinRates,
+  askWalletHealth,
+  getBalanceUsd,
+  listLatestTransactions,
+  listPendingTransactions,
 ]
+const keptPaths: ReadonlySet<unknown> = new Set(keptCalls.map(({ path }) => path))
 /** Older than a week it says nothing about today. */
 const atMostMs = 7 * 24 * 60 * 60_000
 const atMostQueries = 60
 /** Answers of one moment are written together. */
 const gatherMs = 10_000
 
-export const isKept = ({ queryKey }: Pick<Query, 'queryKey'>): boolean =>
-  keptKeys.some(key => key.every((part, index) => queryKey[index] === part))
+export const isKept = ({ queryKey }: Pick<Query, 'queryKey'>): boolean => keptPaths.has(queryKey[0])
 
 const isYoung = ({ state }: Kept) => Date.now() - state.dataUpdatedAt < atMostMs
 

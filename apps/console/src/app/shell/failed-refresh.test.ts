@@ -1,6 +1,8 @@
+import { askWalletHealth, getBalanceUsd } from '@hornets/contract/admin/wallet'
+import { getFees } from '@hornets/contract/wallet/fees'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, it } from 'vitest'
-import { queryKeys } from '../../api/query-keys.ts'
+import { cachedOfWallet, keyOf } from '../../api/cached.ts'
 import { failedSince, isReadingAgain, readAgain } from './failed-refresh.ts'
 
 const client = new QueryClient({ defaultOptions: { queries: { retry: 1, retryDelay: 0 } } })
@@ -11,7 +13,7 @@ afterEach(() => {
 })
 
 /** A query on screen, read at a time; from then on the readings are as `answers` says, one after the other. */
-function show(queryKey: readonly string[], readAt: number, answers: ('fails' | 'answers')[]): void {
+function show(queryKey: readonly unknown[], readAt: number, answers: ('fails' | 'answers')[]): void {
   client.setQueryData(queryKey, 'before', { updatedAt: readAt })
   const queryFn = () => (answers.shift() === 'answers' ? Promise.resolve('now') : Promise.reject(new Error('refused')))
   stops.push(new QueryObserver(client, { queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY }).subscribe(() => {}))
@@ -37,11 +39,11 @@ it('what could not be read again is told with the oldest of its times, until it 
 })
 
 it('a wallet that is off, and what its own session asks, is told at its own place', async () => {
-  show(queryKeys.wallet.health, 1000, [])
-  show(queryKeys.walletSession.fees, 1000, [])
+  show(keyOf(askWalletHealth), 1000, [])
+  show(cachedOfWallet(getFees).queryKey, 1000, [])
   await client.invalidateQueries()
   expect(failedSince(client)).toBeUndefined()
-  show(queryKeys.wallet.balance, 2000, [])
+  show(keyOf(getBalanceUsd), 2000, [])
   await client.invalidateQueries()
   expect(failedSince(client)).toBe(2000)
 })

@@ -1,12 +1,12 @@
-import { partialMatchKey, type Query, type QueryClient } from '@tanstack/react-query'
-import { queryKeys } from '../../api/query-keys.ts'
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { isOfWallet } from '../../api/cached.ts'
 
-/** These fail by themselves, for a wallet that is off or a token that has run out, and their own places say so. */
-const toldElsewhere: readonly (readonly string[])[] = [queryKeys.wallet.health, queryKeys.walletSession.all]
-
-/** On screen is what was read before: the last reading failed, after as many tries as it may have. */
+/**
+ * On screen is what was read before: the last reading failed, after as many tries as it may have. What the wallet service is
+ * asked fails by itself, for a wallet that is off or a token that has run out, and its own places say so.
+ */
 const isFailedRefresh = ({ state, queryKey }: Query) =>
-  state.status === 'error' && state.data !== undefined && !toldElsewhere.some(key => partialMatchKey(queryKey, key))
+  state.status === 'error' && state.data !== undefined && !isOfWallet(queryKey)
 
 const failed = (client: QueryClient) => client.getQueryCache().findAll({ type: 'active', predicate: isFailedRefresh })
 

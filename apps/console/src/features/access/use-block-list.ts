@@ -11,8 +11,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/api.ts'
 import { ApiError } from '../../api/api-error.ts'
+import { staleOn } from '../../api/cached.ts'
 import { failureText } from '../../api/failure-text.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { toast } from '../../ui/toast.ts'
 import { blockedQuery } from './blocked-query.ts'
 import type { BulkResult } from './bulk.ts'
@@ -28,7 +28,7 @@ export function useBlockList() {
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
   const progress = useProgress()
 
-  const readAgain = () => queryClient.invalidateQueries({ queryKey: queryKeys.access.all })
+  const readAgain = () => queryClient.invalidateQueries(staleOn('access'))
   const sayFailed = (count: number, error: unknown) =>
     toast.error(t('access.failed', { count, reason: failureText(error) }))
 

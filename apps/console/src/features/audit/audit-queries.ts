@@ -1,7 +1,8 @@
 import { listAudit, listAuditActions } from '@hornets/contract/admin/audit'
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { apiQuery } from '../../api/api-query.ts'
+import { cached } from '../../api/cached.ts'
 import { type AuditSearch, filtersOf } from './audit-search.ts'
 
 const pageSize = 50
@@ -9,7 +10,7 @@ const pageSize = 50
 /** Newest first; each further page goes on below the last entry of the one before. */
 export const auditPages = (search: AuditSearch) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.audit.list(search),
+    ...cached(listAudit, { query: search }),
     queryFn: ({ pageParam, signal }) =>
       api.call(listAudit, {
         query: { ...filtersOf(search), limit: pageSize, ...(pageParam && { before: pageParam }) },
@@ -21,7 +22,4 @@ export const auditPages = (search: AuditSearch) =>
     getNextPageParam: ({ entries, hasMore }) => (hasMore ? entries.at(-1)?.id : undefined),
   })
 
-export const auditChoices = queryOptions({
-  queryKey: queryKeys.audit.choices,
-  queryFn: ({ signal }) => api.call(listAuditActions, { signal }),
-})
+export const auditChoices = apiQuery(listAuditActions)

@@ -1,7 +1,6 @@
 import { listAudit } from '@hornets/contract/admin/audit'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/api.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { apiQuery } from '../../api/api-query.ts'
 import { useUrlParameters } from '../../ui/use-url-parameters.ts'
 
 /** The entry that is open stands in the URL, so that it can be linked to and Back closes it. */
@@ -18,8 +17,7 @@ export function useOpenEntry() {
 /** One entry by its number; undefined while it is not read, and where there is none. */
 export function useEntry(id: number | undefined) {
   const { data } = useQuery({
-    queryKey: [...queryKeys.audit.all, 'entry', id],
-    queryFn: ({ signal }) => api.call(listAudit, { query: { before: (id ?? 0) + 1, limit: 1 }, signal }),
+    ...apiQuery(listAudit, { query: { before: (id ?? 0) + 1, limit: 1 } }),
     enabled: id !== undefined,
   })
   return data?.entries.find(entry => entry.id === id)

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cached } from '../../api/cached.ts'
 import { claimPath, isDemo } from '../../api/demo.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { onSessionChange } from '../../api/session.ts'
 import { send } from '../../api/transport.ts'
 
@@ -14,7 +14,7 @@ export function DemoBanner() {
   const { t } = useTranslation()
   useOwnDocument()
   const { data } = useQuery({
-    queryKey: queryKeys.claimed,
+    ...cached(userExist),
     // Of the real node: the call carries no token of the demo.
     queryFn: ({ signal }) =>
       send({ method: 'GET', path: userExist.path, signal }) as Promise<AnswerOf<typeof userExist>>,

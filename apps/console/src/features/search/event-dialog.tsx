@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { neventEncode, npubEncode } from 'nostr-tools/nip19'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../api/api.ts'
 import { messageOf } from '../../api/api-error.ts'
+import { apiQuery } from '../../api/api-query.ts'
 import { translateMessage } from '../../i18n/catalogue.ts'
 import { isCalledByNumber, kindName } from '../../i18n/contract-texts.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -34,10 +34,7 @@ export function EventDialog({ id, open, onClose }: EventDialogProps) {
 
 function EventFacts({ id }: { readonly id: string }) {
   const { t } = useTranslation()
-  const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['event', id],
-    queryFn: ({ signal }) => api.call(getEvent, { params: { id }, signal }),
-  })
+  const { data, error, refetch, isFetching } = useQuery(apiQuery(getEvent, { params: { id } }))
   if (error) {
     const message = translateMessage(messageOf(error))
     return <ErrorState message={message} onRetry={() => void refetch()} retrying={isFetching} />

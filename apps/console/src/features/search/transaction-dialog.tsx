@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../api/api.ts'
+import { apiQuery } from '../../api/api-query.ts'
 import { formFailureText } from '../../api/failure-text.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -49,11 +48,9 @@ const linesMax = 20
 
 function TransactionFacts({ txid }: { readonly txid: string }) {
   const { t } = useTranslation()
-  const { data, error, refetch, isFetching } = useQuery({
-    queryKey: [...queryKeys.wallet.all, 'transaction', txid],
-    queryFn: ({ signal }) =>
-      api.call(search, { query: { q: txid, category: 'transactions', limit: linesMax }, signal }),
-  })
+  const { data, error, refetch, isFetching } = useQuery(
+    apiQuery(search, { query: { q: txid, category: 'transactions', limit: linesMax } }),
+  )
   if (error) return <ErrorState message={formFailureText(error)} onRetry={() => void refetch()} retrying={isFetching} />
   if (!data) return <RowsSkeleton rows={5} className="h-5" />
   const lines = data.results.filter(found => found.category === 'transactions').filter(found => found.txid === txid)

@@ -1,6 +1,6 @@
 import { type SearchResult, search, searchedCategories } from '@hornets/contract/admin/search'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '../../api/api.ts'
+import { apiQuery } from '../../api/api-query.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import type { Hit, Wanted } from './hit.ts'
 import { eventHit } from './sources/events.ts'
@@ -18,8 +18,7 @@ export function useServerSearch(text: string, wanted: Wanted) {
   const category = searchedCategories.find(searched => searched === wanted)
   const isAsked = settled.length >= lettersMin && (wanted === 'all' || category !== undefined)
   const query = useQuery({
-    queryKey: ['search', category ?? 'all', settled],
-    queryFn: ({ signal }) => api.call(search, { query: { q: settled, category }, signal }),
+    ...apiQuery(search, { query: { q: settled, category } }),
     enabled: isAsked,
     placeholderData: keepPreviousData,
     staleTime: 5000,

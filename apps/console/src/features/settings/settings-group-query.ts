@@ -1,12 +1,12 @@
-import type { Group } from '@hornets/contract/admin/settings'
+import { type Group, getSettings } from '@hornets/contract/admin/settings'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { cached } from '../../api/cached.ts'
 import { loadGroup } from './save-group.ts'
 
 /** A group as the server holds it (SET-07). */
 export const settingsGroupQuery = (group: Group) =>
   queryOptions({
-    queryKey: queryKeys.settings.group(group.name),
+    ...cached(getSettings, { params: { group: group.name } }),
     queryFn: ({ signal }) => loadGroup(api, group, signal),
   })

@@ -1,9 +1,10 @@
+import { getStatus } from '@hornets/contract/admin/live'
 import { getSettings, relayInfo, saveSettings } from '@hornets/contract/admin/settings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/api.ts'
+import { keyOf } from '../../api/cached.ts'
 import { failureText } from '../../api/failure-text.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { useMay } from '../../api/use-may.ts'
 import { toast } from '../../ui/toast.ts'
 
@@ -17,8 +18,8 @@ export function AddAddress({ name }: { readonly name: string }) {
     onSuccess: () => {
       toast.success(t('troubles.added', { name }))
       return Promise.all([
-        client.invalidateQueries({ queryKey: queryKeys.status }),
-        client.invalidateQueries({ queryKey: queryKeys.settings.group(relayInfo.name) }),
+        client.invalidateQueries({ queryKey: keyOf(getStatus) }),
+        client.invalidateQueries({ queryKey: keyOf(getSettings, { params: { group: relayInfo.name } }) }),
       ])
     },
     onError: error => toast.error(failureText(error)),

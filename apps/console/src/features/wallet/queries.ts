@@ -18,7 +18,8 @@ import { listSends } from '@hornets/contract/wallet/spending'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { apiQuery } from '../../api/api-query.ts'
+import { cached, cachedOfWallet } from '../../api/cached.ts'
 import { allPages } from './all-pages.ts'
 import { readLabels } from './labels/label-book.ts'
 import { readRates } from './money/usd.ts'
@@ -31,7 +32,7 @@ const addressesAtOnce = 1000
 export const walletQueries = {
   /** Asked again twice a minute: a service that has gone tells nobody. */
   health: queryOptions({
-    queryKey: queryKeys.wallet.health,
+    ...cached(askWalletHealth),
     queryFn: async ({ signal }) => {
       const health = await api.call(askWalletHealth, { signal })
       if (health.status !== 'off') return health
@@ -40,12 +41,9 @@ export const walletQueries = {
     retry: false,
     refetchInterval: 30_000,
   }),
-  balance: queryOptions({
-    queryKey: queryKeys.wallet.balance,
-    queryFn: ({ signal }) => api.call(getBalanceUsd, { signal }),
-  }),
+  balance: apiQuery(getBalanceUsd),
   transactions: infiniteQueryOptions({
-    queryKey: queryKeys.wallet.transactions,
+    ...cached(listLatestTransactions),
     queryFn: ({ signal, pageParam }) =>
       api.call(listLatestTransactions, { query: { limit: rowsAtOnce, ...pageParam }, signal }),
     initialPageParam: {} as { before?: number; before_date?: string },
@@ -54,13 +52,10 @@ export const walletQueries = {
       return last && { before: last.ID, before_date: last.Date }
     },
   }),
-  pending: queryOptions({
-    queryKey: queryKeys.wallet.pending,
-    queryFn: ({ signal }) => api.call(listPendingTransactions, { signal }),
-  }),
+  pending: apiQuery(listPendingTransactions),
   /** All of them: the relay tells them oldest first, and the newest is what one looks for. */
   addresses: queryOptions({
-    queryKey: queryKeys.wallet.addresses,
+    ...cached(listReceivingAddresses),
     queryFn: async ({ signal }) => {
       const rows: AnswerOf<typeof listReceivingAddresses> = []
       for (;;) {
@@ -75,7 +70,7 @@ export const walletQueries = {
     },
   }),
   rates: queryOptions({
-    queryKey: queryKeys.rates,
+    ...cached(listBitcoinRates),
     queryFn: async ({ signal }) => readRates(await api.call(listBitcoinRates, { signal })),
   }),
 }
@@ -86,28 +81,28 @@ const onDemand = { retry: false, refetchOnWindowFocus: false, refetchOnReconnect
 export const sessionQueries = {
   account: queryOptions({
     ...onDemand,
-    queryKey: queryKeys.walletSession.account,
+    ...cachedOfWallet(getWallet),
     queryFn: ({ signal }) => wallet.call(getWallet, { signal }),
     staleTime: 300_000,
   }),
   security: queryOptions({
     ...onDemand,
-    queryKey: queryKeys.walletSession.security,
+    ...cachedOfWallet(getSecurity),
     queryFn: ({ signal }) => wallet.call(getSecurity, { signal }),
   }),
   operators: queryOptions({
     ...onDemand,
-    queryKey: queryKeys.walletSession.operators,
+    ...cachedOfWallet(listOperators),
     queryFn: ({ signal }) => wallet.call(listOperators, { signal }),
   }),
   approvals: queryOptions({
     ...onDemand,
-    queryKey: queryKeys.walletSession.approvals,
+    ...cachedOfWallet(listApprovals),
     queryFn: ({ signal }) => wallet.call(listApprovals, { signal }),
   }),
   coins: queryOptions({
     ...onDemand,
-    queryKey: queryKeys.walletSession.coins,
+    ...cachedOfWallet(listCoins),
     queryFn: ({ signal }) =>
       allPages(
         query => wallet.call(listCoins, { query, signal }),
@@ -116,16 +111,16 @@ export const sessionQueries = {
   }),
   audit: queryOptions({
     ...onDemand,
-    queryKey: queryKeys.walletSession.audit,
+    ...cachedOfWallet(listAudit),
     queryFn: ({ signal }) => wallet.call(listAudit, { signal }),
   }),
   /**
-   * What the wallet itself has on its way. Quiet, and under the key of what the live stream reports: read again with every
-   * change, and nobody is asked to sign in for that.
+   * What the wallet itself has on its way. Quiet: the live stream has it read again with every change, and nobody is asked
+   * to sign in for that.
    */
   sends: queryOptions({
     ...onDemand,
-    queryKey: queryKeys.wallet.sends,
+    ...cachedOfWallet(listSends),
     queryFn: ({ signal }) =>
       allPages(
         query => wallet.call(listSends, { query, signal, quiet: true }),
@@ -135,16 +130,16 @@ export const sessionQueries = {
   /** Quiet: they stand beside what can be seen without them. */
   labels: queryOptions({
     ...onDemand,
-    queryKey: queryKeys.walletSession.labels,
+    ...cachedOfWallet(exportLabels),
     queryFn: async ({ signal }) => readLabels(await wallet.text(exportLabels, { signal, quiet: true })),
     staleTime: 60_000,
   }),
   /** Read again every half minute while shown, quietly: an expired token is renewed by the next action, not by a timer. */
   fees: queryOptions({
     ...onDemand,
-    queryKey: queryKeys.walletSession.fees,
+    ...cachedOfWallet(getFees),
     queryFn: ({ signal, client }) =>
-      wallet.call(getFees, { signal, quiet: client.getQueryData(queryKeys.walletSession.fees) !== undefined }),
+      wallet.call(getFees, { signal, quiet: client.getQueryData(cachedOfWallet(getFees).queryKey) !== undefined }),
     refetchInterval: 30_000,
   }),
 }

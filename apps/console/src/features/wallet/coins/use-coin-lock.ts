@@ -1,15 +1,15 @@
 import { lockCoin } from '@hornets/contract/wallet/accounting'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '../../../api/failure-text.ts'
-import { queryKeys } from '../../../api/query-keys.ts'
 import { toast } from '../../../ui/toast.ts'
+import { sessionQueries } from '../queries.ts'
 import { wallet } from '../wallet-service.ts'
 import type { CoinRow } from './coin-facts.tsx'
 
 /** Keeps a coin from being spent, or lets it go; shown at once, and taken back with the reason where the wallet refuses. */
 export function useCoinLock(): (outpoint: string, locked: boolean) => void {
   const queryClient = useQueryClient()
-  const key = queryKeys.walletSession.coins
+  const key = sessionQueries.coins.queryKey
   const { mutate } = useMutation({
     mutationFn: (body: { outpoint: string; locked: boolean }) => wallet.call(lockCoin, { body }),
     onMutate: ({ outpoint, locked }) => {

@@ -3,13 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryKeys } from '../../../api/query-keys.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FileButton } from '../../../ui/file-button.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Failure } from '../failure.tsx'
+import { sessionQueries } from '../queries.ts'
 import { wallet } from '../wallet-service.ts'
 import { LabelFileCheck, type LabelFileCounts } from './label-file-check.tsx'
 
@@ -35,8 +35,8 @@ export function LabelFiles() {
     onSuccess: () => {
       checking.reset()
       return Promise.all([
-        queryClient.invalidateQueries({ queryKey: queryKeys.walletSession.labels }),
-        queryClient.invalidateQueries({ queryKey: queryKeys.walletSession.coins }),
+        queryClient.invalidateQueries({ queryKey: sessionQueries.labels.queryKey }),
+        queryClient.invalidateQueries({ queryKey: sessionQueries.coins.queryKey }),
       ])
     },
   })

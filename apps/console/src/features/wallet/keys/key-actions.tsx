@@ -4,12 +4,12 @@ import { KeyRound, Lock, LockOpen } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../api/api-error.ts'
-import { queryKeys } from '../../../api/query-keys.ts'
 import { translateMessage } from '../../../i18n/catalogue.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useLayoutHold } from '../../../ui/layout-hold.ts'
 import { toast } from '../../../ui/toast.ts'
+import { walletQueries } from '../queries.ts'
 import { wallet } from '../wallet-service.ts'
 import { BackUpDialog } from './back-up-dialog.tsx'
 import { UnlockForm } from './unlock-form.tsx'
@@ -22,7 +22,7 @@ export function KeyActions({ locked }: { readonly locked: boolean }) {
   useLayoutHold(opened !== undefined)
   const locking = useMutation({
     mutationFn: () => wallet.call(lock),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.wallet.health }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: walletQueries.health.queryKey }),
     onError: error => toast.error(translateMessage(messageOf(error))),
   })
   return (

@@ -4,10 +4,10 @@ import { LockOpen } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../api/api-error.ts'
-import { queryKeys } from '../../../api/query-keys.ts'
 import { translateMessage } from '../../../i18n/catalogue.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { walletQueries } from '../queries.ts'
 import { wallet } from '../wallet-service.ts'
 
 interface UnlockFormProps {
@@ -23,7 +23,7 @@ export function UnlockForm({ text, onUnlocked }: UnlockFormProps) {
   const opening = useMutation({
     mutationFn: () => wallet.call(unlock, { body: { password } }),
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: queryKeys.wallet.health })
+      await queryClient.invalidateQueries({ queryKey: walletQueries.health.queryKey })
       onUnlocked?.()
     },
   })

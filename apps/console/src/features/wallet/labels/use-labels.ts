@@ -1,7 +1,6 @@
 import { exportLabels, saveLabel } from '@hornets/contract/wallet/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '../../../api/failure-text.ts'
-import { queryKeys } from '../../../api/query-keys.ts'
 import { toast } from '../../../ui/toast.ts'
 import { sessionQueries } from '../queries.ts'
 import { hasWalletToken, wallet } from '../wallet-service.ts'
@@ -18,7 +17,7 @@ interface Change {
  */
 export function useLabels() {
   const queryClient = useQueryClient()
-  const key = queryKeys.walletSession.labels
+  const key = sessionQueries.labels.queryKey
   const query = useQuery({ ...sessionQueries.labels, enabled: hasWalletToken() })
   const showing = useMutation({
     mutationFn: async () => readLabels(await wallet.text(exportLabels)),

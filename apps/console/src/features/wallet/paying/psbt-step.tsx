@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryKeys } from '../../../api/query-keys.ts'
+import { cachedOfWallet } from '../../../api/cached.ts'
 import { Button } from '../../../ui/button.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -25,7 +25,7 @@ export function PsbtStep({ request, onBack, onSigned }: PsbtStepProps) {
   const { t } = useTranslation()
   const [signed, setSigned] = useState('')
   const query = useQuery({
-    queryKey: [...queryKeys.walletSession.all, 'psbt', request],
+    ...cachedOfWallet(makePsbt, { body: request }),
     queryFn: ({ signal }) => wallet.call(makePsbt, { body: request, signal }),
     retry: false,
     refetchOnWindowFocus: false,

@@ -2,7 +2,8 @@ import type { Confirmed } from '@hornets/contract/wallet/confirmations'
 import { finishPsbt, makeTransaction } from '@hornets/contract/wallet/spending'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryKeys } from '../../../api/query-keys.ts'
+import { staleOn } from '../../../api/cached.ts'
+import { sessionQueries } from '../queries.ts'
 import { wallet } from '../wallet-service.ts'
 import { startIntention } from './intention.ts'
 import { makePayment, type Outcome } from './make-payment.ts'
@@ -18,10 +19,10 @@ export function usePayments() {
   async function settle(making: Promise<Outcome>): Promise<Outcome> {
     const outcome = await making
     if (outcome.kind !== 'unknown') intention.settle()
-    void queryClient.invalidateQueries({ queryKey: queryKeys.wallet.all })
+    void queryClient.invalidateQueries(staleOn('wallet'))
     // It may have brought a label and spent coins.
-    void queryClient.invalidateQueries({ queryKey: queryKeys.walletSession.coins })
-    void queryClient.invalidateQueries({ queryKey: queryKeys.walletSession.labels })
+    void queryClient.invalidateQueries({ queryKey: sessionQueries.coins.queryKey })
+    void queryClient.invalidateQueries({ queryKey: sessionQueries.labels.queryKey })
     return outcome
   }
 

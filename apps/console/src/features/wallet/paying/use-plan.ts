@@ -1,14 +1,14 @@
 import type { BodyInputOf } from '@hornets/contract/endpoint'
 import { previewTransaction } from '@hornets/contract/wallet/spending'
 import { useQuery } from '@tanstack/react-query'
-import { queryKeys } from '../../../api/query-keys.ts'
+import { cachedOfWallet } from '../../../api/cached.ts'
 import { wallet } from '../wallet-service.ts'
 
 /** The transaction as it would be made now; always asked for anew, since coins come and go. */
 export function usePlan(request: BodyInputOf<typeof previewTransaction> | undefined) {
   const text = request && JSON.stringify(request)
   return useQuery({
-    queryKey: queryKeys.walletSession.plan(text),
+    ...cachedOfWallet(previewTransaction, { body: text }),
     queryFn: ({ signal }) => wallet.call(previewTransaction, { body: JSON.parse(text ?? ''), signal }),
     enabled: text !== undefined,
     retry: false,

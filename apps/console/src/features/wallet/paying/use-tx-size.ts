@@ -1,7 +1,7 @@
 import type { BodyInputOf } from '@hornets/contract/endpoint'
 import { calculateTxSize } from '@hornets/contract/wallet/spending'
 import { useQuery } from '@tanstack/react-query'
-import { queryKeys } from '../../../api/query-keys.ts'
+import { cachedOfWallet } from '../../../api/cached.ts'
 import { useDebounced } from '../../../ui/use-debounced.ts'
 import { wallet } from '../wallet-service.ts'
 
@@ -13,7 +13,7 @@ export function useTxSize(request: BodyInputOf<typeof calculateTxSize> | undefin
   const text = request && JSON.stringify(request)
   const settled = useDebounced(text, restMs)
   const query = useQuery({
-    queryKey: queryKeys.walletSession.size(settled),
+    ...cachedOfWallet(calculateTxSize, { body: settled }),
     queryFn: async ({ signal }) =>
       (await wallet.call(calculateTxSize, { body: JSON.parse(settled ?? ''), signal })).txSize,
     enabled: settled !== undefined,

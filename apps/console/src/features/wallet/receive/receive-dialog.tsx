@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, QrCode as QrIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryKeys } from '../../../api/query-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -53,7 +52,7 @@ function Addresses() {
     mutationFn: () => wallet.call(newAddress, { body: {} }),
     onSuccess: ({ index, address }) => {
       setShown({ index: String(index), address })
-      void queryClient.invalidateQueries({ queryKey: queryKeys.wallet.addresses })
+      void queryClient.invalidateQueries({ queryKey: walletQueries.addresses.queryKey })
       void queryClient.prefetchQuery({ ...sessionQueries.account, staleTime: 0 })
     },
   })

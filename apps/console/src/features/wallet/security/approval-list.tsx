@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../api/api-error.ts'
 import { npubOf } from '../../../api/pubkey.ts'
-import { queryKeys } from '../../../api/query-keys.ts'
 import { readSession } from '../../../api/session.ts'
 import { translateMessage } from '../../../i18n/catalogue.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,6 +11,7 @@ import { shortenMiddle } from '../../../ui/shorten.ts'
 import { toast } from '../../../ui/toast.ts'
 import { formatExactSats } from '../money/sats-format.ts'
 import { usePayments } from '../paying/use-payments.ts'
+import { sessionQueries } from '../queries.ts'
 import { signNote, wallet } from '../wallet-service.ts'
 import { SendApproved } from './send-approved.tsx'
 
@@ -22,7 +22,7 @@ export function ApprovalList({ approvals }: { readonly approvals: readonly Appro
   const { t } = useTranslation()
   const payments = usePayments()
   const queryClient = useQueryClient()
-  const keep = (answer: Approval[]) => queryClient.setQueryData(queryKeys.walletSession.approvals, answer)
+  const keep = (answer: Approval[]) => queryClient.setQueryData(sessionQueries.approvals.queryKey, answer)
   const onError = (error: unknown) => toast.error(translateMessage(messageOf(error)))
   const giving = useMutation({
     mutationFn: async ({ id, content }: Approval) =>

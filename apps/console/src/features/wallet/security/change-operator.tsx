@@ -4,10 +4,10 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../api/api-error.ts'
 import { npubOf } from '../../../api/pubkey.ts'
-import { queryKeys } from '../../../api/query-keys.ts'
 import { translateMessage } from '../../../i18n/catalogue.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { sessionQueries, walletQueries } from '../queries.ts'
 import { wallet } from '../wallet-service.ts'
 
 /** What is about to be asked of the wallet. */
@@ -30,8 +30,8 @@ export function ChangeOperator({ intended, hasPassword, onDone }: ChangeOperator
     mutationFn: () => wallet.call(changeOperators, { body: { ...intended, ...(hasPassword && { password }) } }),
     gcTime: 0,
     onSuccess: async answer => {
-      queryClient.setQueryData(queryKeys.walletSession.operators, answer)
-      await queryClient.invalidateQueries({ queryKey: queryKeys.wallet.health })
+      queryClient.setQueryData(sessionQueries.operators.queryKey, answer)
+      await queryClient.invalidateQueries({ queryKey: walletQueries.health.queryKey })
       onDone()
     },
   })

@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, messageOf } from '../../../api/api-error.ts'
-import { queryKeys } from '../../../api/query-keys.ts'
 import { translateMessage } from '../../../i18n/catalogue.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -13,6 +12,7 @@ import { Switch } from '../../../ui/switch.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { formatExactSats } from '../money/sats-format.ts'
+import { sessionQueries, walletQueries } from '../queries.ts'
 import { wallet } from '../wallet-service.ts'
 import { LockField } from './lock-field.tsx'
 
@@ -42,8 +42,8 @@ export function LimitsForm({ saved, daySpentSats, canBeApproved, onDirty }: Limi
     },
     onSettled: () => {
       setPassword('')
-      void queryClient.invalidateQueries({ queryKey: queryKeys.walletSession.security })
-      void queryClient.invalidateQueries({ queryKey: queryKeys.wallet.health })
+      void queryClient.invalidateQueries({ queryKey: sessionQueries.security.queryKey })
+      void queryClient.invalidateQueries({ queryKey: walletQueries.health.queryKey })
     },
   })
   const isAsked = saving.error instanceof ApiError && saving.error.message === walletMessages.approvalAsked

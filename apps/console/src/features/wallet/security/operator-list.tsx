@@ -5,13 +5,13 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../api/api-error.ts'
 import { readPubkey } from '../../../api/pubkey.ts'
-import { queryKeys } from '../../../api/query-keys.ts'
 import { readSession } from '../../../api/session.ts'
 import { translateMessage } from '../../../i18n/catalogue.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatDateTime, formatNumber } from '../../../ui/format.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { sessionQueries, walletQueries } from '../queries.ts'
 import { wallet } from '../wallet-service.ts'
 import { ChangeOperator, type Intended } from './change-operator.tsx'
 import { OperatorLine } from './operator-line.tsx'
@@ -34,8 +34,8 @@ export function OperatorList({ known, hasPassword }: OperatorListProps) {
   const cancelling = useMutation({
     mutationFn: (pubkey: string) => wallet.call(cancelOperatorChange, { body: { pubkey } }),
     onSuccess: answer => {
-      queryClient.setQueryData(queryKeys.walletSession.operators, answer)
-      void queryClient.invalidateQueries({ queryKey: queryKeys.wallet.health })
+      queryClient.setQueryData(sessionQueries.operators.queryKey, answer)
+      void queryClient.invalidateQueries({ queryKey: walletQueries.health.queryKey })
     },
     onError: error => toast.error(translateMessage(messageOf(error))),
   })

@@ -3,7 +3,6 @@ import type { Approval } from '@hornets/contract/wallet/security'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryKeys } from '../../../api/query-keys.ts'
 import { translateSentence } from '../../../i18n/sentence.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -11,6 +10,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Outcome } from '../paying/make-payment.ts'
 import type { Payments } from '../paying/use-payments.ts'
+import { sessionQueries } from '../queries.ts'
 import { approvedSpending } from './approved-spending.ts'
 
 interface SendApprovedProps {
@@ -36,7 +36,7 @@ export function SendApproved({ subject, payments }: SendApprovedProps) {
     setPassword('')
     setOutcome(done)
     if (done.kind === 'sent') toast.success(t('wallet.result.success'))
-    void queryClient.invalidateQueries({ queryKey: queryKeys.walletSession.approvals })
+    void queryClient.invalidateQueries({ queryKey: sessionQueries.approvals.queryKey })
   }
 
   return (

@@ -2,7 +2,7 @@ import { setUp } from '@hornets/contract/wallet/set-up'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryKeys } from '../../../api/query-keys.ts'
+import { staleOn } from '../../../api/cached.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { LeaveQuestion } from '../../../ui/use-unsaved-guard.ts'
@@ -44,7 +44,7 @@ export function SetUpDialog({ open, onOpenChange }: SetUpDialogProps) {
     onOpenChange(false)
     back()
     toast.success(t('wallet.setUp.done'))
-    void queryClient.invalidateQueries({ queryKey: queryKeys.wallet.all })
+    void queryClient.invalidateQueries(staleOn('wallet'))
   }
 
   function close(): void {

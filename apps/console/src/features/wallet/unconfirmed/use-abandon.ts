@@ -2,9 +2,9 @@ import { abandonTransaction } from '@hornets/contract/wallet/spending'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../api/failure-text.ts'
-import { queryKeys } from '../../../api/query-keys.ts'
 import { confirm } from '../../../ui/confirm.ts'
 import { toast } from '../../../ui/toast.ts'
+import { sessionQueries, walletQueries } from '../queries.ts'
 import { wallet } from '../wallet-service.ts'
 
 /** Stops the wallet from sending a payment that may never be paid, once its consequences have been read. */
@@ -17,7 +17,9 @@ export function useAbandon() {
     onError: error => toast.error(failureText(error)),
     onSettled: () =>
       Promise.all(
-        [queryKeys.wallet.sends, queryKeys.wallet.pending].map(queryKey => queryClient.invalidateQueries({ queryKey })),
+        [sessionQueries.sends.queryKey, walletQueries.pending.queryKey].map(queryKey =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
       ),
   })
   async function abandon(txid: string): Promise<void> {

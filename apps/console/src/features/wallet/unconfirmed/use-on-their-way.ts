@@ -1,7 +1,6 @@
 import { listSends } from '@hornets/contract/wallet/spending'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { queryKeys } from '../../../api/query-keys.ts'
 import { allPages } from '../all-pages.ts'
 import { recordSend } from '../paying/record-send.ts'
 import { sessionQueries, walletQueries } from '../queries.ts'
@@ -24,7 +23,7 @@ export function useOnTheirWay(canAsk: boolean) {
         query => wallet.call(listSends, { query }),
         send => send.txid,
       ),
-    onSuccess: sends => queryClient.setQueryData(queryKeys.wallet.sends, sends),
+    onSuccess: sends => queryClient.setQueryData(sessionQueries.sends.queryKey, sends),
   })
   const sends = canAsk && quiet.isSuccess ? quiet.data : undefined
 
@@ -37,7 +36,7 @@ export function useOnTheirWay(canAsk: boolean) {
     if (missing.length === 0) return
     for (const { txid } of missing) told.current.add(txid)
     void Promise.allSettled(missing.map(recordSend)).then(() =>
-      queryClient.invalidateQueries({ queryKey: queryKeys.wallet.pending }),
+      queryClient.invalidateQueries({ queryKey: walletQueries.pending.queryKey }),
     )
   }, [kept.data, sends, queryClient])
 

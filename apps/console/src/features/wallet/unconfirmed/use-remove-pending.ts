@@ -2,8 +2,8 @@ import { removePendingTransaction } from '@hornets/contract/admin/wallet'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api/api.ts'
 import { failureText } from '../../../api/failure-text.ts'
-import { queryKeys } from '../../../api/query-keys.ts'
 import { toast } from '../../../ui/toast.ts'
+import { walletQueries } from '../queries.ts'
 
 /** Takes a payment that the wallet does not know off the relay's list. */
 export function useRemovePending() {
@@ -11,6 +11,6 @@ export function useRemovePending() {
   return useMutation({
     mutationFn: (txid: string) => api.call(removePendingTransaction, { params: { txid } }),
     onError: error => toast.error(failureText(error)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.wallet.pending }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: walletQueries.pending.queryKey }),
   })
 }
