@@ -108,13 +108,13 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const guard: SpendGuard = new SpendGuard({
     ...{ security, approvals, audit, now, checkPassword },
     spentSince: sinceMs => sends.spentSince(sinceMs),
-    wasPaidSince: (recipient, amountSats, sinceMs) => sends.wasPaidSince(recipient, amountSats, sinceMs),
+    paidSince: sinceMs => sends.paidSince(sinceMs),
   })
   const plans = new PlanMaker({ vault, addresses, coins, ledger, chain, network })
   const sends = new SendService({
     ...{ database, vault, addresses, coins, ledger, chain, plans, guard, network, now, logger },
     checkpoint: options.checkpoint ?? (() => undefined),
-    label: (tx, ref, label) => labels.saveWithin(tx, { type: 'tx', ref, label }),
+    label: (tx, row) => labels.saveWithin(tx, row),
   })
   const feeStore = new FeeStore(database.reads)
   const fees = new Fees({

@@ -14,7 +14,7 @@ import { health, unlock } from '@hornets/contract/wallet/set-up'
 import { listAudit } from '@hornets/contract/wallet/sign-in'
 import { makeTransaction, previewTransaction, type SpendOrder } from '@hornets/contract/wallet/spending'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { scriptOfAddress } from '../src/addresses/script-address.ts'
+import { addressOfScript, scriptOfAddress } from '../src/addresses/script-address.ts'
 import { networkTraits } from '../src/network.ts'
 import { Operator } from './support/operator.ts'
 import { ScriptedChain } from './support/scripted-chain.ts'
@@ -203,4 +203,50 @@ test('above the limits another owner signs, where that is switched on, for this 
       'approval.withdraw done',
     ]),
   )
+})
+
+const other = addressOfScript(`0014${'cd'.repeat(20)}`, networkTraits('regtest')) ?? ''
+const list = (...amounts: number[]) =>
+  ({
+    ...{ choice: 5, priority_rate: 2 },
+    payees: amounts.map((spend_amount, at) => ({ recipient_address: at % 2 ? other : recipient, spend_amount })),
+  }) as SpendOrder
+const payMany = (given: SpendOrder, more: object = {}) =>
+  world.operator.call(makeTransaction, { body: { ...given, ...more } as SpendOrder })
+
+test('limits hold for the sum of a payment to many, the question about a repetition for each payee', async () => {
+  await fund(900_000)
+  const why = async (given: SpendOrder) =>
+    (await world.operator.call(previewTransaction, { body: given })).body.confirmations?.map(one => one.reason)
+  expect((await save({ payment_limit_sats: 100_000 })).status).toBe(200)
+  expect(await why(list(60_000, 60_000))).toEqual(['over_payment_limit'])
+  expect((await payMany(list(60_000, 60_000))).body.code).toBe('confirmation_needed')
+  expect(await why(list(10_000, 20_000, 10_000))).toEqual(['payees_alike'])
+  expect((await payMany(list(10_000, 20_000, 10_000))).body.code).toBe('repeated_payment')
+  expect((await payMany(list(10_000, 20_000))).body).toMatchObject({ status: 'success' })
+  expect(await why(list(11_000, 20_000))).toEqual(['repeated_payees'])
+  expect(await reasons(10_000)).toEqual(['repeated'])
+  // What both got together was paid to nobody.
+  expect(await reasons(30_000)).toBeUndefined()
+  expect((await world.operator.call(getSecurity)).body.day_spent_sats).toBeGreaterThan(30_000)
+})
+
+test('another owner approves a list as it is: with one payee changed it is another payment', async () => {
+  await fund(900_000)
+  const second = new Operator(() => world.url)
+  await world.operator.call(changeOperators, { body: { action: 'add', pubkey: second.pubkey, password } })
+  clockMs += 25 * 60 * minute
+  await world.operator.signIn()
+  await world.operator.call(unlock, { body: { password } })
+  expect((await save({ second_approval: true, payment_limit_sats: 100_000 })).status).toBe(200)
+  const asked = list(90_000, 90_000)
+  expect((await payMany(asked, { password })).body.error).toBe(walletMessages.approvalAsked)
+  const [open] = (await world.operator.call(listApprovals)).body
+  expect(open?.subject).toMatchObject({ kind: 'payment', request: { payees: [{}, { recipient_address: other }] } })
+  expect(open?.content).toMatch(/ sats to 2 payees \(list [0-9a-f]{16}\) at 2 sat\/vB/)
+  await second.signIn()
+  const event = second.sign(open?.content ?? '', 1, Math.floor(clockMs / 1000))
+  expect((await second.call(giveApproval, { body: { id: open?.id ?? '', event } })).status).toBe(200)
+  expect((await payMany(list(90_000, 90_001), { password })).body.error).toBe(walletMessages.approvalAsked)
+  expect((await payMany(asked, { password })).body).toMatchObject({ status: 'success' })
 })

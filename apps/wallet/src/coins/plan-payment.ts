@@ -20,33 +20,47 @@ interface PlanFrame {
   readonly signalsReplacement: boolean
 }
 
-export interface Payment extends PlanFrame {
-  /** scriptPubKey of the recipient, hex. */
+/** An output for somebody. */
+export interface Payee {
+  /** scriptPubKey, hex. */
   readonly script: string
   readonly valueSats: number
+}
+
+export interface Payments extends PlanFrame {
+  readonly payees: readonly Payee[]
   readonly changeScript: string
 }
+
+export type Payment = Omit<Payments, 'payees'> & Payee
 
 /**
  * Pays somebody, out of confirmed coins where they are enough.
  * Throws RefusedError: 'dust', 'insufficient_funds', 'too_large', 'coin_not_spendable'.
  */
-export function planPayment(payment: Payment): TransactionPlan {
-  const { script, valueSats, changeScript, kind, rate } = payment
-  assertNoDust(script, valueSats)
-  const task: Task = { kind, rate, paidSats: valueSats, paidScripts: [script], changeScript }
+export function planPayment({ script, valueSats, ...frame }: Payment): TransactionPlan {
+  return planPayments({ ...frame, payees: [{ script, valueSats }] })
+}
+
+/** Pays all of them in one transaction: what each gets is theirs in whole, the fee comes on top. Throws as above. */
+export function planPayments(payment: Payments): TransactionPlan {
+  const { payees, changeScript, kind, rate } = payment
+  for (const [position, payee] of payees.entries()) assertNoDust(payee, payees.length > 1 ? position + 1 : undefined)
+  const paidSats = payees.reduce((sum, { valueSats }) => sum + valueSats, 0)
+  const task: Task = { kind, rate, paidSats, paidScripts: payees.map(({ script }) => script), changeScript }
+  assertHolds(task)
   const selected = selectByTrust(payment.coins, task, payment.families ?? new Families())
   if (!selected) {
-    const needed_sats = valueSats + feeWith(task, 1, false)
+    const needed_sats = paidSats + feeWith(task, 1, false)
     throw refused(refusals.insufficientFunds, { needed_sats, available_sats: sumOf(payment.coins) })
   }
-  const paid = { script, valueSats, change: false }
+  const paid = payees.map(payee => ({ ...payee, change: false }))
   const { coins, withChange, liftSats } = selected
-  return composePlan(payment, { ...task, liftSats }, coins, [paid], withChange)
+  return composePlan(payment, { ...task, liftSats }, coins, paid, withChange)
 }
 
 /** Pays somebody all that the coins hold. Throws RefusedError as above. */
-export function planSendAll(payment: Omit<Payment, 'valueSats' | 'changeScript'>): TransactionPlan {
+export function planSendAll(payment: PlanFrame & Pick<Payee, 'script'>): TransactionPlan {
   const { script, kind, rate } = payment
   const task: Task = { kind, rate, paidSats: 0, paidScripts: [script], changeScript: script }
   const families = payment.families ?? new Families()
@@ -57,7 +71,7 @@ export function planSendAll(payment: Omit<Payment, 'valueSats' | 'changeScript'>
   const liftSats = families.liftSats(coins, rate)
   const valueSats = leftOver({ ...task, liftSats }, coins.length, sumOf(coins), false)
   if (coins.length === 0 || valueSats <= 0) throw refused(refusals.feeTakesAll)
-  assertNoDust(script, valueSats)
+  assertNoDust({ script, valueSats })
   if (!families.fit(coins, vsizeWith(task, coins.length, false))) throw chainTooLong()
   return composePlan(
     payment,
@@ -90,9 +104,21 @@ export function composePlan(
   }
 }
 
-function assertNoDust(script: string, valueSats: number): void {
+/** @param payee its number in a list, from 1 */
+function assertNoDust({ script, valueSats }: Payee, payee?: number): void {
   const lowest_sats = dustLimitSats(script)
-  if (valueSats < lowest_sats) throw refused(refusals.dust, { amount_sats: valueSats, lowest_sats })
+  if (valueSats >= lowest_sats) return
+  const figures = { amount_sats: valueSats, lowest_sats }
+  throw payee === undefined ? refused(refusals.dust, figures) : refused(refusals.payeeDust, { ...figures, payee })
+}
+
+/** Nodes pass on no transaction above a weight: at least one coin has to find a place beside the payees. */
+function assertHolds(task: Task): void {
+  if (maxInputs(task) > 0) return
+  const fits = (count: number) => maxInputs({ ...task, paidScripts: task.paidScripts.slice(0, count) }) > 0
+  let most = task.paidScripts.length
+  while (most > 0 && !fits(most)) most -= 1
+  throw refused(refusals.tooManyPayees, { most, payees: task.paidScripts.length })
 }
 
 /** BIP 69: an order that says nothing of which output is the change. */

@@ -27,7 +27,7 @@ const patientRate = 1
 export function vsizeWith(task: Task, added: number, withChange: boolean): number {
   const { kind, paidScripts, changeScript, fixed } = task
   const inputs = added + (fixed?.inputs ?? 0)
-  return transactionVsize({ inputs, kind, outputScripts: withChange ? [...paidScripts, changeScript] : paidScripts })
+  return transactionVsize({ inputs, kind, outputScripts: paidScripts, ...(withChange && { changeScript }) })
 }
 
 /** What the coins that are added have to bring, without the fee; below 0 where those that are fixed hold more. */

@@ -26,16 +26,37 @@ export function outputWeight(script: string): number {
   return (8 + compactSizeBytes(bytes) + bytes) * unitsPerVbyte
 }
 
+/** What decides the size of a transaction that spends coins of one kind. */
+interface Shape {
+  readonly inputs: number
+  readonly kind: SpendKind
+  /** scriptPubKeys, hex. Added up once for each list: it is never changed. */
+  readonly outputScripts: readonly string[]
+  /** Of one output more. */
+  readonly changeScript?: string | undefined
+}
+
 /** Weight of a signed transaction: exactly where we sign (see keys/signatures.ts), else at the most. */
-function transactionWeight(shape: { inputs: number; kind: SpendKind; outputScripts: readonly string[] }): number {
-  const { inputs, kind, outputScripts } = shape
-  const counts = (compactSizeBytes(inputs) + compactSizeBytes(outputScripts.length)) * unitsPerVbyte
-  const outputs = outputScripts.reduce((sum, script) => sum + outputWeight(script), 0)
-  return frameWeight + counts + inputs * inputWeights[kind] + outputs
+function transactionWeight({ inputs, kind, outputScripts, changeScript }: Shape): number {
+  const outputs = outputScripts.length + (changeScript === undefined ? 0 : 1)
+  const counts = (compactSizeBytes(inputs) + compactSizeBytes(outputs)) * unitsPerVbyte
+  const change = changeScript === undefined ? 0 : outputWeight(changeScript)
+  return frameWeight + counts + inputs * inputWeights[kind] + weightOfAll(outputScripts) + change
+}
+
+/** A search for coins asks for the size a hundred thousand times, and a payment may have thousands of outputs. */
+const knownWeights = new WeakMap<readonly string[], number>()
+
+function weightOfAll(scripts: readonly string[]): number {
+  const known = knownWeights.get(scripts)
+  if (known !== undefined) return known
+  const weight = scripts.reduce((sum, script) => sum + outputWeight(script), 0)
+  knownWeights.set(scripts, weight)
+  return weight
 }
 
 /** Virtual bytes of a signed transaction: exactly where we sign, else at the most. */
-export function transactionVsize(shape: { inputs: number; kind: SpendKind; outputScripts: readonly string[] }): number {
+export function transactionVsize(shape: Shape): number {
   return vbytesOf(transactionWeight(shape))
 }
 

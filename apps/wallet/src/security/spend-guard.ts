@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Figures, fillIn } from '@hornets/contract/sentence'
 import {
   type Confirmation,
@@ -23,8 +24,10 @@ const dayMs = 24 * 60 * 60_000
 export interface Spend {
   readonly request: SpendRequest
   readonly plan: TransactionPlan
+  /** Of several payees: their sum, and the first of them. */
   readonly amountSats: number
   readonly recipient: string
+  readonly payees: readonly { readonly recipient: string; readonly amountSats: number }[]
 }
 
 /** Who asks for it, and what they have confirmed it with. */
@@ -43,7 +46,8 @@ export interface SpendGuardParts {
   readonly checkPassword: (password: string | undefined) => Promise<void>
   /** Satoshis that our signatures have sent away since then (milliseconds). */
   readonly spentSince: (sinceMs: number) => number
-  readonly wasPaidSince: (recipient: string, amountSats: number, sinceMs: number) => boolean
+  /** Who was paid since then (milliseconds). */
+  readonly paidSince: (sinceMs: number) => Spend['payees']
 }
 
 /** Decides what a payment takes beyond an unlocked wallet, before anything is signed. */
@@ -100,10 +104,12 @@ export class SpendGuard {
     }
   }
 
+  /** The whole request is approved, each payee of a list with it: its words name the list by a hash. */
   #approval({ request, plan, amountSats, recipient }: Spend, actor: Actor): string {
     const spent_sats = outflowOf({ request, plan, amountSats })
-    const rate = request.choice === 1 ? request.priority_rate : request.new_fee_rate
-    const said = `Approve a payment of ${spent_sats} sats to ${recipient} at ${rate} sat/vB`
+    const rate = 'priority_rate' in request ? request.priority_rate : request.new_fee_rate
+    const whom = request.choice === 5 ? nameOfList(request.payees) : recipient
+    const said = `Approve a payment of ${spent_sats} sats to ${whom} at ${rate} sat/vB`
     return this.#parts.approvals.require({ kind: 'payment', request, spent_sats, recipient }, said, actor)
   }
 
@@ -133,16 +139,46 @@ export class SpendGuard {
     ]
   }
 
-  #repetition({ request, recipient, amountSats }: Spend): NeededConfirmation[] {
-    const since = this.#parts.now() - repeatMinutes * 60_000
-    const isRepeated = request.choice === 1 && this.#parts.wasPaidSince(recipient, amountSats, since)
-    return isRepeated ? [need(confirmations.repeated, { minutes: repeatMinutes })] : []
+  #repetition({ request, payees }: Spend): NeededConfirmation[] {
+    if (!('priority_rate' in request)) return []
+    const paid = new Set(this.#parts.paidSince(this.#parts.now() - repeatMinutes * 60_000).map(nameOf))
+    const again = numbersOf(payees, one => paid.has(nameOf(one)))
+    const listed = new Set<string>()
+    // `add` answers the set: a payee whose name does not make it larger stands there twice.
+    const alike = numbersOf(payees, one => listed.size === listed.add(nameOf(one)).size)
+    const minutes = repeatMinutes
+    if (payees.length === 1) return again.length > 0 ? [need(confirmations.repeated, { minutes })] : []
+    return [
+      ...(again.length > 0 ? [need(confirmations.repeatedPayees, { ...counted(again), minutes })] : []),
+      ...(alike.length > 0 ? [need(confirmations.payeesAlike, counted(alike))] : []),
+    ]
   }
 }
 
 /** What leaves the wallet: a replacement and a cancellation cost their fee, since the payment itself was counted before. */
 export function outflowOf({ request, plan, amountSats }: Pick<Spend, 'request' | 'plan' | 'amountSats'>): number {
-  return request.choice === 1 ? amountSats + plan.feeSats : plan.feeSats
+  return 'priority_rate' in request ? amountSats + plan.feeSats : plan.feeSats
+}
+
+type Payee = Spend['payees'][number]
+
+/** Whom and how much; bech32 is read in either case. */
+const nameOf = ({ recipient, amountSats }: Payee) => `${recipient.toLowerCase()} ${amountSats}`
+
+/** The numbers in the list, from 1. */
+const numbersOf = (payees: readonly Payee[], is: (payee: Payee) => boolean) =>
+  payees.flatMap((payee, position) => (is(payee) ? [position + 1] : []))
+
+const namedMax = 5
+
+const counted = (numbers: readonly number[]) => ({
+  count: numbers.length,
+  payees: `${numbers.slice(0, namedMax).join(', ')}${numbers.length > namedMax ? ' …' : ''}`,
+})
+
+function nameOfList(payees: readonly { recipient_address: string; spend_amount: number }[]): string {
+  const list = payees.map(one => `${one.recipient_address},${one.spend_amount}\n`).join('')
+  return `${payees.length} payees (list ${createHash('sha256').update(list).digest('hex').slice(0, 16)})`
 }
 
 function need({ need, reason, template }: Confirmation, figures: Figures): NeededConfirmation {

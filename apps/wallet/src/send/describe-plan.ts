@@ -4,11 +4,16 @@ import type { TransactionPlan } from '../coins/coin.ts'
 import { outpointOf, txidOf } from '../coins/raw-transaction.ts'
 import { unsignedTransaction } from '../keys/sign.ts'
 import type { NetworkTraits } from '../network.ts'
+import { type PaidPayee, paidBy } from './payees.ts'
 
 export interface PaidTo {
   readonly txid: string
+  /** Of several: their sum. */
   readonly amountSats: number
+  /** Of several: the first. */
   readonly recipient: string
+  /** None of a payment to ourselves. */
+  readonly payees: readonly PaidPayee[]
 }
 
 /**
@@ -16,12 +21,12 @@ export interface PaidTo {
  * ourselves pays its largest output.
  */
 export function describePlan(request: SpendRequest, plan: TransactionPlan, network: NetworkTraits): PaidTo {
-  const others = plan.outputs.filter(({ change }) => !change)
-  const paid = others[0] ?? plan.outputs.at(-1)
-  const recipient =
-    request.choice === 1 ? request.recipient_address : (addressOfScript(paid?.script ?? '', network) ?? '')
-  const amountSats = others.length > 0 ? others.reduce((sum, { valueSats }) => sum + valueSats, 0) : paid?.valueSats
-  return { txid: txidOf(unsignedTransaction(plan)), amountSats: amountSats ?? 0, recipient }
+  const txid = txidOf(unsignedTransaction(plan))
+  const payees = paidBy(request, plan, network)
+  const own = plan.outputs.at(-1)
+  const [first = { recipient: addressOfScript(own?.script ?? '', network) ?? '' }] = payees
+  const paidSats = payees.reduce((sum, { amountSats }) => sum + amountSats, 0)
+  return { txid, amountSats: payees.length > 0 ? paidSats : (own?.valueSats ?? 0), recipient: first.recipient, payees }
 }
 
 /** A plan as a picture: coins, outputs, fee. */

@@ -1,13 +1,12 @@
 import { refusals } from '@hornets/contract/wallet/refusals'
 import type { SpendRequest } from '@hornets/contract/wallet/spending'
 import type { AddressBook } from '../addresses/address-book.ts'
-import { scriptOfAddress } from '../addresses/script-address.ts'
 import type { Chain, RelayRates } from '../chain/chain.ts'
 import type { Coin, TransactionPlan } from '../coins/coin.ts'
 import { Families } from '../coins/families.ts'
 import { sumOfAll, type Unconfirmed } from '../coins/left-behind.ts'
 import { planChild } from '../coins/plan-child.ts'
-import { planPayment, planSendAll } from '../coins/plan-payment.ts'
+import { type Payee, planPayments, planSendAll } from '../coins/plan-payment.ts'
 import {
   planCancellation,
   planCheapestReplacement,
@@ -22,6 +21,7 @@ import type { Ledger } from '../history/ledger.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { NetworkTraits } from '../network.ts'
 import { findOriginal, type WantedOriginal } from './find-original.ts'
+import { isPayment, type PaymentRequest, payeesOf } from './payees.ts'
 
 /** What nodes take where none can be asked (Bitcoin Core's defaults for years). */
 const usualRates: RelayRates = { minimum: 1, incremental: 1 }
@@ -46,7 +46,7 @@ export class PlanMaker {
   /** Throws RefusedError with the reason, ApiError('wallet_missing'), ChainError when what it takes cannot be asked. */
   async plan(request: SpendRequest): Promise<TransactionPlan> {
     this.#parts.vault.wallet()
-    if (request.choice === 1) return this.#payment(request)
+    if (isPayment(request)) return this.#payment(request)
     if (request.choice === 4) return this.#child(request.original_tx_id, request.new_fee_rate)
     const { original_tx_id, new_fee_rate: rate } = request
     const paysAgain = request.choice === 2
@@ -64,35 +64,36 @@ export class PlanMaker {
     return planCheapestReplacement(await this.#replacement({ txid, paysAgain: true }))
   }
 
-  async #payment(request: Extract<SpendRequest, { choice: 1 }>): Promise<TransactionPlan> {
+  async #payment(request: PaymentRequest): Promise<TransactionPlan> {
     const { vault, addresses, network } = this.#parts
-    const script = scriptOfAddress(request.recipient_address, network)
-    if (!script) throw refused(refusals.addressInvalid)
+    const payees = payeesOf(request, network)
     const { minimum } = await this.#relayRates()
     if (request.priority_rate < minimum) throw refused(refusals.rateTooLow, { lowest_rate: minimum })
-    const { spend_amount: valueSats, priority_rate: rate, enable_rbf: signalsReplacement, send_all } = request
-    const frame = { kind: vault.spendKind(), rate, script, signalsReplacement, lockTime: this.#lockTime() }
-    const chosen = request.coins && this.#chosenCoins(request.coins)
+    const { priority_rate: rate, enable_rbf: signalsReplacement } = request
+    const frame = { kind: vault.spendKind(), rate, signalsReplacement, lockTime: this.#lockTime() }
+    const sendsAll = request.choice === 1 && request.send_all
+    const [first] = payees
     const planFrom = (coins: readonly Coin[]) =>
       this.#withFamilies(families => {
-        if (send_all) return planSendAll({ ...frame, coins, families })
-        return planPayment({ ...frame, coins, families, valueSats, changeScript: addresses.nextChange().script })
+        if (sendsAll && first) return planSendAll({ ...frame, script: first.script, coins, families })
+        return planPayments({ ...frame, coins, families, payees, changeScript: addresses.nextChange().script })
       })
-    if (chosen) return planFrom(chosen)
+    if (request.coins) return planFrom(this.#chosenCoins(request.coins))
     try {
-      return await planFrom(this.#spendableCoins(valueSats))
+      return await planFrom(this.#spendableCoins(payees.reduce((sum, { valueSats }) => sum + valueSats, 0)))
     } catch (error) {
-      if (error instanceof RefusedError && error.reason === 'insufficient_funds') throw this.#ofAllCoins(error, frame)
-      throw error
+      const isShort = error instanceof RefusedError && error.reason === 'insufficient_funds'
+      throw isShort ? this.#ofAllCoins(error, frame, payees) : error
     }
   }
 
   /** Of a large wallet the plan saw the coins that matter: what all of them hold is added up where it is told. */
-  #ofAllCoins({ figures }: RefusedError, { kind, rate, script }: Pick<Task, 'kind' | 'rate'> & { script: string }) {
+  #ofAllCoins({ figures }: RefusedError, { kind, rate }: Pick<Task, 'kind' | 'rate'>, payees: readonly Payee[]) {
     const needed_sats = Number(figures.needed_sats)
     if (Number.isNaN(needed_sats)) return refused(refusals.feeTakesAll)
     const available_sats = this.#parts.coins.spendableSats()
-    const task = { kind, rate, paidSats: 0, paidScripts: [script], changeScript: script }
+    const paidScripts = payees.map(({ script }) => script)
+    const task = { kind, rate, paidSats: 0, paidScripts, changeScript: paidScripts[0] ?? '' }
     if (available_sats < needed_sats || this.#parts.coins.listFor(needed_sats).length <= maxInputs(task))
       return refused(refusals.insufficientFunds, { needed_sats, available_sats })
     return refused(refusals.tooManyCoins, { coins: maxInputs(task) })

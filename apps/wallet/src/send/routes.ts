@@ -125,6 +125,7 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
       txid: row.txid,
       amount_sats: row.amount_sats,
       recipient_address: row.recipient,
+      ...(row.payees > 1 && { payees: row.payees }),
       fee_sats: row.fee_sats,
       vsize: row.vsize,
       fee_rate: row.fee_rate,

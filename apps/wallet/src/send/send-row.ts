@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SpendRequest } from '@hornets/contract/wallet/spending'
 import type { TransactionPlan } from '../coins/coin.ts'
 import type { PaidTo } from './describe-plan.ts'
+import { isPayment } from './payees.ts'
 import type { Refusal, SendRow } from './send-store.ts'
 
 /** Of which request a row is. */
@@ -26,7 +27,7 @@ export function rowOf({ request, key, now }: Origin, plan: TransactionPlan, paid
     enable_rbf: plan.signalsReplacement ? 1 : 0,
     fee_sats: plan.feeSats,
     vsize: plan.vsize,
-    fee_rate: request.choice === 1 ? request.priority_rate : request.new_fee_rate,
+    fee_rate: isPayment(request) ? request.priority_rate : request.new_fee_rate,
     refusal: null,
     signed_elsewhere: 0,
     created_at: now,

@@ -15,6 +15,7 @@ import { type ParsedTransaction, parseTransaction } from '../coins/raw-transacti
 import { RefusedError, refused } from '../coins/refused-error.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import type { CoinBook } from '../history/coin-book.ts'
+import type { LabelRow } from '../history/label-store.ts'
 import type { Ledger } from '../history/ledger.ts'
 import { isSignedThrough } from '../keys/check-signatures.ts'
 import type { Vault } from '../keys/vault.ts'
@@ -25,6 +26,7 @@ import { checkDraft } from './check-draft.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { describePlan } from './describe-plan.ts'
 import { Handover } from './handover.ts'
+import { labelsOf, type PaidPayee } from './payees.ts'
 import type { PlanMaker } from './plan-maker.ts'
 import { hashOf, refusedRow, rowOf } from './send-row.ts'
 import { type Refusal, type SendRow, SendStore } from './send-store.ts'
@@ -45,8 +47,8 @@ export interface SendParts {
   readonly now: Clock
   readonly logger: Logger
   readonly checkpoint: Checkpoint
-  /** Keeps a label with a transaction, in the transaction that records it. */
-  readonly label: (tx: WalletTransaction, txid: string, label: string) => void
+  /** Keeps a label with a transaction or an output, in the transaction that records the payment. */
+  readonly label: (tx: WalletTransaction, row: LabelRow) => void
 }
 
 interface Signed {
@@ -95,20 +97,20 @@ export class SendService {
   /** Keeps the coins of a plan that is signed elsewhere. Throws RefusedError, ApiError: 'wallet_missing', 'confirmation_needed'. */
   draft(request: SpendRequest, confirmed: Confirmed): Promise<{ plan: TransactionPlan; txid: string }> {
     return this.#turns.run(async () => {
-      const { database, plans, coins, addresses, ledger, now, label, guard } = this.#parts
+      const { database, plans, coins, addresses, ledger, now, label, guard, network } = this.#parts
       const plan = await plans.plan(request)
       await guard.allowElsewhere(this.#spendOf(request, plan), confirmed)
-      const paid = describePlan(request, plan, this.#parts.network)
+      const paid = describePlan(request, plan, network)
       const until = now() + draftMs
       database.transact(tx => {
         coins.releaseExpired(tx)
         const planned = rowOf({ request, key: null, now: now() }, plan, paid)
         const row = { ...planned, state: 'draft', raw: null, signed_elsewhere: 1 } as const
-        const sendId = this.#store.insert(tx, row)
+        const sendId = this.#store.insert(tx, row, paid.payees)
         for (const coin of plan.inputs) coins.lock(tx, coin, { sendId, until })
         for (const { script, change } of plan.outputs) if (change) addresses.takeChange(tx, script, until)
         ledger.takeAlong(tx, paid.txid, plan.takesAlong ?? [], request.choice === 2)
-        if (request.choice === 1 && request.label) label(tx, paid.txid, request.label)
+        for (const one of labelsOf(request, plan, paid.txid, network)) label(tx, one)
       })
       return { plan, txid: paid.txid }
     })
@@ -195,9 +197,9 @@ export class SendService {
     return this.#store.spentSince(sinceMs)
   }
 
-  /** Was so much sent to this address since then (milliseconds)? */
-  wasPaidSince(recipient: string, amountSats: number, sinceMs: number): boolean {
-    return this.#store.wasPaidSince(recipient, amountSats, sinceMs)
+  /** Who was paid how much since then (milliseconds). */
+  paidSince(sinceMs: number): PaidPayee[] {
+    return this.#store.listPaidSince(sinceMs)
   }
 
   listOnTheirWay(page: PageQuery): ReturnType<SendStore['listOnTheirWay']> {
@@ -215,25 +217,22 @@ export class SendService {
   }
 
   #spendOf(request: SpendRequest, plan: TransactionPlan): Spend {
-    const { amountSats, recipient } = describePlan(request, plan, this.#parts.network)
-    return { request, plan, amountSats, recipient }
+    const { amountSats, recipient, payees } = describePlan(request, plan, this.#parts.network)
+    return { request, plan, amountSats, recipient, payees }
   }
 
   #record({ request, key, plan, raw }: Signed, useApproval: (tx: WalletTransaction) => void) {
     const { database, ledger, addresses, network, now, label } = this.#parts
     const outflow_sats = outflowOf(this.#spendOf(request, plan))
-    const row = {
-      ...rowOf({ request, key, now: now() }, plan, describePlan(request, plan, network)),
-      raw,
-      outflow_sats,
-    }
+    const paid = describePlan(request, plan, network)
+    const row = { ...rowOf({ request, key, now: now() }, plan, paid), raw, outflow_sats }
     return database.transact(tx => {
       useApproval(tx)
       for (const { script, change } of plan.outputs) if (change) addresses.takeChange(tx, script)
       const isNew = ledger.record(tx, raw)
       ledger.takeAlong(tx, row.txid, plan.takesAlong ?? [], request.choice === 2)
-      if (request.choice === 1 && request.label) label(tx, row.txid, request.label)
-      return { row: { ...row, id: this.#store.insert(tx, row) }, isNew }
+      for (const one of labelsOf(request, plan, row.txid, network)) label(tx, one)
+      return { row: { ...row, id: this.#store.insert(tx, row, paid.payees) }, isNew }
     })
   }
 

@@ -2,6 +2,7 @@ import type { Figures } from '@hornets/contract/sentence'
 import type { PageQuery } from '@hornets/contract/wallet/page'
 import type { RefusalReason } from '@hornets/contract/wallet/refusals'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
+import type { PaidPayee } from './payees.ts'
 
 /** draft: an unsigned PSBT. recorded: signed, never known to be taken. sent: the network has had it. failed: refused. abandoned: not sent any more. */
 export type SendState = 'draft' | 'recorded' | 'sent' | 'failed' | 'abandoned'
@@ -86,9 +87,9 @@ export class SendStore {
   }
 
   /** Not confirmed and not replaced, newest first, and whether the network has them now. */
-  listOnTheirWay({ limit, offset }: PageQuery): (SendRow & { place: 'recorded' | 'mempool' })[] {
+  listOnTheirWay({ limit, offset }: PageQuery): (SendRow & { place: 'recorded' | 'mempool'; payees: number })[] {
     return this.#reads.all(
-      `SELECT s.*, t.state AS place FROM transactions t JOIN sends s
+      `SELECT s.*, t.state AS place, (SELECT count(*) FROM send_payees p WHERE p.send_id = s.id) AS payees FROM transactions t JOIN sends s
          ON s.id = (SELECT max(id) FROM sends WHERE txid = t.txid AND state IN ('recorded', 'sent'))
        WHERE t.state <> 'confirmed' AND t.state IN ('recorded', 'mempool') ORDER BY s.id DESC LIMIT ? OFFSET ?`,
       limit,
@@ -102,13 +103,27 @@ export class SendStore {
     return this.#reads.get<{ sum: number }>(sql, sinceMs)?.sum ?? 0
   }
 
-  wasPaidSince(recipient: string, amountSats: number, sinceMs: number): boolean {
-    const sql = `SELECT 1 FROM sends WHERE choice = 1 AND recipient = ? AND amount_sats = ? AND created_at > ?
-       AND state IN ('recorded', 'sent') LIMIT 1`
-    return this.#reads.get(sql, recipient, amountSats, sinceMs) !== undefined
+  /** Everybody who was paid, each payee of many for themselves. */
+  listPaidSince(sinceMs: number): PaidPayee[] {
+    return this.#reads.all(
+      `SELECT ifnull(p.recipient, s.recipient) AS recipient, ifnull(p.amount_sats, s.amount_sats) AS amountSats
+       FROM sends s LEFT JOIN send_payees p ON p.send_id = s.id
+       WHERE s.choice IN (1, 5) AND s.created_at > ? AND s.state IN ('recorded', 'sent')`,
+      sinceMs,
+    )
   }
 
-  insert(tx: WalletTransaction, row: Omit<SendRow, 'id'>): number {
+  /** @param payees of a payment to many; one is in the row itself */
+  insert(tx: WalletTransaction, row: Omit<SendRow, 'id'>, payees: readonly PaidPayee[] = []): number {
+    const id = this.#insertRow(tx, row)
+    if (payees.length < 2) return id
+    const sql = 'INSERT INTO send_payees (send_id, position, recipient, amount_sats) VALUES (?, ?, ?, ?)'
+    for (const [position, { recipient, amountSats }] of payees.entries())
+      tx.run(sql, id, position, recipient, amountSats)
+    return id
+  }
+
+  #insertRow(tx: WalletTransaction, row: Omit<SendRow, 'id'>): number {
     return tx.run(
       `INSERT INTO sends (idempotency_key, request_hash, choice, state, txid, raw, replaces, amount_sats, recipient,
          enable_rbf, fee_sats, vsize, fee_rate, refusal, signed_elsewhere, created_at, outflow_sats)

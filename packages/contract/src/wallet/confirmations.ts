@@ -52,6 +52,16 @@ export const confirmations = {
     need: 'repeat',
     template: 'The same amount was sent to this address less than {{minutes}} minutes ago',
   },
+  repeatedPayees: {
+    reason: 'repeated_payees',
+    need: 'repeat',
+    template: '{{count}} of these payees were sent the same amount less than {{minutes}} minutes ago: {{payees}}',
+  },
+  payeesAlike: {
+    reason: 'payees_alike',
+    need: 'repeat',
+    template: '{{count}} payees have the same address and amount as one before them: {{payees}}',
+  },
 } as const satisfies Record<string, Confirmation>
 
 /** One of the above as a plan tells it. */

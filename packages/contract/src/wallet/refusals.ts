@@ -46,6 +46,11 @@ export const refusals = {
     reason: 'dust',
     template: 'Invalid Amount: {{amount_sats}} sats are dust, nodes pass on {{lowest_sats}} or more',
   },
+  payeeInvalid: { reason: 'invalid_address', template: 'Payee {{payee}}: {{address}} is no address of this network' },
+  payeeDust: {
+    reason: 'dust',
+    template: 'Payee {{payee}}: {{amount_sats}} sats are dust, nodes pass on {{lowest_sats}} or more',
+  },
   rateTooLow: {
     reason: 'fee_too_low',
     template: 'Fee too low: nodes pass on nothing below {{lowest_rate}} sat/vB now',
@@ -67,6 +72,10 @@ export const refusals = {
   allTooMany: {
     reason: 'too_large',
     template: 'One transaction holds at most {{coins}} coins: choose some, and send the rest after',
+  },
+  tooManyPayees: {
+    reason: 'too_large',
+    template: 'One transaction holds {{most}} of these {{payees}} payees: split the list',
   },
   coinNotSpendable: {
     reason: 'coin_not_spendable',

@@ -16,6 +16,9 @@ const recipientAddress = z
   .check(z.trim(), z.minLength(1, walletMessages.addressInvalid), z.maxLength(100, walletMessages.addressInvalid))
 const spendAmount = sats.check(z.minimum(1, walletMessages.amountInvalid))
 
+/** More than one transaction holds: what is above is refused by the size of the transaction, with the number that fits. */
+export const payeesMax = 5000
+
 /** What goes beyond the specification: choose the coins, or send everything that they hold. */
 const coinControl = {
   /** Only these coins are spent. */
@@ -35,6 +38,27 @@ const payment = z.object({
   ...coinControl,
 })
 
+/** One of several who are paid in one transaction. */
+const payee = z.object({
+  recipient_address: recipientAddress,
+  /** Satoshis. */
+  spend_amount: spendAmount,
+  /** Kept with the output that pays it (BIP 329). */
+  label: z.optional(z.string().check(z.maxLength(labelChars))),
+})
+export type Payee = z.infer<typeof payee>
+
+/** Pays many at once: one transaction with an output for each payee, in one plan. */
+const payments = z.object({
+  choice: z.literal(5),
+  payees: z.array(payee).check(z.minLength(1), z.maxLength(payeesMax)),
+  priority_rate: satsPerVbyte,
+  enable_rbf: z._default(z.boolean(), true),
+  /** Kept with the transaction (BIP 329). */
+  label: z.optional(z.string().check(z.maxLength(labelChars))),
+  coins: coinControl.coins,
+})
+
 const replacement = z.object({
   choice: z.literal(2),
   original_tx_id: txid,
@@ -49,7 +73,7 @@ const cancellation = z.object({ choice: z.literal(3), original_tx_id: txid, new_
 /** Child pays for parent: spends what an unconfirmed transaction pays us, so that both together pay the rate. */
 const acceleration = z.object({ choice: z.literal(4), original_tx_id: txid, new_fee_rate: satsPerVbyte })
 
-export const spendRequest = z.discriminatedUnion('choice', [payment, replacement, cancellation, acceleration])
+export const spendRequest = z.discriminatedUnion('choice', [payment, replacement, cancellation, acceleration, payments])
 export type SpendRequest = z.infer<typeof spendRequest>
 
 /** A request with what confirms it. */
@@ -58,6 +82,7 @@ export const spendOrder = z.discriminatedUnion('choice', [
   z.extend(replacement, confirmed),
   z.extend(cancellation, confirmed),
   z.extend(acceleration, confirmed),
+  z.extend(payments, confirmed),
 ])
 export type SpendOrder = z.infer<typeof spendOrder>
 
@@ -130,7 +155,8 @@ export const makeTransaction = defineEndpoint({
   method: 'POST',
   path: '/transaction',
   tag,
-  summary: 'Pay (choice 1), replace (2), cancel (3) or speed up an incoming payment (4). Send an Idempotency-Key',
+  summary:
+    'Pay (choice 1), replace (2), cancel (3), speed up an incoming payment (4) or pay many at once (5). Send an Idempotency-Key',
   access: 'session',
   role: 'owner',
   stepUp: true,
@@ -224,8 +250,12 @@ export const listSends = defineEndpoint({
     200: z.array(
       z.object({
         txid,
+        /** Of a payment to many: their sum. */
         amount_sats: sats,
+        /** Of a payment to many: the first of them. */
         recipient_address: z.string(),
+        /** How many it pays, where they are several. */
+        payees: z.optional(z.int().check(z.minimum(2))),
         fee_sats: sats,
         vsize: z.int(),
         fee_rate: z.number(),

@@ -18,6 +18,7 @@ import { up as feeMemory } from './022-fee-memory.ts'
 import { up as sequence } from './030-sequence.ts'
 import { up as coinsByValue } from './040-coins-by-value.ts'
 import { up as takenAlong } from './050-taken-along.ts'
+import { up as sendPayees } from './051-send-payees.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const walletMigrations: Migrations = {
@@ -40,4 +41,5 @@ export const walletMigrations: Migrations = {
   '030-sequence': { up: sequence },
   '040-coins-by-value': { up: coinsByValue },
   '050-taken-along': { up: takenAlong },
+  '051-send-payees': { up: sendPayees },
 }

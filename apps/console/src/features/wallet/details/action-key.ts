@@ -26,6 +26,7 @@ const keys = {
   'payment.2': 'replace',
   'payment.3': 'takeBack',
   'payment.4': 'speedUp',
+  'payment.5': 'payMany',
   'payment.abandon': 'abandon',
   'payment.psbt': 'psbt',
 } as const

@@ -13,6 +13,7 @@ import { formatExactSats } from '../money/sats-format.ts'
 import { usePayments } from '../paying/use-payments.ts'
 import { sessionQueries } from '../queries.ts'
 import { signNote, wallet } from '../wallet-service.ts'
+import { Payees } from './payees.tsx'
 import { SendApproved } from './send-approved.tsx'
 
 const short = (pubkey: string) => shortenMiddle(npubOf(pubkey), 10, 4)
@@ -36,6 +37,14 @@ export function ApprovalList({ approvals }: { readonly approvals: readonly Appro
     onError,
   })
   const own = readSession()?.user.npub
+  const whatOf = (subject: Approval['subject']) => {
+    if (subject.kind !== 'payment') return t('wallet.security.changedSettings')
+    const amount = formatExactSats(subject.spent_sats)
+    const { request, recipient } = subject
+    return request.choice === 5
+      ? t('wallet.security.paymentToMany', { amount, count: request.payees.length })
+      : t('wallet.security.payment', { amount, recipient })
+  }
   if (approvals.length === 0) return <p className="text-muted text-small">{t('wallet.security.approvalsNone')}</p>
   return (
     <ul className="border-line border-t">
@@ -45,14 +54,8 @@ export function ApprovalList({ approvals }: { readonly approvals: readonly Appro
         const time = formatDateTime(asked_at)
         return (
           <li key={id} className="grid gap-2 border-line border-b py-3 last:border-b-0">
-            <p className="wrap-anywhere text-small">
-              {subject.kind === 'payment'
-                ? t('wallet.security.payment', {
-                    amount: formatExactSats(subject.spent_sats),
-                    recipient: subject.recipient,
-                  })
-                : t('wallet.security.changedSettings')}
-            </p>
+            <p className="wrap-anywhere text-small">{whatOf(subject)}</p>
+            {subject.kind === 'payment' && subject.request.choice === 5 && <Payees payees={subject.request.payees} />}
             <p className="wrap-anywhere rounded-sm bg-sunken px-2 py-1.5 font-mono text-caption">{approval.content}</p>
             <p className="text-caption text-muted">
               {approved_by

@@ -15,8 +15,8 @@ export function approvedSpending({ request, spent_sats, recipient }: PaymentSubj
       record: recordReplacement({ originalTxid, satsPerVbyte, amountSats, recipient }),
     }
   }
-  const isPayment = request.choice === 1
-  const amountSats = isPayment && !request.send_all ? request.spend_amount : spent_sats
+  const isPayment = request.choice !== 4
+  const amountSats = amountOf(request) ?? spent_sats
   const record = (txid: string) =>
     keepPending({
       txid,
@@ -27,4 +27,10 @@ export function approvedSpending({ request, spent_sats, recipient }: PaymentSubj
       enable_rbf: isPayment ? request.enable_rbf : true,
     })
   return { request, amountSats, recipient, record }
+}
+
+/** What is paid without the fee, where the request says so. */
+function amountOf(request: PaymentSubject['request']): number | undefined {
+  if (request.choice === 5) return request.payees.reduce((sum, { spend_amount }) => sum + spend_amount, 0)
+  return request.choice === 1 && !request.send_all ? request.spend_amount : undefined
 }

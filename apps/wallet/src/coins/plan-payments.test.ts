@@ -1,0 +1,99 @@
+import { refusals } from '@hornets/contract/wallet/refusals'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Coin } from './coin.ts'
+import { dustLimitSats } from './dust.ts'
+import { type Payee, planPayments } from './plan-payment.ts'
+import { RefusedError } from './refused-error.ts'
+import { sumOf } from './select-coins.ts'
+
+const changeScript = `0014${'bb'.repeat(20)}`
+const scriptOf = (position: number, isLong = false) =>
+  isLong ? `5120${position.toString(16).padStart(64, '0')}` : `0014${position.toString(16).padStart(40, '0')}`
+const coin = (valueSats: number, position: number): Coin => ({
+  ...{ txid: position.toString(16).padStart(64, '0'), vout: 0, valueSats, script: changeScript },
+  ...{ branch: 0, index: position, confirmed: true },
+})
+const plan = (coins: readonly number[], payees: readonly Payee[], rate = 2) =>
+  planPayments({
+    ...{ kind: 'p2wpkh', lockTime: 0, signalsReplacement: true, rate, changeScript, payees },
+    coins: coins.map(coin),
+  })
+const many = (count: number, valueSats = 1000): Payee[] =>
+  Array.from({ length: count }, (_, position) => ({ script: scriptOf(position), valueSats }))
+
+function refusal(work: () => unknown): RefusedError {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof RefusedError) return error
+    throw error
+  }
+  throw new Error('expected a refusal')
+}
+
+test('one payee below the dust limit refuses the whole list, and is named by its number', () => {
+  const payees = [...many(2), { script: scriptOf(9, true), valueSats: 329 }]
+  expect(refusal(() => plan([100_000], payees))).toMatchObject({
+    ...{ reason: 'dust', template: refusals.payeeDust.template },
+    figures: { payee: 3, amount_sats: 329, lowest_sats: 330 },
+  })
+})
+
+test('a list heavier than one transaction may be is refused, with the number that fits; that many are paid', () => {
+  const { reason, figures } = refusal(() => plan([90_000_000], many(5000)))
+  expect({ reason, figures }).toMatchObject({ reason: 'too_large', figures: { payees: 5000, most: 3222 } })
+  const most = plan([90_000_000], many(3222))
+  expect([most.inputs.length, most.outputs.length]).toEqual([1, 3223])
+  expect(most.vsize * 4).toBeLessThanOrEqual(400_000)
+  expect(refusal(() => plan([90_000_000], many(3223))).figures).toMatchObject({ most: 3222 })
+})
+
+test('a list that leaves too little room for the coins that it takes is refused', () => {
+  expect(refusal(() => plan(Array<number>(1000).fill(5000), many(3200))).reason).toBe('too_large')
+})
+
+test('three thousand payees out of a thousand coins are planned in well under a second', () => {
+  const coins = Array.from({ length: 1000 }, (_, position) => 40_000 + position * 7)
+  const begun = performance.now()
+  plan(coins, many(2500))
+  expect(performance.now() - begun).toBeLessThan(1000)
+})
+
+test('whatever is paid to whomever: each gets theirs, nothing is dust, and coins are payments, change and fee', () => {
+  const amount = fc.integer({ min: 330, max: 200_000 })
+  const payee = fc.record({ at: fc.nat(40), isLong: fc.boolean(), valueSats: amount })
+  fc.assert(
+    fc.property(
+      fc.array(payee, { minLength: 1, maxLength: 60 }),
+      fc.array(fc.integer({ min: 500, max: 3_000_000 }), { minLength: 1, maxLength: 60 }),
+      fc.integer({ min: 1, max: 60 }),
+      (list, coins, rate) => {
+        const payees = list.map(({ at, isLong, valueSats }) => ({ script: scriptOf(at, isLong), valueSats }))
+        const paidSats = payees.reduce((sum, { valueSats }) => sum + valueSats, 0)
+        let made: ReturnType<typeof plan>
+        try {
+          made = plan(coins, payees, rate)
+        } catch (error) {
+          // Refused only where the coins cannot pay the least that it could cost.
+          expect(error).toMatchObject({ reason: 'insufficient_funds' })
+          const worth = coins.filter(value => value > 68 * rate).reduce((sum, value) => sum + value - 68 * rate, 0)
+          expect(worth).toBeLessThan(paidSats + rate * (12 + 43 * payees.length + 31))
+          return
+        }
+        const names = (outputs: readonly Payee[]) => outputs.map(one => `${one.script} ${one.valueSats}`).sort()
+        const change = made.outputs.filter(output => output.change)
+        expect(names(made.outputs.filter(output => !output.change))).toEqual(names(payees))
+        expect(change.length).toBeLessThanOrEqual(1)
+        for (const { script, valueSats } of made.outputs)
+          expect(valueSats).toBeGreaterThanOrEqual(dustLimitSats(script))
+        const outSats = made.outputs.reduce((sum, { valueSats }) => sum + valueSats, 0)
+        expect(sumOf(made.inputs)).toBe(outSats + made.feeSats)
+        expect(made.feeSats).toBeGreaterThanOrEqual(made.vsize * rate)
+        // What goes to miners beyond the rate is less than a change output would have been worth.
+        expect(made.feeSats).toBeLessThanOrEqual(made.vsize * rate + (change.length > 0 ? 0 : made.vsize + 400 * rate))
+      },
+    ),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,69 @@
+import { refusals } from '@hornets/contract/wallet/refusals'
+import type { Payee as AskedPayee, SpendRequest } from '@hornets/contract/wallet/spending'
+import { addressOfScript, scriptOfAddress } from '../addresses/script-address.ts'
+import type { TransactionPlan } from '../coins/coin.ts'
+import type { Payee } from '../coins/plan-payment.ts'
+import { outpointOf } from '../coins/raw-transaction.ts'
+import { refused } from '../coins/refused-error.ts'
+import type { LabelRow } from '../history/label-store.ts'
+import type { NetworkTraits } from '../network.ts'
+
+/** Who gets how much, as it is written down and told. */
+export interface PaidPayee {
+  readonly recipient: string
+  readonly amountSats: number
+}
+
+/** A request that pays anew: one, or several at once. */
+export type PaymentRequest = Extract<SpendRequest, { choice: 1 | 5 }>
+
+export const isPayment = (request: SpendRequest): request is PaymentRequest =>
+  request.choice === 1 || request.choice === 5
+
+function askedOf(request: PaymentRequest): readonly AskedPayee[] {
+  if (request.choice === 5) return request.payees
+  const { recipient_address, spend_amount } = request
+  return [{ recipient_address, spend_amount }]
+}
+
+/** Whom a request names, as outputs. Throws RefusedError('invalid_address'), of several with the number of the payee. */
+export function payeesOf(request: PaymentRequest, network: NetworkTraits): Payee[] {
+  return askedOf(request).map(({ recipient_address: address, spend_amount: valueSats }, position) => {
+    const script = scriptOfAddress(address, network)
+    if (script) return { script, valueSats }
+    if (request.choice === 1) throw refused(refusals.addressInvalid)
+    throw refused(refusals.payeeInvalid, { payee: position + 1, address })
+  })
+}
+
+/** Whom a plan pays: in the order of the request, which a transaction does not keep; of a replacement, as it pays them. */
+export function paidBy(request: SpendRequest, plan: TransactionPlan, network: NetworkTraits): PaidPayee[] {
+  const others = plan.outputs.filter(({ change }) => !change)
+  const payment = isPayment(request) ? request : undefined
+  if (payment?.choice === 5)
+    return payment.payees.map(one => ({ recipient: one.recipient_address, amountSats: one.spend_amount }))
+  return others.map(({ script, valueSats }) => ({
+    recipient: payment?.recipient_address ?? addressOfScript(script, network) ?? '',
+    amountSats: valueSats,
+  }))
+}
+
+/** What the operator calls a payment, and each of its payees: the output that pays them. */
+export function labelsOf(request: SpendRequest, plan: TransactionPlan, txid: string, network: NetworkTraits) {
+  if (!isPayment(request)) return []
+  const labels: LabelRow[] = request.label ? [{ type: 'tx', ref: txid, label: request.label }] : []
+  if (request.choice === 1) return labels
+  const outputs = plan.outputs.map(({ script, valueSats, change }, vout) => ({ script, valueSats, change, vout }))
+  const open = new Map<string, number[]>()
+  for (const { script, valueSats, change, vout } of outputs)
+    if (!change) open.set(nameOf(script, valueSats), [...(open.get(nameOf(script, valueSats)) ?? []), vout])
+  for (const { recipient_address, spend_amount, label } of request.payees) {
+    const script = scriptOfAddress(recipient_address, network) ?? ''
+    // Two who get the same at one address have an output each.
+    const vout = open.get(nameOf(script, spend_amount))?.shift()
+    if (label && vout !== undefined) labels.push({ type: 'output', ref: outpointOf({ txid, vout }), label })
+  }
+  return labels
+}
+
+const nameOf = (script: string, valueSats: number) => `${script} ${valueSats}`
