@@ -9,6 +9,8 @@ import type { WalletDatabase, WalletTransaction } from '../database/wallet-datab
 import type { CoinBook } from './coin-book.ts'
 import { type LabelRow, LabelStore, type LabelType } from './label-store.ts'
 
+export type { LabelRow }
+
 const address = z.string().min(1).max(100)
 const label = z.string().optional()
 const line = z.discriminatedUnion('type', [

@@ -5,7 +5,7 @@ import type { TransactionPlan } from '../coins/coin.ts'
 import type { Payee } from '../coins/plan-payment.ts'
 import { outpointOf } from '../coins/raw-transaction.ts'
 import { refused } from '../coins/refused-error.ts'
-import type { LabelRow } from '../history/label-store.ts'
+import type { LabelRow } from '../history/labels.ts'
 import type { NetworkTraits } from '../network.ts'
 
 /** Who gets how much, as it is written down and told. */

@@ -15,7 +15,7 @@ import { type ParsedTransaction, parseTransaction } from '../coins/raw-transacti
 import { RefusedError, refused } from '../coins/refused-error.ts'
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import type { CoinBook } from '../history/coin-book.ts'
-import type { LabelRow } from '../history/label-store.ts'
+import type { LabelRow } from '../history/labels.ts'
 import type { Ledger } from '../history/ledger.ts'
 import { isSignedThrough } from '../keys/check-signatures.ts'
 import type { Vault } from '../keys/vault.ts'
