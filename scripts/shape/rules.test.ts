@@ -233,6 +233,21 @@ const cases: Record<string, { refuses: Files[]; allows: Files }> = {
     refuses: [{ [`${relay}/app.ts`]: lines(301) }],
     allows: { [`${relay}/app.ts`]: lines(300) },
   },
+  'one-way-out': {
+    refuses: [
+      { [`${wallet}/fees/fees.ts`]: 'const answer = await fetch(url)' },
+      { [`${relay}/rates/a.ts`]: "import { type Agent, request as open } from 'node:https'" },
+      {
+        [`${wallet}/a.ts`]: "import { sendRequest } from '@hornets/server/http/http-request'",
+        'packages/server/src/http/http-request.ts': lines(1),
+      },
+    ],
+    allows: {
+      'packages/server/src/http/way-out.ts': "import { sendRequest } from './http-request.ts'",
+      'packages/server/src/http/http-request.ts': "import { request } from 'node:http'",
+      [`${wallet}/a.ts`]: "import type { HttpAnswer } from '@hornets/server/http/http-request'\nawait wayOut.send(url)",
+    },
+  },
   'keys-in-one-room': {
     refuses: [
       { [`${wallet}/send/plan.ts`]: "import { p2wpkh } from '@scure/btc-signer'" },

@@ -54,6 +54,18 @@ describe('the lock and the limits', () => {
   })
 })
 
+describe('the SOCKS proxy', () => {
+  it.each([
+    ['answers', 'SOCKS proxy: on'],
+    ['refuses', 'SOCKS proxy refuses the password'],
+    ['silent', 'SOCKS proxy does not answer'],
+  ])('is named beside the balance, and whether it %s', async (state, text) => {
+    answer('GET /wallet/health', { ...health, socks_proxy: state })
+    const page = await openSecurity()
+    await page.getByText(text).waitFor()
+  })
+})
+
 describe('operators', () => {
   it('are added against the wallet password, wait, and can be cancelled', async () => {
     const page = await openSecurity()

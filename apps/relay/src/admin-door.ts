@@ -111,6 +111,7 @@ export async function createAdminApp(
   else
     walletForwardRoutes(app, {
       walletUrl: config.walletUrl,
+      wayOut: context.wayOut,
       authorize: authorizeWallet(context),
       now: context.now,
       logger,

@@ -4,6 +4,7 @@ import {
   httpAddress,
   type LogLevel,
   readEnvironment,
+  refuseOnionsWithoutProxy,
   sharedExpected,
   sharedVariables,
   wholeNumber,
@@ -43,6 +44,8 @@ export interface Config {
   readonly walletUrl: string
   /** Where the exchange rate is asked; undefined: nowhere. */
   readonly rateUrl: URL | undefined
+  /** All that leaves this machine goes through it. */
+  readonly socksProxy: URL | undefined
   /** Where mail goes out; undefined: nowhere. Its password is a secret. */
   readonly smtp: { readonly url: URL; readonly from: string } | undefined
   /** `auto`: the demo is there until the relay has been claimed, and beyond that as `general.demo_mode` says. */
@@ -108,7 +111,10 @@ const expected: Record<keyof typeof environment.shape, string> = {
 
 /** An unset variable and an empty one are the same, but for RATE_URL. Throws an Error that names every variable that is wrong. */
 export function readConfig(env: Environment): Config {
-  const read = readEnvironment(environment, expected, ['SMTP_URL', 'WALLET_URL', 'RATE_URL'], env)
+  const read = readEnvironment(environment, expected, ['SMTP_URL', 'WALLET_URL', 'RATE_URL', 'SOCKS_PROXY'], env)
+  refuseOnionsWithoutProxy(read.SOCKS_PROXY, {
+    ...{ WALLET_URL: read.WALLET_URL, RATE_URL: read.RATE_URL, SMTP_URL: read.SMTP_URL?.href },
+  })
   const consoleUrl = read.CONSOLE_URL === undefined ? undefined : new URL(read.CONSOLE_URL)
   const from = read.MAIL_FROM ?? addressOf(read.SMTP_URL)
   if (read.SMTP_URL && !from)
@@ -132,6 +138,7 @@ export function readConfig(env: Environment): Config {
     allowedHosts: consoleUrl ? [...read.ALLOWED_HOSTS, consoleUrl.hostname] : read.ALLOWED_HOSTS,
     walletUrl: read.WALLET_URL ?? `http://127.0.0.1:${read.WALLET_PORT}`,
     rateUrl: rateUrlOf(env.RATE_URL?.trim()),
+    socksProxy: read.SOCKS_PROXY,
     smtp: read.SMTP_URL && from ? { url: read.SMTP_URL, from } : undefined,
     demoMode: read.DEMO_MODE,
   }

@@ -6,6 +6,7 @@ import { DataFolder } from '@hornets/server/database/data-folder'
 import { DiskReserve } from '@hornets/server/disk/disk-reserve'
 import { FreeSpace, type MeasureSpace } from '@hornets/server/disk/free-space'
 import type { HttpLimits } from '@hornets/server/http/http-limits'
+import { WayOut } from '@hornets/server/http/way-out'
 import { createLogger, type Logger } from '@hornets/server/process/logger'
 import { AccessService } from './access/access-service.ts'
 import { type SignInLimits, signInLimits } from './accounts/limits.ts'
@@ -83,6 +84,7 @@ export interface Context extends AdminParts, WalletParts, RelayParts {
   readonly integrity: Integrity
   readonly logger: Logger
   readonly now: Clock
+  readonly wayOut: WayOut
   readonly hub: LiveHub
   readonly status: () => Promise<RelayStatus>
   readonly search: Search
@@ -96,6 +98,7 @@ type RelayParts = Awaited<ReturnType<typeof openRelayParts>>
 interface Frame {
   readonly config: Config
   readonly folder: DataFolder
+  readonly wayOut: WayOut
   readonly now: Clock
   readonly logger: Logger
   readonly sandbox: Sandbox | undefined
@@ -120,7 +123,19 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const isGenuine = (event: NostrEvent) => ['right', 'plain'].includes(checkEvent(JSON.stringify(event), verify))
   const { sandbox, httpLimits } = options
   const freeSpace = opened.adopt(await openFreeSpace(config, options, firstLogger), part => part.close())
-  const frame: Frame = { config, folder, now, logger: firstLogger, sandbox, httpLimits, freeSpace, isGenuine, opened }
+  const wayOut = new WayOut(config.socksProxy)
+  const frame: Frame = {
+    config,
+    folder,
+    wayOut,
+    now,
+    logger: firstLogger,
+    sandbox,
+    httpLimits,
+    freeSpace,
+    isGenuine,
+    opened,
+  }
 
   const admin = await openAdminParts(frame, options)
   const logger = options.logger ?? createLogger({ name: nameOf(admin.settings), level: config.logLevel })
@@ -147,6 +162,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     ...wallet,
     ...relay,
     config,
+    wayOut,
     httpLimits,
     freeSpace,
     integrity,
@@ -171,7 +187,7 @@ const openFreeSpace = ({ dataDir, diskReserveBytes }: Config, { measureSpace }: 
 const nameOf = (settings: Settings) => settings.get(general).service_tag || defaultName
 
 async function openAdminParts(frame: Frame, options: ContextOptions) {
-  const { config, folder, now, logger, sandbox, isGenuine, opened } = frame
+  const { config, folder, now, logger, wayOut, sandbox, isGenuine, opened } = frame
   const adminDatabase = opened.adopt(await AdminDatabase.open(folder.file('admin.db')), part => part.close())
   const database = adminDatabase
   const audit = opened.adopt(new AuditLog(database, now, logger), part => part.settle({ all: true }))
@@ -187,7 +203,7 @@ async function openAdminParts(frame: Frame, options: ContextOptions) {
   const looking = { reads: database.reads, isForced: config.maintenance, logger }
   const maintenance = opened.adopt(await Maintenance.open(looking), part => part.close())
 
-  const mailer = config.smtp && !sandbox ? smtpMailer(config.smtp) : mailerOff
+  const mailer = config.smtp && !sandbox ? smtpMailer({ ...config.smtp, wayOut }) : mailerOff
   const relayName = () => settings.get(relayInfo).relayname
   const mails = opened.adopt(new Mails({ mailer, relayName, now, logger }), part => part.close())
   const people = await openAccounts({
@@ -204,7 +220,7 @@ async function openAdminParts(frame: Frame, options: ContextOptions) {
 /** What the wallet has told, what a bitcoin costs, the two things that the wallet has to know of us, and what we want of it. */
 async function openWalletParts(frame: Frame, { adminDatabase: database, audit, settings, accounts }: AdminParts) {
   const { config, folder, now, logger, sandbox, opened } = frame
-  const source = sandbox ? sandbox.rates : config.rateUrl && rateSourceAt(config.rateUrl)
+  const source = sandbox ? sandbox.rates : config.rateUrl && rateSourceAt(config.rateUrl, frame.wayOut)
   const rates = opened.adopt(await RatesService.open({ database, source, now, logger }), part => part.close())
   void rates.tick()
   const asking = setInterval(() => void rates.tick(), askRatesEveryMs).unref()
@@ -221,7 +237,7 @@ async function openWalletParts(frame: Frame, { adminDatabase: database, audit, s
   const apiKey = () => settings.get(walletGroup).api_key
   const owners = accounts.owners.bind(accounts)
   const { walletUrl } = config
-  const calling = { walletUrl, apiKey, now, logger }
+  const calling = { walletUrl, wayOut: frame.wayOut, apiKey, now, logger }
   const count = wallet.countUnusedAddresses.bind(wallet)
   const take = wallet.takeOwnAddresses.bind(wallet)
   const pool = opened.adopt(new AddressPool({ ...calling, count, take }), part => part.close())

@@ -57,6 +57,7 @@ export async function openApp(context: Context): Promise<App> {
     vault,
     ledger,
     roster: context.roster,
+    wayOut: context.wayOut,
     syncState: () => sync.state(),
   })
   operatorRoutes(serve, { ...context, onHeard: () => sync.wake() })

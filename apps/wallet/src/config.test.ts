@@ -23,6 +23,28 @@ test.each(['BITCOIND_URL', 'ESPLORA_URL', 'FEE_URL', 'RELAY_URL'])(
   },
 )
 
+test.each([
+  'socks5://127.0.0.1:9050',
+  'http://127.0.0.1:9050',
+  'socks5h://user@127.0.0.1:9050',
+  'socks5h://',
+  `socks5h://user:${'p'.repeat(256)}@127.0.0.1`,
+])('a proxy that could not keep names to itself, or not be signed in to, is refused without repeating it: %s', url => {
+  expect(() => readConfig({ SOCKS_PROXY: url })).toThrow(
+    'SOCKS_PROXY should be socks5h://host:port or socks5h://user:password@host:port; it is something else.',
+  )
+})
+
+test('an onion needs the proxy, and is taken with it', () => {
+  const ESPLORA_URL = `http://${'a'.repeat(56)}.onion/api`
+  expect(() => readConfig({ ESPLORA_URL })).toThrow(
+    'ESPLORA_URL should be reached through Tor: set SOCKS_PROXY as well.',
+  )
+  expect(readConfig({ ESPLORA_URL, SOCKS_PROXY: 'socks5h://127.0.0.1:9050' })).toMatchObject({
+    esploraUrl: ESPLORA_URL,
+  })
+})
+
 test('with nothing set it is mainnet, on loopback, port 9003, offline', () => {
   expect(readConfig({})).toMatchObject({
     ...{ network: 'mainnet', host: '127.0.0.1', port: 9003, walletName: 'default' },

@@ -5,6 +5,7 @@ import {
   httpAddress,
   type LogLevel,
   readEnvironment,
+  refuseOnionsWithoutProxy,
   sharedExpected,
   sharedVariables,
 } from '@hornets/server/process/environment'
@@ -21,6 +22,8 @@ export interface Config {
   readonly bitcoind: { readonly url: string; readonly cookieFile: string | undefined } | undefined
   readonly esploraUrl: string | undefined
   readonly feeUrl: string | undefined
+  /** All that leaves this machine goes through it. */
+  readonly socksProxy: URL | undefined
   readonly passwordFile: string | undefined
   /** Hex. */
   readonly operatorPubkey: string | undefined
@@ -81,11 +84,15 @@ const expected: Record<keyof typeof environment.shape, string> = {
 }
 
 /** A secret, or an address that may hold a password: an error does not repeat them. */
-const secret = ['WALLET_API_KEY', 'BITCOIND_URL', 'ESPLORA_URL', 'FEE_URL', 'RELAY_URL'] as const
+const secret = ['WALLET_API_KEY', 'BITCOIND_URL', 'ESPLORA_URL', 'FEE_URL', 'RELAY_URL', 'SOCKS_PROXY'] as const
 
 /** An unset variable and an empty one are the same. Throws an Error that names every variable that is wrong. */
 export function readConfig(env: Environment): Config {
   const read = readEnvironment(environment, expected, secret, env)
+  refuseOnionsWithoutProxy(read.SOCKS_PROXY, {
+    ...{ BITCOIND_URL: read.BITCOIND_URL, ESPLORA_URL: read.ESPLORA_URL },
+    ...{ FEE_URL: read.FEE_URL, RELAY_URL: read.RELAY_URL },
+  })
   const named = read.WALLET_OPERATOR_PUBKEY
   return {
     dataDir: resolve(read.DATA_DIR),
@@ -95,6 +102,7 @@ export function readConfig(env: Environment): Config {
     bitcoind: bitcoindOf(read),
     esploraUrl: read.ESPLORA_URL,
     feeUrl: read.FEE_URL,
+    socksProxy: read.SOCKS_PROXY,
     passwordFile: read.WALLET_PASSWORD_FILE,
     operatorPubkey: named === undefined ? undefined : (toPubkeyHex(named) ?? undefined),
     walletName: read.WALLET_NAME,

@@ -4,6 +4,7 @@ import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { DataFolder } from '@hornets/server/database/data-folder'
 import { SecretFields } from '@hornets/server/http/secret-fields'
+import { WayOut } from '@hornets/server/http/way-out'
 import { createLogger, type Logger } from '@hornets/server/process/logger'
 import { AddressBook } from './addresses/address-book.ts'
 import { scriptOfAddress } from './addresses/script-address.ts'
@@ -81,7 +82,8 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const approvals = new Approvals({ database, audit, now, operators: operatorsNow })
   const security = new Security({ database, audit, approvals, operators: operatorsNow, checkPassword })
   opened.defer(() => vault.forget())
-  const chain = options.chain === undefined ? openChain({ ...config, logger }) : options.chain
+  const wayOut = new WayOut(config.socksProxy)
+  const chain = options.chain === undefined ? openChain({ ...config, wayOut, logger }) : options.chain
 
   const outbox = new Outbox(database)
   const lookahead = options.lookahead ?? chain?.lookahead ?? 0
@@ -118,7 +120,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   })
   const feeStore = new FeeStore(database.reads)
   const fees = new Fees({
-    ...{ chain, serviceUrl: config.feeUrl, now, logger },
+    ...{ chain, serviceUrl: config.feeUrl, wayOut, now, logger },
     highestRate: () => security.settings().highest_fee_rate,
     memory: { read: () => feeStore.read(), write: tiers => database.transact(tx => feeStore.write(tx, tiers)) },
   })
@@ -131,7 +133,19 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   })
   const operators = new Operators({ database, audit, now, roster })
   const { walletName, relayUrl } = config
-  const pusher = new Pusher({ outbox, history, coins, addresses, labels, apiKey, walletName, relayUrl, now, logger })
+  const pusher = new Pusher({
+    outbox,
+    history,
+    coins,
+    addresses,
+    labels,
+    apiKey,
+    walletName,
+    relayUrl,
+    wayOut,
+    now,
+    logger,
+  })
   const relayMemory = new RelayMemory({ database, outbox, addresses, walletName, logger })
   const sync = new SyncService({
     ...{ chain, vault, addresses, ledger, logger },
@@ -145,7 +159,22 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
 
   const closing = opened.move()
   return {
-    ...{ config, logger, now, network, database, audit, vault, chain, addresses, ledger, coins, history, labels },
+    ...{
+      config,
+      logger,
+      now,
+      network,
+      database,
+      audit,
+      vault,
+      chain,
+      wayOut,
+      addresses,
+      ledger,
+      coins,
+      history,
+      labels,
+    },
     ...{
       plans,
       sends,

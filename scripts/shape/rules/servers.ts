@@ -31,7 +31,25 @@ const entersAnotherSlice = (one: Import, path: string) => {
   return Boolean(slice) && slice !== 'database' && slice !== sliceOf(path)
 }
 
+/** `fetch(…)`, and Node's own clients. */
+const callsOut = /(?<![.\w#])fetch\(|import \{[^}]*\brequest\b[^}]*\} from 'node:https?'/
+const isTheWayOut = (path: string) => /\/(http-request|forward-routes)\.ts$/.test(path)
+
 export const serverRules: Rule[] = [
+  {
+    name: 'one-way-out',
+    reason:
+      'A server calls others through WayOut (packages/server/src/http/way-out.ts), so that nothing goes around a proxy.',
+    severity: 'error',
+    check: files => [
+      ...findImports(
+        files,
+        path => isServerCode(path) && !path.endsWith('/way-out.ts'),
+        one => !one.typeOnly && (one.target?.endsWith('/http/http-request.ts') ?? false),
+      ),
+      ...findCode(files, path => isServerCode(path) && !isTheWayOut(path), callsOut),
+    ],
+  },
   {
     name: 'service-knows-no-http',
     reason: 'A service imports no HTTP or websocket library and no routes: its rules hold whoever calls.',

@@ -1,4 +1,6 @@
+import type { WayOut } from '@hornets/server/http/way-out'
 import { createTransport } from 'nodemailer'
+import { SocksClient } from 'socks'
 import { type Mail, MailError, type Mailer } from './mailer.ts'
 
 export interface SmtpOptions {
@@ -6,6 +8,7 @@ export interface SmtpOptions {
   readonly url: URL
   /** `relay@example.com` or `Name <relay@example.com>`. */
   readonly from: string
+  readonly wayOut: WayOut
 }
 
 const connectMs = 10_000
@@ -15,13 +18,14 @@ const silenceMs = 20_000
  * Mail by SMTP. `smtps` speaks TLS from the first byte; `smtp` goes over to it where the server offers that, and insists on
  * it before it gives a password to another machine.
  */
-export function smtpMailer({ url, from }: SmtpOptions): Mailer {
+export function smtpMailer({ url, from, wayOut }: SmtpOptions): Mailer {
   const secure = url.protocol === 'smtps:'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const auth = url.username
     ? { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
     : undefined
   const isHere = /^(localhost|127(\.\d+){3}|::1)$/.test(host)
+  const proxy = wayOut.proxyFor(url)
   const transport = createTransport({
     host,
     port: url.port ? Number(url.port) : secure ? 465 : 587,
@@ -33,7 +37,9 @@ export function smtpMailer({ url, from }: SmtpOptions): Mailer {
     socketTimeout: silenceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
+    ...(proxy && { proxy: addressOfProxy(proxy) }),
   })
+  transport.set('proxy_socks_module', { SocksClient })
   return {
     isOn: true,
     async send({ to, ...mail }: Mail) {
@@ -46,6 +52,13 @@ export function smtpMailer({ url, from }: SmtpOptions): Mailer {
       }
     },
   }
+}
+
+/** As nodemailer reads it: it hands the mail server's name to the proxy in any case. */
+function addressOfProxy(proxy: URL): string {
+  const port = proxy.port || '1080'
+  const user = proxy.username && `${proxy.username}:${proxy.password}@`
+  return `socks5://${user}${proxy.hostname}:${port}`
 }
 
 /** What nodemailer calls a server that cannot be reached, or that falls silent. */

@@ -1,4 +1,4 @@
-import { sendRequest } from '@hornets/server/http/http-request'
+import type { WayOut } from '@hornets/server/http/way-out'
 import { z } from 'zod'
 
 const timeoutMs = 15_000
@@ -11,9 +11,9 @@ const prices = z.object({ USD: z.number().positive().max(1_000_000_000_000) })
 export type RateSource = (signal: AbortSignal) => Promise<number>
 
 /** Asks a public service. Throws for no answer, one that is too long, too late or of another shape. */
-export function rateSourceAt(url: URL): RateSource {
+export function rateSourceAt(url: URL, wayOut: WayOut): RateSource {
   return async signal => {
-    const { status, text } = await sendRequest(url, {
+    const { status, text } = await wayOut.send(url, {
       headers: { accept: 'application/json' },
       timeoutMs,
       maxBytes,

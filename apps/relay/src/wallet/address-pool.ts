@@ -1,8 +1,8 @@
 import { generateAddresses } from '@hornets/contract/wallet/relay-calls'
 import { gapLimits } from '@hornets/contract/wallet/set-up'
 import type { Clock } from '@hornets/server/clock'
-import { sendRequest } from '@hornets/server/http/http-request'
 import { signedHeaders } from '@hornets/server/http/signed-call'
+import type { WayOut } from '@hornets/server/http/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 
 /** So many that nobody has paid are kept ready for the relay's own use. */
@@ -18,6 +18,7 @@ interface GivenAddress {
 interface AddressPoolOptions {
   /** Where the wallet service listens. */
   readonly walletUrl: string
+  readonly wayOut: WayOut
   /** Of the addresses that the wallet has told: the relay's own that nobody has paid, and all after the last one paid. */
   readonly count: () => Promise<{ own: number; unusedRun: number }>
   readonly take: (addresses: GivenAddress[]) => Promise<void>
@@ -54,14 +55,14 @@ export class AddressPool {
   }
 
   async #refill(): Promise<void> {
-    const { walletUrl, count, take, apiKey, now, logger } = this.#options
+    const { walletUrl, wayOut, count, take, apiKey, now, logger } = this.#options
     try {
       const { own, unusedRun } = await count()
       // A restore finds no address behind so many unused ones (BIP 44): the pool makes no gap as long as that.
       const missing = Math.min(ready - own, gapLimits.usual - unusedRun)
       if (missing <= 0) return
       const body = JSON.stringify({ count: missing })
-      const { status, text } = await sendRequest(new URL(`${walletUrl}${generateAddresses.path}`), {
+      const { status, text } = await wayOut.send(new URL(`${walletUrl}${generateAddresses.path}`), {
         method: generateAddresses.method,
         headers: { 'content-type': 'application/json', ...signedHeaders(apiKey(), body, now()) },
         ...{ body, timeoutMs, maxBytes, signal: this.#closing.signal },

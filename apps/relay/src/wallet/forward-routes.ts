@@ -10,12 +10,14 @@ import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { addressKey, callerOf } from '@hornets/server/http/caller'
 import { RateLimiter } from '@hornets/server/http/rate-limiter'
+import type { WayOut } from '@hornets/server/http/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 export interface ForwardOptions {
   /** Where the wallet service listens, without a slash at its end. */
   readonly walletUrl: string
+  readonly wayOut: WayOut
   /** Throws ApiError for a call that needs an admin's session and has none that will do; asked before the body is read, and again before its end goes on. */
   readonly authorize: (endpoint: Endpoint, request: FastifyRequest) => Promise<void>
   readonly now: Clock
@@ -86,14 +88,15 @@ async function forward(
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-  { walletUrl, authorize, logger, timeoutMs = usualTimeoutMs }: ForwardOptions,
+  { walletUrl, wayOut, authorize, logger, timeoutMs = usualTimeoutMs }: ForwardOptions,
 ): Promise<FastifyReply> {
   const open = walletUrl.startsWith('https:') ? httpsRequest : httpRequest
-  const sent = open(`${walletUrl}${callOf(request)}`, {
+  const url = new URL(`${walletUrl}${callOf(request)}`)
+  const sent = open(url, {
     method: request.method,
     headers: { ...pick(request.headers, forwarded), 'x-forwarded-for': callerOf(request).address },
     // A connection for each call: one kept open may just have been closed, and then nobody knows what was done.
-    agent: false,
+    agent: wayOut.agentFor(url) ?? false,
     timeout: timeoutMs,
   })
   sent.once('timeout', () => sent.destroy(new SilentError()))

@@ -1,8 +1,8 @@
 import type { BodyOf } from '@hornets/contract'
 import { setOperators } from '@hornets/contract/wallet/relay-calls'
 import type { Clock } from '@hornets/server/clock'
-import { sendRequest } from '@hornets/server/http/http-request'
 import { signedHeaders } from '@hornets/server/http/signed-call'
+import type { WayOut } from '@hornets/server/http/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import * as z from 'zod/mini'
 
@@ -27,6 +27,7 @@ const realAlarm: Alarm = (ring, milliseconds) => {
 export interface AnnouncerOptions {
   /** Where the wallet service listens. */
   readonly walletUrl: string
+  readonly wayOut: WayOut
   /** Public keys of the relay's owners, hex. */
   readonly owners: () => Promise<string[]>
   /** What else the wallet is told with them. */
@@ -78,10 +79,10 @@ export class OperatorAnnouncer {
   }
 
   async #tell(failuresBefore: number): Promise<boolean> {
-    const { walletUrl, owners, known, apiKey, now, logger, onTold } = this.#options
+    const { walletUrl, wayOut, owners, known, apiKey, now, logger, onTold } = this.#options
     try {
       const body = JSON.stringify({ pubkeys: await owners(), ...(await known()) } satisfies BodyOf<typeof setOperators>)
-      const { status, text } = await sendRequest(new URL(`${walletUrl}${setOperators.path}`), {
+      const { status, text } = await wayOut.send(new URL(`${walletUrl}${setOperators.path}`), {
         method: setOperators.method,
         headers: { 'content-type': 'application/json', ...signedHeaders(apiKey(), body, now()) },
         body,

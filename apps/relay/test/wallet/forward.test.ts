@@ -7,6 +7,7 @@ import { askWalletHealth } from '@hornets/contract/admin/wallet'
 import { messages } from '@hornets/contract/messages'
 import { walletEndpoints } from '@hornets/contract/wallet'
 import { createJsonApp } from '@hornets/server/http/json-app'
+import { directWayOut } from '@hornets/server/http/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { walletForwardRoutes } from '../../src/wallet/forward-routes.ts'
@@ -303,6 +304,7 @@ describe('a wallet service that cannot be had is said in clear words', () => {
     const app = createJsonApp({ logger, bodyLimitBytes: 1000 })
     walletForwardRoutes(app, {
       walletUrl: service.url,
+      wayOut: directWayOut,
       authorize: async () => {},
       now: Date.now,
       logger,

@@ -4,6 +4,7 @@ import type { BodyOf } from '@hornets/contract'
 import { wallet } from '@hornets/contract/admin/settings'
 import { generateAddresses, type setOperators } from '@hornets/contract/wallet/relay-calls'
 import { checkSignedCall } from '@hornets/server/http/signed-call'
+import { directWayOut } from '@hornets/server/http/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import { expect, it } from 'vitest'
 import { OperatorAnnouncer } from '../../src/wallet/operator-announcer.ts'
@@ -57,6 +58,7 @@ it('a wallet that starts after the relay, or does not know the key yet, is told 
     get walletUrl() {
       return walletUrl
     },
+    wayOut: directWayOut,
     owners: async () => ['a'.repeat(64)],
     known: async () => ({}),
     apiKey: () => 'key',

@@ -1,5 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openSocksDouble } from '@hornets/server/http/testing/socks-double'
+import { directWayOut, WayOut } from '@hornets/server/http/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -178,7 +180,7 @@ describe('a source of rates', () => {
     const service = await startHttpService((_request, response) =>
       response.writeHead(status, { location: '/' }).end(text),
     )
-    await expect(rateSourceAt(new URL(service.url))(new AbortController().signal)).rejects.toThrow()
+    await expect(rateSourceAt(new URL(service.url), directWayOut)(new AbortController().signal)).rejects.toThrow()
     expect(service.asked).toHaveLength(1)
     await service.close()
   })
@@ -186,16 +188,27 @@ describe('a source of rates', () => {
   it('that never answers is left when the relay closes', async () => {
     const service = await startHttpService(() => undefined)
     const stop = new AbortController()
-    const answer = rateSourceAt(new URL(service.url))(stop.signal)
+    const answer = rateSourceAt(new URL(service.url), directWayOut)(stop.signal)
     stop.abort()
     await expect(answer).rejects.toThrow()
+    await service.close()
+  })
+
+  it('is asked through the SOCKS proxy where one is set, by its name', async () => {
+    const service = await startHttpService((_request, response) => response.end('{"USD":64000}'))
+    const proxy = await openSocksDouble({ route: () => ({ port: Number(new URL(service.url).port) }) })
+    const ask = () => rateSourceAt(new URL('http://rates.test/'), new WayOut(proxy.url))(new AbortController().signal)
+    expect(await ask()).toBe(6_400_000)
+    expect(proxy.calls).toMatchObject([{ host: 'rates.test', byName: true }])
+    await proxy.close()
+    await expect(ask()).rejects.toThrow('the SOCKS proxy does not answer')
     await service.close()
   })
 
   it('speaks as mempool.space does, with cents or without', async () => {
     let text = '{"time":1763640000,"USD":64000,"EUR":60000}'
     const service = await startHttpService((_request, response) => response.end(text))
-    const ask = () => rateSourceAt(new URL(`${service.url}/api/v1/prices`))(new AbortController().signal)
+    const ask = () => rateSourceAt(new URL(`${service.url}/api/v1/prices`), directWayOut)(new AbortController().signal)
     expect(await ask()).toBe(6_400_000)
     text = '{"USD":64000.12}'
     expect(await ask()).toBe(6_400_012)

@@ -1,3 +1,4 @@
+import { directWayOut } from '@hornets/server/http/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import { expect, test } from 'vitest'
 import { fakeNode, Refusal } from '../../test/support/fake-node.ts'
@@ -23,7 +24,7 @@ test.each([
     getmempoolentry: () => new Refusal('Transaction not in mempool', -5),
   })
   const logger = createLogger({ name: 'wallet', level: 'silent' })
-  const chain = new BitcoindChain({ url }, { network: 'regtest', logger })
+  const chain = new BitcoindChain({ url }, { network: 'regtest', wayOut: directWayOut, logger })
   const account = { type: 'bip84', xpub, fingerprint: null, path: null } as const
   const watched = {
     account,

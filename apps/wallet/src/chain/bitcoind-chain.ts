@@ -1,5 +1,6 @@
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import type { Network } from '@hornets/contract/wallet/set-up'
+import type { WayOut } from '@hornets/server/http/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import { z } from 'zod'
 import {
@@ -84,8 +85,11 @@ export class BitcoindChain implements Chain {
   readonly #watcher: BitcoindWatcher
   readonly #network: Network
 
-  constructor(place: RpcPlace, options: { network: Network; logger: Logger; lookahead?: number | undefined }) {
-    this.#rpc = new BitcoindRpc(place)
+  constructor(
+    place: RpcPlace,
+    options: { network: Network; logger: Logger; wayOut: WayOut; lookahead?: number | undefined },
+  ) {
+    this.#rpc = new BitcoindRpc(place, options.wayOut)
     this.#watcher = new BitcoindWatcher(this.#rpc, options.logger)
     this.#network = options.network
     this.lookahead = options.lookahead ?? lookahead

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
-import { sendRequest } from '@hornets/server/http/http-request'
+import type { WayOut } from '@hornets/server/http/way-out'
 import { z } from 'zod'
 import { chainError } from './chain.ts'
+import { silence } from './silence.ts'
 
 export interface RpcPlace {
   /** `http://user:password@host:port`; without user where a cookie is used. */
@@ -52,9 +53,11 @@ const answerSchema = z.object({
 export class BitcoindRpc {
   readonly #url: URL
   readonly #cookieFile: string | undefined
+  readonly #wayOut: WayOut
   #credentials: string | undefined
 
-  constructor({ url, cookieFile }: RpcPlace) {
+  constructor({ url, cookieFile }: RpcPlace, wayOut: WayOut) {
+    this.#wayOut = wayOut
     this.#url = new URL(url)
     this.#cookieFile = cookieFile
     const { username, password } = this.#url
@@ -98,7 +101,7 @@ export class BitcoindRpc {
     try {
       this.#credentials ??= (await readFile(this.#cookieFile ?? '', 'utf8')).trim()
       const authorization = `Basic ${Buffer.from(this.#credentials).toString('base64')}`
-      return await sendRequest(url, {
+      return await this.#wayOut.send(url, {
         method: 'POST',
         headers: { authorization, 'content-type': 'application/json' },
         body,
@@ -107,7 +110,7 @@ export class BitcoindRpc {
         signal,
       })
     } catch (cause) {
-      throw chainError(chainSentences.nodeSilent, {}, cause)
+      throw silence(chainSentences.nodeSilent, cause)
     }
   }
 }

@@ -1,3 +1,4 @@
+import { directWayOut } from '@hornets/server/http/way-out'
 import { expect, test } from 'vitest'
 import { fakeNode } from '../../test/support/fake-node.ts'
 import { BitcoindRpc } from './bitcoind-rpc.ts'
@@ -19,7 +20,7 @@ async function nodeAt(best: number, paidAt: number) {
     },
   })
   const round = (cursor: string | null, tip: string, readTo: number | null = null) =>
-    findUnfollowed(new BitcoindRpc({ url }), {
+    findUnfollowed(new BitcoindRpc({ url }, directWayOut), {
       ...{ cursor, readTo, tip, recent: () => [], heldBelow: () => [coin], isKnown: () => false, lost: ['ours'] },
       ...{ gap: { height: 5, coins: 1, sats: 1 }, unknownOf: async txids => txids },
     })

@@ -1,3 +1,4 @@
+import { directWayOut } from '@hornets/server/http/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import { expect, test, vi } from 'vitest'
 import { fakeNode, type NodeAnswers, type NodeCall, Refusal } from '../../test/support/fake-node.ts'
@@ -32,7 +33,7 @@ async function nodeThat(answers: NodeAnswers) {
     },
   }
   const { url, of } = await fakeNode({ ...usual, ...answers })
-  const rpc = new BitcoindRpc({ url })
+  const rpc = new BitcoindRpc({ url }, directWayOut)
   const searches: Search[] = []
   const shares: number[] = []
   const watcher = new BitcoindWatcher(rpc, createLogger({ name: 'wallet', level: 'silent' }), 1)

@@ -1,5 +1,6 @@
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import type { Network } from '@hornets/contract/wallet/set-up'
+import type { WayOut } from '@hornets/server/http/way-out'
 import { z } from 'zod'
 import { scriptHashOf } from '../addresses/script-address.ts'
 import {
@@ -62,8 +63,8 @@ export class EsploraChain implements Chain {
   /** Where the turn over all scripts goes on. */
   #next = 0
 
-  constructor(url: string, options: { network: Network }) {
-    this.#http = new EsploraHttp(url, Date.now)
+  constructor(url: string, options: { network: Network; wayOut: WayOut }) {
+    this.#http = new EsploraHttp(url, { wayOut: options.wayOut, now: Date.now })
     this.#rates = new EsploraRates(this.#http, Date.now)
     this.#network = options.network
   }

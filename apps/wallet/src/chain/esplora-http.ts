@@ -1,8 +1,10 @@
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import type { Clock } from '@hornets/server/clock'
-import { type HttpAnswer, sendRequest } from '@hornets/server/http/http-request'
+import type { HttpAnswer } from '@hornets/server/http/http-request'
+import type { WayOut } from '@hornets/server/http/way-out'
 import type { z } from 'zod'
 import { ChainError, chainError } from './chain.ts'
+import { silence } from './silence.ts'
 
 /** A frozen server holds nobody up for longer. */
 const timeoutMs = 10_000
@@ -18,11 +20,13 @@ const atOnce = 4
 export class EsploraHttp {
   readonly #base: string
   readonly #now: Clock
+  readonly #wayOut: WayOut
   #pausedUntil = 0
 
-  constructor(url: string, now: Clock) {
+  constructor(url: string, { wayOut, now }: { wayOut: WayOut; now: Clock }) {
     this.#base = url.replace(/\/+$/, '')
     this.#now = now
+    this.#wayOut = wayOut
   }
 
   /** Null for what it does not know. */
@@ -78,7 +82,7 @@ export class EsploraHttp {
         headers: { ...headers, 'content-type': 'text/plain' },
         body,
       }
-      return await sendRequest(new URL(`${this.#base}${path}`), {
+      return await this.#wayOut.send(new URL(`${this.#base}${path}`), {
         timeoutMs,
         maxBytes,
         headers,
@@ -86,7 +90,7 @@ export class EsploraHttp {
         ...(post || {}),
       })
     } catch (cause) {
-      throw chainError(chainSentences.esploraSilent, {}, cause)
+      throw silence(chainSentences.esploraSilent, cause)
     }
   }
 }

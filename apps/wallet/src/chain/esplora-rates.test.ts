@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { directWayOut } from '@hornets/server/http/way-out'
 import { expect, onTestFinished, test } from 'vitest'
 import { EsploraHttp } from './esplora-http.ts'
 import { EsploraRates } from './esplora-rates.ts'
@@ -16,7 +17,13 @@ async function ratesOf(status: number, body: string) {
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  return { rates: new EsploraRates(new EsploraHttp(`http://127.0.0.1:${port}/api`, () => clock), () => clock), asked }
+  return {
+    rates: new EsploraRates(
+      new EsploraHttp(`http://127.0.0.1:${port}/api`, { wayOut: directWayOut, now: () => clock }),
+      () => clock,
+    ),
+    asked,
+  }
 }
 
 test.each([

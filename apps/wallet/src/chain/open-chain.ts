@@ -1,4 +1,5 @@
 import type { Network } from '@hornets/contract/wallet/set-up'
+import type { WayOut } from '@hornets/server/http/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import { BitcoindChain } from './bitcoind-chain.ts'
 import type { RpcPlace } from './bitcoind-rpc.ts'
@@ -9,12 +10,13 @@ interface ChainChoice {
   readonly network: Network
   readonly bitcoind: RpcPlace | undefined
   readonly esploraUrl: string | undefined
+  readonly wayOut: WayOut
   readonly logger: Logger
 }
 
 /** The source that the environment names: one's own node before a server of somebody else; null for none. */
-export function openChain({ network, bitcoind, esploraUrl, logger }: ChainChoice): Chain | null {
-  if (bitcoind) return new BitcoindChain(bitcoind, { network, logger })
-  if (esploraUrl !== undefined) return new EsploraChain(esploraUrl, { network })
+export function openChain({ network, bitcoind, esploraUrl, wayOut, logger }: ChainChoice): Chain | null {
+  if (bitcoind) return new BitcoindChain(bitcoind, { network, wayOut, logger })
+  if (esploraUrl !== undefined) return new EsploraChain(esploraUrl, { network, wayOut })
   return null
 }

@@ -1,11 +1,16 @@
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
+import { directWayOut } from '@hornets/server/http/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import { expect, test, vi } from 'vitest'
 import { fakeNode, Refusal } from '../../test/support/fake-node.ts'
 import { BitcoindChain } from './bitcoind-chain.ts'
 import { EsploraChain } from './esplora-chain.ts'
 
-const options = { network: 'regtest', logger: createLogger({ name: 'wallet', level: 'silent' }) } as const
+const options = {
+  network: 'regtest',
+  logger: createLogger({ name: 'wallet', level: 'silent' }),
+  wayOut: directWayOut,
+} as const
 const txid = 'ab'.repeat(32)
 
 test.each([

@@ -1,5 +1,6 @@
 import { health, type Network } from '@hornets/contract/wallet/set-up'
 import type { Serve } from '@hornets/server/http/serve'
+import type { WayOut } from '@hornets/server/http/way-out'
 import type { Chain } from '../chain/chain.ts'
 import type { Ledger } from '../history/ledger.ts'
 import type { Vault } from '../keys/vault.ts'
@@ -13,16 +14,18 @@ interface HealthParts {
   readonly vault: Vault
   readonly ledger: Ledger
   readonly roster: Roster
+  readonly wayOut: WayOut
   readonly syncState: () => SyncState
 }
 
 export function healthRoutes(
   serve: Serve<Session>,
-  { network, chain, vault, ledger, roster, syncState }: HealthParts,
+  { network, chain, vault, ledger, roster, wayOut, syncState }: HealthParts,
 ): void {
   serve(health, () => {
     const { tip, synced, ...said } = syncState()
     const locksInMs = vault.locksInMs()
+    const socksProxy = wayOut.proxyState()
     const [change] = roster.describe().changes
     return {
       status: synced && said.message === '' ? ('ok' as const) : ('degraded' as const),
@@ -33,6 +36,7 @@ export function healthRoutes(
       wallet: vault.state(),
       ...(locksInMs !== null && { locks_in_seconds: Math.round(locksInMs / 1000) }),
       ...(change && { operators_change_at: change.due_at }),
+      ...(socksProxy && { socks_proxy: socksProxy }),
       ...said,
     }
   })

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
+import { directWayOut } from '@hornets/server/http/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import { afterEach, expect, test } from 'vitest'
 import { type Chain, chainError } from '../chain/chain.ts'
@@ -38,7 +39,15 @@ function feesOf(chain: Partial<Chain> | null, serviceUrl?: string, now = () => 0
       believed = tiers
     },
   }
-  return new Fees({ chain: chain as Chain | null, serviceUrl, now, logger, highestRate: () => 500, memory })
+  return new Fees({
+    chain: chain as Chain | null,
+    serviceUrl,
+    wayOut: directWayOut,
+    now,
+    logger,
+    highestRate: () => 500,
+    memory,
+  })
 }
 
 const silentChain: Partial<Chain> = {

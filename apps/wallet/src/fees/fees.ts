@@ -1,6 +1,6 @@
 import { defaultFeeTiers, type FeeSource, type FeeTiers, recommendedFees } from '@hornets/contract/wallet/fees'
 import type { Clock } from '@hornets/server/clock'
-import { sendRequest } from '@hornets/server/http/http-request'
+import type { WayOut } from '@hornets/server/http/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import { type Chain, ChainError } from '../chain/chain.ts'
 import type { BelievedTiers } from './fee-store.ts'
@@ -10,6 +10,7 @@ interface FeeParts {
   readonly chain: Chain | null
   /** A public service that answers economyFee, halfHourFee and fastestFee (WALLET-23); off where missing. */
   readonly serviceUrl: string | undefined
+  readonly wayOut: WayOut
   readonly now: Clock
   readonly logger: Logger
   /** The wallet's own ceiling, in sat/vB. */
@@ -81,10 +82,10 @@ export class Fees {
   }
 
   async #askService(): Promise<Tiers | null> {
-    const { serviceUrl, logger } = this.#parts
+    const { serviceUrl, wayOut, logger } = this.#parts
     if (serviceUrl === undefined) return null
     try {
-      const { status, text } = await sendRequest(new URL(serviceUrl), { timeoutMs, maxBytes })
+      const { status, text } = await wayOut.send(new URL(serviceUrl), { timeoutMs, maxBytes })
       if (status !== 200) throw new Error(`expected 200, got ${status}`)
       const { economyFee, halfHourFee, fastestFee } = recommendedFees.parse(JSON.parse(text))
       return { low: economyFee, med: halfHourFee, high: fastestFee }

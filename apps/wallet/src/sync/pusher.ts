@@ -1,8 +1,8 @@
 import type { Endpoint } from '@hornets/contract'
 import { pushAddresses, pushBalance, pushedAtOnce, pushTransactions } from '@hornets/contract/wallet/push'
 import type { Clock } from '@hornets/server/clock'
-import { sendRequest } from '@hornets/server/http/http-request'
 import { signedHeaders } from '@hornets/server/http/signed-call'
+import type { WayOut } from '@hornets/server/http/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import type * as z from 'zod/mini'
 import type { AddressBook } from '../addresses/address-book.ts'
@@ -14,6 +14,7 @@ import type { Outbox } from './outbox.ts'
 import type { OutboxRow } from './outbox-store.ts'
 
 interface PusherParts {
+  readonly wayOut: WayOut
   readonly outbox: Outbox
   readonly history: History
   readonly coins: CoinBook
@@ -114,9 +115,9 @@ export class Pusher {
   }
 
   async #post<E extends Endpoint & { body: z.ZodMiniType }>(endpoint: E, body: z.input<E['body']>): Promise<void> {
-    const { relayUrl, apiKey, now } = this.#parts
+    const { relayUrl, apiKey, now, wayOut } = this.#parts
     const text = JSON.stringify(body)
-    const { status } = await sendRequest(new URL(endpoint.path, relayUrl), {
+    const { status } = await wayOut.send(new URL(endpoint.path, relayUrl), {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...signedHeaders(apiKey.current() ?? '', text, now()) },
       body: text,

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { directWayOut } from '@hornets/server/http/way-out'
 import { z } from 'zod'
 import { BitcoindRpc, RpcError } from '../../src/chain/bitcoind-rpc.ts'
 
@@ -51,7 +52,7 @@ export class RegtestNode {
     this.#isKept = isKept
     this.url = `http://127.0.0.1:${port}`
     this.cookieFile = join(folder, 'regtest', '.cookie')
-    this.#rpc = new BitcoindRpc({ url: this.url, cookieFile: this.cookieFile })
+    this.#rpc = new BitcoindRpc({ url: this.url, cookieFile: this.cookieFile }, directWayOut)
   }
 
   /** With coins to pay from: 110 blocks are mined; on a chain that stands already, one. */

@@ -10,6 +10,9 @@ export const chainSentences = {
   walletDiskFull: "The wallet's disk is full: what the chain says cannot be written down",
   nodeDiskFull: "The bitcoin node's disk is full",
   nodeSilent: 'The bitcoin node does not answer',
+  proxySilent:
+    'The SOCKS proxy does not answer. Nothing is sent around it: the wallet is offline until the proxy is back.',
+  proxyRefuses: 'The SOCKS proxy refuses the user or the password of SOCKS_PROXY. Nothing is sent around it.',
   nodeRefuses: 'The bitcoin node refuses the user or the password',
   nodeNotJson: 'The bitcoin node answers something else than JSON-RPC',
   nodeShort: 'The bitcoin node answers fewer calls than it was asked',

@@ -43,6 +43,8 @@ export const health = defineEndpoint({
       locks_in_seconds: z.optional(z.int().check(z.minimum(0))),
       /** When the next change of operators takes effect (RFC 3339, UTC); missing while none is waiting. */
       operators_change_at: z.optional(z.string()),
+      /** How the SOCKS proxy is that everything goes through, 'asked' until it has been heard of; missing where none is set. */
+      socks_proxy: z.optional(z.enum(['asked', 'answers', 'refuses', 'silent'])),
       /** What is off, in a sentence; empty when nothing is. */
       message: z.string(),
       ...sentenceParts,

@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { type Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 
 export interface HttpRequest {
@@ -12,16 +12,24 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Who opens connections: one that keeps them for later, and one that does not. Undefined for Node's own. */
+interface Agents {
+  readonly kept: Agent | undefined
+  readonly fresh: Agent | undefined
+}
+
+const ownAgents: Agents = { kept: undefined, fresh: undefined }
+
 /**
  * One exchange with another service. Redirects are not followed. Node's own client, since `fetch` gives up after five
  * minutes without an answer, and a node that searches its chain takes hours.
  */
-export async function sendRequest(url: URL, options: HttpRequest): Promise<HttpAnswer> {
+export async function sendRequest(url: URL, options: HttpRequest, agents: Agents = ownAgents): Promise<HttpAnswer> {
   try {
-    return await exchange(url, options, true)
+    return await exchange(url, options, agents.kept)
   } catch (error) {
     // The other side has closed a connection that was kept for later; any other kept one may be as old: now a fresh one.
-    if (error instanceof StaleConnectionError) return await exchange(url, options, false)
+    if (error instanceof StaleConnectionError) return await exchange(url, options, agents.fresh ?? false)
     throw error
   }
 }
@@ -36,18 +44,20 @@ class StaleConnectionError extends Error {
   override readonly name = 'StaleConnectionError'
 }
 
-function exchange(url: URL, options: HttpRequest, mayReuse: boolean): Promise<HttpAnswer> {
+function exchange(url: URL, options: HttpRequest, agent: Agent | false | undefined): Promise<HttpAnswer> {
   const timeout = options.timeoutMs === undefined ? [] : [AbortSignal.timeout(options.timeoutMs)]
   const signal = AbortSignal.any([...timeout, ...(options.signal ? [options.signal] : [])])
   const open = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
+    // Node tells a request of it only once it has a socket, and a frozen proxy never hands one out.
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     const headers = {
       ...options.headers,
       ...(options.body && { 'content-length': String(Buffer.byteLength(options.body)) }),
     }
     const request = open(
       url,
-      { method: options.method ?? 'GET', headers, signal, ...(!mayReuse && { agent: false as const }) },
+      { method: options.method ?? 'GET', headers, signal, ...(agent !== undefined && { agent }) },
       response => {
         const chunks: Buffer[] = []
         let length = 0

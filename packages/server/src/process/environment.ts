@@ -20,6 +20,12 @@ const list = (isGood: (item: string) => boolean) =>
     .transform(text => text.split(',').map(item => item.trim()))
     .refine(items => items.every(isGood))
 
+/** A SOCKS5 proxy that finds names itself; user and password, of at most 255 bytes each, part the streams of one user from another's. */
+const socksProxy = z
+  .string()
+  .refine(isSocksProxy)
+  .transform(url => new URL(url))
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
@@ -31,6 +37,7 @@ export const sharedVariables = {
   /** Addresses, networks and names that Fastify takes for `trustProxy`. */
   TRUST_PROXY: list(isProxy).default([]),
   ALLOWED_HOSTS: list(name => /^[a-z0-9.-]+$/i.test(name)).default([]),
+  SOCKS_PROXY: socksProxy.optional(),
 }
 
 export const sharedExpected: Record<keyof typeof sharedVariables, string> = {
@@ -39,6 +46,7 @@ export const sharedExpected: Record<keyof typeof sharedVariables, string> = {
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   TRUST_PROXY: 'addresses or networks of reverse proxies, separated by commas (loopback for this machine)',
   ALLOWED_HOSTS: 'host names without port, separated by commas',
+  SOCKS_PROXY: 'socks5h://host:port or socks5h://user:password@host:port',
 }
 
 /**
@@ -59,6 +67,32 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   const names = new Set(result.error.issues.map(({ path }) => path[0] as keyof Shape & string))
   const said = (name: keyof Shape & string) => (secret.includes(name) ? 'something else' : `"${given[name]}"`)
   throw new Error([...names].map(name => `${name} should be ${expected[name]}; it is ${said(name)}.`).join('\n'))
+}
+
+/** Throws an Error that names the first address which only Tor can find where no proxy is set. */
+export function refuseOnionsWithoutProxy(
+  proxy: URL | undefined,
+  urls: Readonly<Record<string, string | undefined>>,
+): void {
+  const onions = Object.entries(urls).filter(([, url]) => url !== undefined && isOnion(new URL(url).hostname))
+  if (proxy || onions.length === 0) return
+  throw new Error(
+    `${onions.map(([name]) => name).join(' and ')} should be reached through Tor: set SOCKS_PROXY as well.`,
+  )
+}
+
+/** A name of Tor's, which no name server may be asked for (RFC 7686). */
+export const isOnion = (hostname: string): boolean => /\.onion\.?$/i.test(hostname)
+
+function isSocksProxy(text: string): boolean {
+  const url = URL.parse(text)
+  if (url?.protocol !== 'socks5h:' || url.hostname === '' || !/^\/?$/.test(url.pathname)) return false
+  if (url.search !== '' || url.hash !== '' || (url.username === '') !== (url.password === '')) return false
+  try {
+    return [url.username, url.password].every(part => Buffer.byteLength(decodeURIComponent(part)) <= 255)
+  } catch {
+    return false
+  }
 }
 
 function isProxy(item: string): boolean {

@@ -1,3 +1,5 @@
+import { openSocksDouble } from '@hornets/server/http/testing/socks-double'
+import { directWayOut, WayOut } from '@hornets/server/http/way-out'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { MailError } from '../../../src/mail/mailer.ts'
 import { smtpMailer } from '../../../src/mail/smtp-mailer.ts'
@@ -16,7 +18,7 @@ const mail = { to: 'hornet@mail.example', subject: 'Grüße', text: 'Schöne Gr�
 const send = (change: (url: URL) => void, more = {}) => {
   const url = new URL(post.smtp.url)
   change(url)
-  return smtpMailer({ ...post.smtp, url }).send({ ...mail, ...more })
+  return smtpMailer({ ...post.smtp, url, wayOut: directWayOut }).send({ ...mail, ...more })
 }
 const failure = (sending: Promise<void>) =>
   sending.then(
@@ -63,4 +65,16 @@ it('a line break in a subject or an address makes no header of its own and no se
   for (const to of ['a@mail.example\r\nRCPT TO:<thief@mail.example>', 'a@mail.example, thief@mail.example'])
     await send(() => {}, { to }).catch(() => undefined)
   expect(post.mails.flatMap(({ to }) => to)).not.toContain('thief@mail.example')
+})
+
+it('through a SOCKS proxy the mail server is called by its name, and by nobody where the proxy is dead', async () => {
+  const proxy = await openSocksDouble({ route: () => ({ port: Number(new URL(post.smtp.url).port) }) })
+  const url = new URL(post.smtp.url.href.replace(/@[^:/]+/, '@mail.test').replace(/^smtp:\/\/[^@]*@/, 'smtp://'))
+  const wayOut = new WayOut(proxy.url)
+  await smtpMailer({ ...post.smtp, url, wayOut })
+    .send(mail)
+    .catch(() => undefined)
+  expect(proxy.calls).toMatchObject([{ host: 'mail.test', byName: true }])
+  await proxy.close()
+  await expect(smtpMailer({ ...post.smtp, url, wayOut }).send(mail)).rejects.toThrow(MailError)
 })

@@ -1,3 +1,4 @@
+import { directWayOut } from '@hornets/server/http/way-out'
 import { createLogger } from '@hornets/server/process/logger'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { findFreeBasePort } from '../../../src/free-ports.ts'
@@ -25,7 +26,10 @@ afterEach(() => post.close())
 function outboxTo({ smtp } = post) {
   const now = () => clock
   const health = new MailHealth(now, logger)
-  return { health, outbox: new Outbox({ mailer: smtpMailer(smtp), health, logger, now, firstPauseMs: 5 }) }
+  return {
+    health,
+    outbox: new Outbox({ mailer: smtpMailer({ ...smtp, wayOut: directWayOut }), health, logger, now, firstPauseMs: 5 }),
+  }
 }
 
 it('what is refused for good is not tried again: whoever waits is told, what it carried is void, and it is logged once', async () => {

@@ -3,6 +3,7 @@ import type { health } from '@hornets/contract/wallet/set-up'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../../ui/badge.tsx'
 import { formatNumber } from '../../../ui/format.ts'
+import { ProxyBadge } from './proxy-badge.tsx'
 
 interface ChainLineProps {
   readonly health: AnswerOf<typeof health>
@@ -16,6 +17,7 @@ export function ChainLine({ health }: ChainLineProps) {
       {health.network !== 'mainnet' && <Badge kind="warn">{t(`wallet.network.${health.network}`)}</Badge>}
       {health.wallet === 'locked' && <Badge>{t('wallet.state.locked')}</Badge>}
       {health.tip_height !== null && t('wallet.state.tip', { height: formatNumber(health.tip_height) })}
+      {health.socks_proxy && <ProxyBadge state={health.socks_proxy} />}
       {!health.synced && health.chain_source !== 'none' && ` ${t('wallet.state.syncing')}`}
     </>
   )

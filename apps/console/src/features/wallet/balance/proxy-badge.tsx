@@ -1,0 +1,20 @@
+import type { AnswerOf } from '@hornets/contract/endpoint'
+import type { health } from '@hornets/contract/wallet/set-up'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../../ui/badge.tsx'
+
+const looks = { asked: 'neutral', answers: 'ok', refuses: 'bad', silent: 'bad' } as const
+
+interface ProxyBadgeProps {
+  readonly state: NonNullable<AnswerOf<typeof health>['socks_proxy']>
+}
+
+/** That a SOCKS proxy is in use, and whether it answers. */
+export function ProxyBadge({ state }: ProxyBadgeProps) {
+  const { t } = useTranslation()
+  return (
+    <span title={t('wallet.state.proxy.hint')}>
+      <Badge kind={looks[state]}>{t(`wallet.state.proxy.${state}`)}</Badge>
+    </span>
+  )
+}

@@ -1,0 +1,13 @@
+import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
+import { SocksProxyError } from '@hornets/server/http/way-out'
+import { type ChainError, chainError } from './chain.ts'
+
+/** The error of a source that was not reached: its own silence, or that of the proxy on the way to it. */
+export function silence(
+  ofSource: typeof chainSentences.nodeSilent | typeof chainSentences.esploraSilent,
+  cause: unknown,
+): ChainError {
+  if (!(cause instanceof SocksProxyError)) return chainError(ofSource, {}, cause)
+  const sentence = cause.state === 'refuses' ? chainSentences.proxyRefuses : chainSentences.proxySilent
+  return chainError(sentence, {}, cause)
+}

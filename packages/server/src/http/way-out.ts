@@ -1,0 +1,111 @@
+import type { Agent } from 'node:http'
+import { SocksProxyAgent } from 'socks-proxy-agent'
+import { isOnion } from '../process/environment.ts'
+import { isLoopbackHost } from './caller.ts'
+import { type HttpAnswer, type HttpRequest, sendRequest } from './http-request.ts'
+import { askSocksProxy, type SocksProxyState } from './socks-probe.ts'
+
+/** What the proxy said last is believed for so long. */
+const believedMs = 10_000
+
+/** The SOCKS proxy itself does not answer, or lets nobody in: nothing has left this machine. */
+export class SocksProxyError extends Error {
+  override readonly name = 'SocksProxyError'
+  readonly state: SocksProxyState
+
+  constructor(state: SocksProxyState, cause?: unknown) {
+    super(
+      state === 'refuses' ? 'the SOCKS proxy refuses the user or the password' : 'the SOCKS proxy does not answer',
+      {
+        cause,
+      },
+    )
+    this.state = state
+  }
+}
+
+/** A name that only Tor knows was to be asked for without a proxy: no name server may hear of it (RFC 7686). */
+export class OnionError extends Error {
+  override readonly name = 'OnionError'
+}
+
+/**
+ * The one way from a server to other machines. With a SOCKS proxy every connection goes through it, names included, and
+ * none around it when it is dead; only this machine itself is called directly.
+ */
+export class WayOut {
+  readonly #proxy: URL | undefined
+  readonly #kept: Agent | undefined
+  readonly #fresh: Agent | undefined
+  #state: SocksProxyState | undefined
+  #asking: Promise<SocksProxyState> | undefined
+  #askedAt = Number.NEGATIVE_INFINITY
+
+  /** @param proxy `socks5h://[user:password@]host:port`; undefined for none */
+  constructor(proxy?: URL) {
+    this.#proxy = proxy
+    if (!proxy) return
+    this.#kept = new SocksProxyAgent(proxy, { keepAlive: true })
+    this.#fresh = new SocksProxyAgent(proxy)
+    void this.#ask()
+  }
+
+  /** As `sendRequest`. Throws SocksProxyError where the proxy is at fault, not who was called. */
+  async send(url: URL, options: HttpRequest): Promise<HttpAnswer> {
+    if (!this.isThroughProxy(url)) return sendRequest(url, options)
+    try {
+      const answer = await sendRequest(url, options, { kept: this.#kept, fresh: this.#fresh })
+      this.#note('answers')
+      return answer
+    } catch (error) {
+      if (options.signal?.aborted) throw error
+      const state = await this.#ask()
+      if (state !== 'answers') throw new SocksProxyError(state, error)
+      throw error
+    }
+  }
+
+  /** For a connection that is not kept: a websocket, a stream. Undefined where it goes directly. Throws OnionError. */
+  agentFor(url: URL): Agent | undefined {
+    return this.isThroughProxy(url) ? this.#fresh : undefined
+  }
+
+  /** The proxy for a connection to this host; undefined where it goes directly. Throws OnionError. */
+  proxyFor(url: URL): URL | undefined {
+    return this.isThroughProxy(url) ? this.#proxy : undefined
+  }
+
+  /** How the proxy was when it was heard of last; undefined without a proxy, 'asked' until it has been heard of. */
+  proxyState(): SocksProxyState | 'asked' | undefined {
+    if (!this.#proxy) return undefined
+    if (performance.now() - this.#askedAt > believedMs) void this.#ask()
+    return this.#state ?? 'asked'
+  }
+
+  /** Throws OnionError for a name that nobody but a proxy can find. */
+  isThroughProxy({ host, hostname }: URL): boolean {
+    if (this.#proxy) return !isThisMachine(host)
+    if (isOnion(hostname)) throw new OnionError(`${hostname} is reached through a SOCKS proxy only`)
+    return false
+  }
+
+  #ask(): Promise<SocksProxyState> {
+    this.#asking ??= askSocksProxy(this.#proxy as URL)
+      .then(state => this.#note(state))
+      .finally(() => {
+        this.#asking = undefined
+      })
+    return this.#asking
+  }
+
+  #note(state: SocksProxyState): SocksProxyState {
+    this.#state = state
+    this.#askedAt = performance.now()
+    return state
+  }
+}
+
+/** Without a proxy. */
+export const directWayOut = new WayOut()
+
+const isThisMachine = (host: string) => isLoopbackHost(host) || /^127(\.\d{1,3}){3}(:\d+)?$/.test(host)
