@@ -8,6 +8,7 @@ import { EsploraChain } from './esplora-chain.ts'
 import { EsploraHttp } from './esplora-http.ts'
 
 const genesis = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206'
+const options = { network: 'regtest', wayOut: directWayOut } as const
 const txidOf = (number: number) => String(number).padStart(64, '0')
 const confirmed = { confirmed: true, block_height: 7, block_hash: 'ab', block_time: 1_700_000_000 }
 const loose = { confirmed: false, block_height: null, block_hash: null, block_time: null }
@@ -70,14 +71,11 @@ test.each([25, 10])('every transaction of an address is read where a page has %i
     if (path.endsWith('/txs')) return { body: [tell(99, loose), ...all.slice(0, pageLength)] }
     return about[path] ?? { body: stats(all.length, 1) }
   })
-  const { sightings, more } = await new EsploraChain(url, { network: 'regtest', wayOut: directWayOut }).changes(
-    question(scripts.slice(0, 1)),
-  )
+  const { sightings, more } = await new EsploraChain(url, options).changes(question(scripts.slice(0, 1)))
   expect(new Set(sightings.map(({ txid }) => txid)).size).toBe(58)
   expect(sightings.find(({ txid }) => txid === txidOf(99))?.place).toEqual({ kind: 'mempool' })
-  expect(sightings.every(({ hex }) => hex === '0200')).toBe(true)
-  expect(more).toBe(false)
-  expect(agents).toEqual(new Set(['hornets-wallet']))
+  const areWhole = sightings.every(({ hex }) => hex === '0200')
+  expect({ areWhole, more, agents }).toEqual({ areWhole: true, more: false, agents: new Set(['hornets-wallet']) })
 })
 
 test('what a server has told before it asks for a pause is kept, and the next round goes on behind it', async () => {
@@ -87,7 +85,7 @@ test('what a server has told before it asks for a pause is kept, and the next ro
     left -= 1
     return left < 0 ? { status: 429, headers: { 'retry-after': '30' }, body: 'slow down' } : { body: stats(0) }
   })
-  const chain = new EsploraChain(url, { network: 'regtest', wayOut: directWayOut })
+  const chain = new EsploraChain(url, options)
   const first = await chain.changes(question(scripts))
   expect(first.more).toBe(true)
   await expect(chain.changes(question(scripts, { cursor: first.cursor }))).rejects.toThrow(/pause of (30|29) s/)
@@ -96,7 +94,7 @@ test('what a server has told before it asks for a pause is kept, and the next ro
   await expect(chain.changes(question(scripts, { cursor: first.cursor }))).rejects.toThrow(/pause of/)
   expect(asked).toHaveLength(length)
   left = 100
-  const again = new EsploraChain(url, { network: 'regtest', wayOut: directWayOut })
+  const again = new EsploraChain(url, options)
   asked.length = 0
   expect((await again.changes(question(scripts, { cursor: first.cursor }))).more).toBe(false)
   const hashes = asked.filter(path => path.startsWith('/scripthash/')).map(path => path.split('/')[2] ?? '')
@@ -113,7 +111,7 @@ test('a server that never answers for all addresses in one go is asked for the o
     left -= 1
     return left < 0 ? { status: 503, headers: { 'retry-after': '0' } } : { body: stats(0) }
   })
-  const chain = new EsploraChain(url, { network: 'regtest', wayOut: directWayOut })
+  const chain = new EsploraChain(url, options)
   let { cursor } = await chain.changes(question(scripts))
   asked.length = 0
   for (let round = 0; round < 3; round += 1) {
@@ -130,8 +128,7 @@ test.each([
   ['for a day: five minutes at most', '86400', 300],
   ['without saying how long', undefined, 10],
 ])('a server asks for a pause %s', async (_, header, seconds) => {
-  const headers: Record<string, string> = header === undefined ? {} : { 'retry-after': header }
-  const { url } = await serve(() => ({ status: 429, headers }))
+  const { url } = await serve(() => ({ status: 429, headers: header === undefined ? {} : { 'retry-after': header } }))
   let clock = 0
   const http = new EsploraHttp(url, { wayOut: directWayOut, now: () => clock })
   await expect(http.getText('/one')).rejects.toThrow(`pause of ${seconds} s`)
@@ -165,7 +162,7 @@ test.each([
     if (method === 'POST') return { status, body }
     return isPaused ? { status: 503, headers: { 'retry-after': '0' } } : { status: 404, body: 'Transaction not found' }
   })
-  const chain = new EsploraChain(url, { network: 'regtest', wayOut: directWayOut })
+  const chain = new EsploraChain(url, options)
   await expect(chain.tip()).rejects.toThrow('pause')
   isPaused = false
   expect(await chain.broadcast('0200', txidOf(1))).toEqual(result)
@@ -178,7 +175,7 @@ test.each([
   [502, 'sendrawtransaction RPC error: {"code":-22,"message":"TX decode failed."}'],
 ])('a server that answers a payment with %i %j has not refused it: nobody knows', async (status, body) => {
   const { url } = await serve((_, method) => (method === 'POST' ? { status, body } : { status: 404 }))
-  const handed = new EsploraChain(url, { network: 'regtest', wayOut: directWayOut }).broadcast('0200', txidOf(1))
+  const handed = new EsploraChain(url, options).broadcast('0200', txidOf(1))
   await expect(handed).rejects.toThrow(String(status))
 })
 
@@ -189,7 +186,7 @@ test.each([
   ['of a node that has none yet', {}, null],
 ])('estimates %s', async (_, body, rates) => {
   const { url } = await serve(() => ({ body }))
-  expect(await new EsploraChain(url, { network: 'regtest', wayOut: directWayOut }).estimateRates()).toEqual(rates)
+  expect(await new EsploraChain(url, options).estimateRates()).toEqual(rates)
 })
 
 test.each([
@@ -205,7 +202,7 @@ test.each([
       if (path.endsWith('/txs')) return { body: [tell(1, confirmed)] }
       return about[path] ?? { body: stats(1) }
     })
-    const chain = new EsploraChain(url, { network: 'regtest', wayOut: directWayOut })
+    const chain = new EsploraChain(url, options)
     const first = await chain.changes(question(scripts.slice(0, 1)))
     expect(first).toMatchObject({ sightings: [], more: false, isPartial: true })
     isBehind = false
@@ -228,7 +225,7 @@ test('of 250 addresses all are read at first, and then so many a round, each in 
     return about[path] ?? { body: stats(path.endsWith(paid) ? 1 : 0) }
   })
   paid = 'nobody'
-  const chain = new EsploraChain(url, { network: 'regtest', wayOut: directWayOut })
+  const chain = new EsploraChain(url, options)
   let { cursor, more } = await chain.changes(question(many))
   expect(more).toBe(true)
   for (const last of [false, true]) {
@@ -254,7 +251,7 @@ test('an address that can never be read whole is read in every round, and holds 
     if (path.endsWith('/txs')) return { body: [] }
     return about[path] ?? { body: stats(path.endsWith(scriptHashOf(many[0] ?? '')) ? 1 : 0) }
   })
-  const chain = new EsploraChain(url, { network: 'regtest', wayOut: directWayOut })
+  const chain = new EsploraChain(url, options)
   let cursor: string | null = null
   for (let round = 0; round < 3; round += 1) ({ cursor } = await chain.changes(question(many, { cursor })))
   const others = new Set<string | undefined>()
@@ -277,7 +274,7 @@ test('a confirmed payment that a machine behind the others has not got is not lo
     if (path.endsWith('/txs')) return { body: [tell(1, confirmed)] }
     return about[path] ?? { body: stats(1) }
   })
-  const chain = new EsploraChain(url, { network: 'regtest', wayOut: directWayOut })
+  const chain = new EsploraChain(url, options)
   const { cursor } = await chain.changes(question(scripts.slice(0, 1)))
   isBehind = true
   const known = { recent: () => [txidOf(1)], isKnown: () => true }
@@ -304,7 +301,7 @@ async function serveOne(count: number) {
     if (path.endsWith('/txs')) return { body: [...world.loose, ...world.chain.slice(0, 25)] }
     return about[path] ?? { body: stats(world.counted, world.loose.length) }
   })
-  const chain = new EsploraChain(url, { network: 'regtest', wayOut: directWayOut })
+  const chain = new EsploraChain(url, options)
   const known = new Set<string>()
   let cursor: string | null = null
   /** Answers what was new, and how many pages of the script were asked for. */
@@ -362,7 +359,7 @@ test('of 5,000 used addresses a hundred are asked for in a round; a payment to o
     if (path.endsWith('/txs')) return { body: [tell(1, loose)] }
     return about[path] ?? { body: path.endsWith(paid) ? stats(0, 1) : stats(0) }
   })
-  const chain = new EsploraChain(url, { network: 'regtest', wayOut: directWayOut })
+  const chain = new EsploraChain(url, options)
   const marks = Object.fromEntries(used.map(script => [scriptHashOf(script), '0/0.0.0']))
   const cursor = JSON.stringify({ height: 8, hash: 'cd', marks })
   const ask = (at: string | null) => chain.changes(question(used, { cursor: at, awaited: () => awaited }))
@@ -377,7 +374,7 @@ test('of 5,000 used addresses a hundred are asked for in a round; a payment to o
 
 test('new addresses in every round hold no other up: all have their turn', async () => {
   const { url, asked } = await serve(path => about[path] ?? { body: stats(0) })
-  const chain = new EsploraChain(url, { network: 'regtest', wayOut: directWayOut })
+  const chain = new EsploraChain(url, options)
   let cursor: string | null = null
   for (let more = true; more; ) ({ cursor, more } = await chain.changes(question(many, { cursor })))
   asked.length = 0
@@ -392,7 +389,7 @@ test('new addresses in every round hold no other up: all have their turn', async
 
 test('a search in which used addresses bring new ones into view asks for none twice', async () => {
   const { url, asked } = await serve(path => about[path] ?? { body: stats(0) })
-  const chain = new EsploraChain(url, { network: 'regtest', wayOut: directWayOut })
+  const chain = new EsploraChain(url, options)
   let { cursor } = await chain.changes(question(many.slice(0, 40), { awaited: () => many.slice(0, 20) }))
   for (let end = 60; end <= 120; end += 20)
     ({ cursor } = await chain.changes(
