@@ -128,7 +128,10 @@ test.each([
   ['for a day: five minutes at most', '86400', 300],
   ['without saying how long', undefined, 10],
 ])('a server asks for a pause %s', async (_, header, seconds) => {
-  const { url } = await serve(() => ({ status: 429, headers: header === undefined ? {} : { 'retry-after': header } }))
+  const { url } = await serve(() => ({
+    status: 429,
+    ...(header !== undefined && { headers: { 'retry-after': header } }),
+  }))
   let clock = 0
   const http = new EsploraHttp(url, { wayOut: directWayOut, now: () => clock })
   await expect(http.getText('/one')).rejects.toThrow(`pause of ${seconds} s`)
