@@ -128,10 +128,8 @@ test.each([
   ['for a day: five minutes at most', '86400', 300],
   ['without saying how long', undefined, 10],
 ])('a server asks for a pause %s', async (_, header, seconds) => {
-  const { url } = await serve(() => ({
-    status: 429,
-    ...(header !== undefined && { headers: { 'retry-after': header } }),
-  }))
+  const headers: Record<string, string> = header === undefined ? {} : { 'retry-after': header }
+  const { url } = await serve(() => ({ status: 429, headers }))
   let clock = 0
   const http = new EsploraHttp(url, { wayOut: directWayOut, now: () => clock })
   await expect(http.getText('/one')).rejects.toThrow(`pause of ${seconds} s`)
@@ -369,8 +367,7 @@ test('of 5,000 used addresses a hundred are asked for in a round; a payment to o
   const before = await ask(cursor)
   expect(asked.filter(path => path.startsWith('/scripthash/'))).toHaveLength(120)
   // What is as it was is not written down again.
-  const idle = await ask(before.cursor)
-  expect(idle.cursor).toBe(before.cursor)
+  expect((await ask(before.cursor)).cursor).toBe(before.cursor)
   paid = scriptHashOf(awaited[7] ?? '')
   expect((await ask(before.cursor)).sightings).toMatchObject([{ txid: txidOf(1), place: { kind: 'mempool' } }])
 })
