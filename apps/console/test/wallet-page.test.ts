@@ -339,13 +339,13 @@ describe('setting up', () => {
     world.relay.answers.set('POST /wallet/setup', {
       status: 400,
       body: {
-        error: 'Please enter an account xpub or a wpkh or tr descriptor of this network',
+        error: walletMessages.descriptorInvalid,
         code: 'invalid_fields',
       },
     })
     await page.getByLabel('Account xpub or descriptor').fill('xpub?')
     await dialog(page).getByRole('button', { name: 'Watch', exact: true }).click()
-    await dialog(page).getByText('Please enter an account xpub or a wpkh or tr descriptor of this network').waitFor()
+    await dialog(page).getByText(walletMessages.descriptorInvalid).waitFor()
     // A bare key says neither its kind nor its origin.
     await page.getByLabel('Account xpub or descriptor').fill('xpubCatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7')
     await dialog(page).getByText('A bare key counts as native segwit (BIP 84)').waitFor()
@@ -356,7 +356,7 @@ describe('the keys', () => {
   it('are backed up against the password', async () => {
     world.relay.answers.set('POST /wallet/backup', ({ body }) =>
       (body as { password: string }).password === 'correct'
-        ? { body: { words, passphrase: '', account_type: 'bip84', descriptor: 'x' } }
+        ? { body: { words, passphrase: '', account_type: 'bip84', account_number: 5, descriptor: 'x' } }
         : { status: 403, body: { error: 'The password is wrong', code: 'forbidden' } },
     )
     const page = await world.go('/')
@@ -367,6 +367,7 @@ describe('the keys', () => {
     await page.getByLabel('Wallet password').fill('correct')
     await dialog(page).getByRole('button', { name: 'Show' }).click()
     await dialog(page).getByText('abandon').waitFor()
+    await dialog(page).getByText('Account number: 5').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Back up words' }).click()
     await page.getByLabel('Wallet password').fill('half typ')

@@ -32,6 +32,7 @@ import { SpendGuard } from './security/spend-guard.ts'
 import type { Checkpoint } from './send/checkpoint.ts'
 import { PlanMaker } from './send/plan-maker.ts'
 import { SendService } from './send/send-service.ts'
+import { SharedDrafts } from './send/shared-drafts.ts'
 import { Outbox } from './sync/outbox.ts'
 import { Pusher } from './sync/pusher.ts'
 import { RelayMemory } from './sync/relay-memory.ts'
@@ -113,8 +114,9 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
     paidSince: sinceMs => sends.paidSince(sinceMs),
   })
   const plans = new PlanMaker({ vault, addresses, coins, ledger, chain, network })
+  const sharedDrafts = new SharedDrafts({ database, vault, addresses, coins, ledger, network })
   const sends = new SendService({
-    ...{ database, vault, addresses, coins, ledger, chain, plans, guard, network, now, logger },
+    ...{ database, vault, addresses, coins, ledger, chain, plans, guard, sharedDrafts, network, now, logger },
     checkpoint: options.checkpoint ?? (() => undefined),
     label: (tx, row) => labels.saveWithin(tx, row),
   })
@@ -178,6 +180,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
     ...{
       plans,
       sends,
+      sharedDrafts,
       fees,
       apiKey,
       operators,

@@ -1,7 +1,7 @@
 import { maxSats } from '@hornets/contract/wallet/amounts'
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import { z } from 'zod'
-import type { AccountKey } from '../keys/account.ts'
+import type { Account } from '../keys/account.ts'
 import { describeBranch } from '../keys/descriptor.ts'
 import { type BitcoindRpc, RpcError } from './bitcoind-rpc.ts'
 import { chainError, type FoundCoin, type Search, type SearchGap, type Watched } from './chain.ts'
@@ -123,7 +123,7 @@ function factsOf({ txid, vout, scriptPubKey, amount, coinbase }: Unspent): Omit<
 }
 
 /** What the node's wallet has to follow: each branch as far as given. */
-export function rangesOf(account: AccountKey, branches: readonly (0 | 1)[], count: readonly [number, number]) {
+export function rangesOf(account: Account, branches: readonly (0 | 1)[], count: readonly [number, number]) {
   return branches.map(branch => ({
     desc: describeBranch(account, branch),
     range: [0, count[branch] - 1],

@@ -2,8 +2,9 @@ import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import type { Logger } from '@hornets/server/process/logger'
 import { z } from 'zod'
 import type { Branch } from '../coins/coin.ts'
-import type { AccountKey } from '../keys/account.ts'
+import { type Account, isShared } from '../keys/account.ts'
 import { describeAccount } from '../keys/descriptor.ts'
+import { keysOf } from '../keys/shared/policy.ts'
 import { findGap, firstBlockOf, rangesOf } from './bitcoind-gap.ts'
 import { type BitcoindRpc, type RpcCall, RpcError, readingTimeoutMs } from './bitcoind-rpc.ts'
 import { chainError, type Watched } from './chain.ts'
@@ -167,8 +168,9 @@ export class BitcoindWatcher {
 }
 
 /** So many addresses of a branch are followed. */
-function rangeOf(known: Descriptors, account: AccountKey, branch: Branch): number {
-  // The node writes `h` or `'` as it likes; the key and the branch say enough.
-  const marker = `${account.xpub}/${branch}/*)`
-  return Math.max(0, ...known.filter(({ desc }) => desc.includes(marker)).map(({ range }) => (range?.[1] ?? -1) + 1))
+function rangeOf(known: Descriptors, account: Account, branch: Branch): number {
+  // The node writes `h` or `'` as it likes; the keys and the branch say enough.
+  const keys = isShared(account) ? keysOf(account.policy) : [account]
+  const isOurs = ({ desc }: Descriptors[number]) => keys.every(({ xpub }) => desc.includes(`${xpub}/${branch}/*`))
+  return Math.max(0, ...known.filter(isOurs).map(({ range }) => (range?.[1] ?? -1) + 1))
 }

@@ -1,7 +1,7 @@
 import { type Figures, fillIn, type PlaceIn } from '@hornets/contract/sentence'
 import type { ChainSentence } from '@hornets/contract/wallet/chain-sentences'
 import type { Unconfirmed } from '../coins/left-behind.ts'
-import type { AccountKey } from '../keys/account.ts'
+import type { Account } from '../keys/account.ts'
 
 /** Where the network holds a transaction. */
 export type Place =
@@ -56,7 +56,7 @@ export interface Search {
 
 /** The addresses to follow: of each branch those with an index below its number. */
 export interface Watched {
-  readonly account: AccountKey
+  readonly account: Account
   readonly count: readonly [receiving: number, change: number]
   /** Milliseconds: before it no block concerns us; 0 where nobody knows. */
   readonly bornAt: number

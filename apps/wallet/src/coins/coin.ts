@@ -2,7 +2,12 @@
 export type Branch = 0 | 1
 
 /** How an input is unlocked; it decides its size. All coins of an account are of one kind. */
-export type SpendKind = OwnSpendKind | 'p2wpkh elsewhere'
+export type SpendKind = OwnSpendKind | 'p2wpkh elsewhere' | SharedSpend
+/** What several keys unlock, elsewhere. */
+export interface SharedSpend {
+  /** Of an input, at the most (BIP 141). */
+  readonly inputWeight: number
+}
 /** What is signed here. */
 export type OwnSpendKind = 'p2wpkh' | 'p2tr'
 

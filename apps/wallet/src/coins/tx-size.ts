@@ -6,7 +6,7 @@ const unitsPerVbyte = 4
 /** Version, lock time, and the two bytes that announce witnesses. */
 const frameWeight = 8 * unitsPerVbyte + 2
 /** Outpoint, empty script, sequence; then the stack of one signature and, for P2WPKH, the key. */
-const inputWeights: Record<SpendKind, number> = {
+const inputWeights: Record<Extract<SpendKind, string>, number> = {
   p2wpkh: 41 * unitsPerVbyte + 1 + (1 + 71) + (1 + 33),
   // Other signers do not look for a low R: then the signature is a byte longer, and the fee has to cover it.
   'p2wpkh elsewhere': 41 * unitsPerVbyte + 1 + (1 + 72) + (1 + 33),
@@ -17,8 +17,11 @@ const inputWeights: Record<SpendKind, number> = {
 export const maxStandardWeight = 400_000
 
 export function inputWeight(kind: SpendKind): number {
-  return inputWeights[kind]
+  return typeof kind === 'string' ? inputWeights[kind] : kind.inputWeight
 }
+
+/** Outpoint, empty script, sequence: what an input weighs beside its witness. */
+export const bareInputWeight = 41 * unitsPerVbyte
 
 /** @param script scriptPubKey, hex */
 export function outputWeight(script: string): number {
@@ -41,7 +44,7 @@ function transactionWeight({ inputs, kind, outputScripts, changeScript }: Shape)
   const outputs = outputScripts.length + (changeScript === undefined ? 0 : 1)
   const counts = (compactSizeBytes(inputs) + compactSizeBytes(outputs)) * unitsPerVbyte
   const change = changeScript === undefined ? 0 : outputWeight(changeScript)
-  return frameWeight + counts + inputs * inputWeights[kind] + weightOfAll(outputScripts) + change
+  return frameWeight + counts + inputs * inputWeight(kind) + weightOfAll(outputScripts) + change
 }
 
 /** A search for coins asks for the size a hundred thousand times, and a payment may have thousands of outputs. */

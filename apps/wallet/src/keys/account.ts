@@ -1,6 +1,7 @@
-import type { AccountType } from '@hornets/contract/wallet/set-up'
+import type { AccountType, SharedType } from '@hornets/contract/wallet/set-up'
 import { HDKey } from '@scure/bip32'
 import type { NetworkTraits } from '../network.ts'
+import { keysOf, type Policy } from './shared/policy.ts'
 
 /** The public side of an account: what watching it takes, and what a signer elsewhere finds its keys by. */
 export interface AccountKey {
@@ -13,13 +14,35 @@ export interface AccountKey {
   readonly path: string | null
 }
 
+/** An account that several keys share; it is only ever watched here. */
+export interface SharedAccount {
+  /** P2WSH, or taproot with scripts. */
+  readonly type: SharedType
+  readonly policy: Policy
+}
+
+export type Account = AccountKey | SharedAccount
+
+export function isShared(account: Account): account is SharedAccount {
+  return 'policy' in account
+}
+
 /** `m/84'/0'/0'` (BIP 84) or `m/86'/0'/0'` (BIP 86) of the first account, with coin type 1 on test networks. */
 function accountPath(type: AccountType, { coinType }: NetworkTraits, number: number): string {
   return `${type === 'bip84' ? 84 : 86}h/${coinType}h/${number}h`
 }
 
-/** The number of an account among those of its key (BIP 44), from 0; null where its path is unknown or another. */
-export function accountNumberOf({ path }: Pick<AccountKey, 'path'>): number | null {
+/** The number of an account among those of its key (BIP 44), from 0; null where its path is unknown or another, or its keys differ in it. */
+export function accountNumberOf(account: Account): number | null {
+  if (isShared(account)) {
+    const numbers = new Set(keysOf(account.policy).map(({ path }) => numberIn(path)))
+    const [number = null] = numbers
+    return numbers.size === 1 ? number : null
+  }
+  return numberIn(account.path)
+}
+
+function numberIn(path: string | null): number | null {
   const number = /^\d+h\/\d+h\/(\d+)h(?:\/|$)/.exec(path ?? '')?.[1]
   return number === undefined ? null : Number(number)
 }

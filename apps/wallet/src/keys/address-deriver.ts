@@ -1,8 +1,11 @@
 import { HDKey } from '@scure/bip32'
 import { p2tr, p2wpkh } from '@scure/btc-signer'
+import { addressOfScript } from '../addresses/script-address.ts'
 import type { Branch } from '../coins/coin.ts'
 import type { NetworkTraits } from '../network.ts'
-import type { AccountKey } from './account.ts'
+import { type Account, type AccountKey, isShared } from './account.ts'
+import type { Policy } from './shared/policy.ts'
+import { LockDeriver } from './shared/script-lock.ts'
 
 export interface DerivedAddress {
   readonly branch: Branch
@@ -12,8 +15,33 @@ export interface DerivedAddress {
   readonly script: string
 }
 
-/** Addresses of an account, from its public key alone. About a millisecond each. */
-export class AddressDeriver {
+/** Addresses of an account, from its public keys alone. About a millisecond each, and as much again for each further key. */
+export interface Deriver {
+  derive(branch: Branch, index: number): DerivedAddress
+}
+
+/** The addresses of any account. */
+export function openDeriver(account: Account, network: NetworkTraits): Deriver {
+  return isShared(account) ? new SharedDeriver(account.policy, network) : new AddressDeriver(account, network)
+}
+
+class SharedDeriver implements Deriver {
+  readonly #locks: LockDeriver
+  readonly #network: NetworkTraits
+
+  constructor(policy: Policy, network: NetworkTraits) {
+    this.#locks = new LockDeriver(policy, network)
+    this.#network = network
+  }
+
+  derive(branch: Branch, index: number): DerivedAddress {
+    const { script } = this.#locks.lockAt(branch, index)
+    return { branch, index, address: addressOfScript(script, this.#network) ?? '', script }
+  }
+}
+
+/** Addresses of an account with one key. */
+export class AddressDeriver implements Deriver {
   readonly #type: AccountKey['type']
   readonly #branches: readonly [HDKey, HDKey]
   readonly #addressNetwork: { bech32: string; pubKeyHash: number; scriptHash: number; wif: number }

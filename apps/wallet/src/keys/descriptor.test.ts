@@ -14,14 +14,14 @@ const account = { type: 'bip84', xpub, fingerprint: '73c5da0a', path: '84h/0h/0h
 test('a private key, a key of another network, a wrong checksum or another script is no account', () => {
   const xprv =
     'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi'
-  expect(parseAccount(xprv, mainnet)).toBeNull()
-  expect(parseAccount(`wpkh(${xprv}/0/*)`, mainnet)).toBeNull()
-  expect(parseAccount(xpub, networkTraits('signet'))).toBeNull()
-  expect(parseAccount(`wpkh(${xpub}/<0;1>/*)#qqqqqqqq`, mainnet)).toBeNull()
-  expect(parseAccount(`pkh(${xpub}/<0;1>/*)`, mainnet)).toBeNull()
-  expect(parseAccount(`wpkh(${xpub}/1/*)`, mainnet)).toBeNull()
-  expect(parseAccount(`${xpub.slice(0, -1)}1`, mainnet)).toBeNull()
-  expect(parseAccount('', mainnet)).toBeNull()
+  expect(() => parseAccount(xprv, mainnet)).toThrow()
+  expect(() => parseAccount(`wpkh(${xprv}/0/*)`, mainnet)).toThrow()
+  expect(() => parseAccount(xpub, networkTraits('signet'))).toThrow()
+  expect(() => parseAccount(`wpkh(${xpub}/<0;1>/*)#qqqqqqqq`, mainnet)).toThrow()
+  expect(() => parseAccount(`pkh(${xpub}/<0;1>/*)`, mainnet)).toThrow()
+  expect(() => parseAccount(`wpkh(${xpub}/1/*)`, mainnet)).toThrow()
+  expect(() => parseAccount(`${xpub.slice(0, -1)}1`, mainnet)).toThrow()
+  expect(() => parseAccount('', mainnet)).toThrow()
 })
 
 test('an xpub and a zpub are the same BIP 84 account', () => {

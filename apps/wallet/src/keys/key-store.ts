@@ -1,9 +1,11 @@
-import type { AccountType, Network } from '@hornets/contract/wallet/set-up'
+import type { AccountType, Network, SharedType } from '@hornets/contract/wallet/set-up'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
-import type { AccountKey } from './account.ts'
+import { networkTraits } from '../network.ts'
+import { type Account, isShared } from './account.ts'
+import { describeAccount, parseAccount } from './descriptor.ts'
 
 export interface WalletRow {
-  readonly account: AccountKey
+  readonly account: Account
   /** Of one of these networks; several only in a file of an older version that nobody has opened since. */
   readonly networks: readonly Network[]
   /** See seal.ts; null for a wallet that only watches. */
@@ -16,10 +18,12 @@ export interface WalletRow {
 }
 
 interface StoredWallet {
-  account_type: AccountType
+  account_type: AccountType | SharedType
   xpub: string
   fingerprint: string | null
   path: string | null
+  /** Of an account that several keys share; null for one of a single key. */
+  descriptor: string | null
   networks: string
   sealed: string | null
   created_at: number
@@ -40,7 +44,7 @@ export class KeyStore {
     const row = this.#reads.get<StoredWallet>('SELECT * FROM wallet WHERE id = 1')
     return (
       row && {
-        account: { type: row.account_type, xpub: row.xpub, fingerprint: row.fingerprint, path: row.path },
+        account: accountOf(row),
         networks: row.networks.split(' ') as Network[],
         sealed: row.sealed,
         createdAt: row.created_at,
@@ -65,18 +69,23 @@ export class KeyStore {
     { account, networks, sealed, createdAt, restored, gapLimit, searched }: WalletRow,
   ): void {
     tx.run(
-      `INSERT INTO wallet (id, account_type, xpub, fingerprint, path, networks, sealed, created_at, restored, gap_limit, searched)
-       VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO wallet (id, account_type, xpub, fingerprint, path, networks, sealed, created_at, restored, gap_limit, searched, descriptor)
+       VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       account.type,
-      account.xpub,
-      account.fingerprint,
-      account.path,
+      ...(isShared(account) ? ['', null, null] : [account.xpub, account.fingerprint, account.path]),
       networks.join(' '),
       sealed,
       createdAt,
       Number(restored),
       gapLimit,
       Number(searched),
+      isShared(account) ? describeAccount(account) : null,
     )
   }
+}
+
+function accountOf(row: StoredWallet): Account {
+  const [network] = row.networks.split(' ') as Network[]
+  if (row.descriptor !== null && network) return parseAccount(row.descriptor, networkTraits(network))
+  return { type: row.account_type as AccountType, xpub: row.xpub, fingerprint: row.fingerprint, path: row.path }
 }

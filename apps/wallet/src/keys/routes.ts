@@ -5,9 +5,12 @@ import { callerOf } from '@hornets/server/http/caller'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AddressBook } from '../addresses/address-book.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import { type NetworkTraits, networkTraits } from '../network.ts'
 import type { Session } from '../operators/tokens.ts'
-import { accountNumberOf } from './account.ts'
+import { accountNumberOf, isShared, type SharedAccount } from './account.ts'
 import { describeAccount } from './descriptor.ts'
+import { fewestSignatures, keysOf } from './shared/policy.ts'
+import { fingerprintOf } from './shared/shared-psbt.ts'
 import type { Vault } from './vault.ts'
 
 interface KeyRouteParts {
@@ -59,8 +62,9 @@ export function keyRoutes(serve: Serve<Session>, { vault, addresses, audit, netw
   })
 
   serve(backUp, async call => {
-    const { words, passphrase } = await audited(actorOf(call), 'backup', () => vault.backUp(call.body.password))
-    const { account } = vault.wallet()
+    const { words, passphrase, account } = await audited(actorOf(call), 'backup', () =>
+      vault.backUp(call.body.password),
+    )
     const account_number = accountNumberOf(account) ?? 0
     return { words, passphrase, account_type: account.type, account_number, descriptor: describeAccount(account) }
   })
@@ -70,6 +74,7 @@ export function keyRoutes(serve: Serve<Session>, { vault, addresses, audit, netw
     return {
       network,
       account_type: account.type,
+      ...(isShared(account) && { shared: sharedFactsOf(account, networkTraits(network)) }),
       account_number: accountNumberOf(account),
       watch_only: sealed === null,
       descriptor: describeAccount(account),
@@ -77,4 +82,9 @@ export function keyRoutes(serve: Serve<Session>, { vault, addresses, audit, netw
       gap: { limit: gapLimit, unused: addresses.unusedRun() },
     }
   })
+}
+
+function sharedFactsOf({ policy }: SharedAccount, network: NetworkTraits) {
+  const keys = keysOf(policy).map(key => ({ fingerprint: fingerprintOf(key, network), path: key.path }))
+  return { needed: fewestSignatures(policy), keys }
 }

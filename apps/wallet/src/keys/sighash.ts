@@ -15,6 +15,8 @@ export const sighashAll = 1
 export const sighashDefault = 0
 /** How much of the transaction is signed: all of it in either case. */
 export type HashType = typeof sighashAll | typeof sighashDefault
+/** Key version 0, and no OP_CODESEPARATOR before the signature (BIP 342). */
+const noCodeSeparator = Buffer.from([0, 0xff, 0xff, 0xff, 0xff])
 const tapSighashTag = sha256(Buffer.from('TapSighash'))
 
 /**
@@ -33,23 +35,38 @@ export function sighashes(
 ): Buffer[] {
   if (spent.length !== transaction.inputs.length)
     throw new Error(`expected ${transaction.inputs.length} spent outputs, got ${spent.length}`)
-  return kind === 'p2wpkh' ? segwitSighashes(transaction, spent) : taprootSighashes(transaction, spent, tapHashType)
+  if (kind === 'p2tr') return taprootSighashes(transaction, spent, tapHashType)
+  // BIP143's script code of a P2WPKH output: the P2PKH script of the same hash.
+  return segwitSighashes(
+    transaction,
+    spent,
+    spent.map(({ script }) => `76a914${script.slice(4)}88ac`),
+  )
 }
 
-function segwitSighashes({ version, inputs, outputs, lockTime }: RawTransaction, spent: readonly RawOutput[]) {
+/**
+ * The same of P2WSH inputs (BIP 143, SIGHASH_ALL).
+ *
+ * @param scriptCodes witness scripts, hex, in the order of the inputs
+ */
+export function segwitSighashes(
+  { version, inputs, outputs, lockTime }: RawTransaction,
+  spent: readonly RawOutput[],
+  scriptCodes: readonly string[],
+): Buffer[] {
   const prevouts = doubleSha256(Buffer.concat(inputs.map(serialiseOutpoint)))
   const sequences = doubleSha256(Buffer.concat(inputs.map(({ sequence }) => uint32(sequence))))
   const paid = doubleSha256(Buffer.concat(outputs.map(serialiseOutput)))
   return inputs.map((input, index) => {
-    const { script, valueSats } = spent[index] as RawOutput
-    // BIP 143's script code of a P2WPKH output: the P2PKH script of the same hash.
-    const scriptCode = Buffer.from(`1976a914${script.slice(4)}88ac`, 'hex')
+    const { valueSats } = spent[index] as RawOutput
+    const scriptCode = Buffer.from(scriptCodes[index] ?? '', 'hex')
     return doubleSha256(
       Buffer.concat([
         uint32(version),
         prevouts,
         sequences,
         serialiseOutpoint(input),
+        compactSize(scriptCode.length),
         scriptCode,
         serialiseOutput({ valueSats, script: '' }).subarray(0, 8),
         uint32(input.sequence),
@@ -61,11 +78,17 @@ function segwitSighashes({ version, inputs, outputs, lockTime }: RawTransaction,
   })
 }
 
-function taprootSighashes(
+/**
+ * The same of taproot inputs, each by its key or by one of its scripts (BIP 341, 342).
+ *
+ * @param leaves hashes of the leaves, hex, in the order of the inputs; all by key where missing
+ */
+export function taprootSighashes(
   { version, inputs, outputs, lockTime }: RawTransaction,
   spent: readonly RawOutput[],
   hashType: HashType,
-) {
+  leaves?: readonly string[],
+): Buffer[] {
   const common = Buffer.concat([
     tapSighashTag,
     tapSighashTag,
@@ -82,8 +105,11 @@ function taprootSighashes(
     ),
     sha256(Buffer.concat(inputs.map(({ sequence }) => uint32(sequence)))),
     sha256(Buffer.concat(outputs.map(serialiseOutput))),
-    // Key path, no annex.
-    Buffer.from([0]),
+    // Key path or script, no annex.
+    Buffer.from([leaves ? 2 : 0]),
   ])
-  return inputs.map((_, index) => sha256(Buffer.concat([common, uint32(index)])))
+  return inputs.map((_, index) => {
+    const leaf = leaves ? Buffer.concat([Buffer.from(leaves[index] ?? '', 'hex'), noCodeSeparator]) : Buffer.alloc(0)
+    return sha256(Buffer.concat([common, uint32(index), leaf]))
+  })
 }

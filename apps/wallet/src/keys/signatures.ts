@@ -31,18 +31,30 @@ export function signTaproot(digest: Uint8Array, privateKey: Uint8Array): string 
 
 /** Does a witness (stack items, hex) unlock a P2WPKH output, as nodes pass it on (BIP 66, low S), by SIGHASH_ALL? */
 export function unlocksSegwit(witness: readonly string[], script: string, digest: Uint8Array): boolean {
-  const [signature, publicKey] = witness.map(item => Buffer.from(item, 'hex'))
-  if (witness.length !== 2 || !signature || publicKey?.length !== 33 || signature.at(-1) !== sighashAll) return false
-  if (script !== `0014${Buffer.from(hash160(publicKey)).toString('hex')}`) return false
+  const [signature = '', publicKey = ''] = witness
+  if (witness.length !== 2 || publicKey.length !== 66) return false
+  if (script !== `0014${Buffer.from(hash160(Buffer.from(publicKey, 'hex'))).toString('hex')}`) return false
+  return isEcdsaBy(publicKey, signature, digest)
+}
+
+/** Is it a signature (DER and its hash type, hex) of a key (33 bytes, hex), as nodes pass it on, by SIGHASH_ALL? */
+export function isEcdsaBy(publicKey: string, signature: string, digest: Uint8Array): boolean {
+  const bytes = Buffer.from(signature, 'hex')
+  if (bytes.at(-1) !== sighashAll) return false
   const options = { prehash: false, format: 'der', lowS: true } as const
-  return holds(() => secp256k1.verify(signature.subarray(0, -1), digest, publicKey, options))
+  return holds(() => secp256k1.verify(bytes.subarray(0, -1), digest, Buffer.from(publicKey, 'hex'), options))
+}
+
+/** The same by BIP 340, of an x-only key (32 bytes, hex); `digest` by the hash type that `tapHashTypeOf` answers. */
+export function isSchnorrBy(publicKey: string, signature: string, digest: Uint8Array): boolean {
+  const bytes = Buffer.from(signature, 'hex').subarray(0, 64)
+  return holds(() => schnorr.verify(bytes, digest, Buffer.from(publicKey, 'hex')))
 }
 
 /** The same for the key path of a taproot output (BIP 341); `digest` by the hash type that `tapHashTypeOf` answers. */
 export function unlocksTaproot(witness: readonly string[], script: string, digest: Uint8Array): boolean {
-  const signature = Buffer.from(witness[0] ?? '', 'hex')
   if (witness.length !== 1 || !script.startsWith('5120') || tapHashTypeOf(witness) === undefined) return false
-  return holds(() => schnorr.verify(signature.subarray(0, 64), digest, Buffer.from(script.slice(4), 'hex')))
+  return isSchnorrBy(script.slice(4), witness[0] ?? '', digest)
 }
 
 /** Undefined where it is neither of the two that sign all. */

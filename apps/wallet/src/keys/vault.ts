@@ -4,17 +4,19 @@ import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { RateLimiter } from '@hornets/server/http/rate-limiter'
 import { Serial } from '@hornets/server/serial'
-import type { OwnSpendKind, SpendKind, TransactionPlan } from '../coins/coin.ts'
+import type { OwnSpendKind, SharedSpend, SpendKind, TransactionPlan } from '../coins/coin.ts'
 import type { WalletDatabase } from '../database/wallet-database.ts'
 import type { NetworkTraits } from '../network.ts'
-import { type AccountKey, accountNumberOf, deriveAccount, publicAccount } from './account.ts'
-import { AddressDeriver } from './address-deriver.ts'
+import { type Account, type AccountKey, accountNumberOf, deriveAccount, isShared, publicAccount } from './account.ts'
+import { type Deriver, openDeriver } from './address-deriver.ts'
 import { parseAccount } from './descriptor.ts'
 import { IdleLock } from './idle-lock.ts'
 import { KeyStore, type WalletRow } from './key-store.ts'
 import { areWords, createWords, entropyOfWords, seedOfEntropy, wordsOfEntropy } from './mnemonic.ts'
 import { type SealCost, seal, unseal } from './seal.ts'
 import { forgetSecret, readSecret, type Secret, writeSecret } from './secret.ts'
+import { PolicyFault } from './shared/policy.ts'
+import { sharedSpendOf } from './shared/witness.ts'
 import { Signer } from './signer.ts'
 
 /** Guesses of the password: each costs its second and a half, and only so many are heard. */
@@ -50,7 +52,9 @@ export class Vault {
   /** One password at a time: each takes a quarter of a gigabyte. */
   readonly #turns = new Serial()
   #row: WalletRow | undefined
-  #deriver: AddressDeriver | undefined
+  #deriver: Deriver | undefined
+  /** Of an account that several keys share. */
+  #sharedSpend: SharedSpend | undefined
   /** There while the wallet is unlocked. */
   #signer: Signer | undefined
   readonly #idle: IdleLock
@@ -84,12 +88,13 @@ export class Vault {
   }
 
   /** Throws ApiError('wallet_missing'). */
-  deriver(): AddressDeriver {
+  deriver(): Deriver {
     this.wallet()
-    return this.#deriver as AddressDeriver
+    return this.#deriver as Deriver
   }
 
   spendKind(): SpendKind {
+    if (this.#sharedSpend) return this.#sharedSpend
     const kind = this.#ownKind()
     return kind === 'p2wpkh' && this.wallet().sealed === null ? 'p2wpkh elsewhere' : kind
   }
@@ -121,8 +126,7 @@ export class Vault {
 
   /** Throws ApiError('invalid_fields') for what is no account of this network, ApiError('conflict') as above. */
   async watch(descriptor: string, gapLimit: number = gapLimits.usual): Promise<void> {
-    const account = parseAccount(descriptor, this.#parts.network)
-    if (!account) throw invalid('descriptor', walletMessages.descriptorInvalid)
+    const account = this.#readAccount(descriptor)
     await this.#turns.run(async () => {
       this.#assertNone()
       const createdAt = this.#parts.now()
@@ -131,11 +135,20 @@ export class Vault {
     })
   }
 
+  #readAccount(descriptor: string): Account {
+    try {
+      return parseAccount(descriptor, this.#parts.network)
+    } catch (error) {
+      if (error instanceof PolicyFault) throw invalid('descriptor', error.message)
+      throw error
+    }
+  }
+
   /** Throws ApiError: 'wallet_missing', 'conflict' where nothing is sealed, 'forbidden', 'rate_limited'. */
   async unlock(password: string): Promise<void> {
     const secret = await this.#open(password)
     try {
-      await this.#derive(secret, this.wallet().account)
+      await this.#derive(secret, this.#ownAccount())
     } finally {
       forgetSecret(secret)
     }
@@ -186,12 +199,12 @@ export class Vault {
   }
 
   /** The words again. Throws as `unlock` does. */
-  async backUp(password: string): Promise<{ words: string[]; passphrase: string }> {
+  async backUp(password: string): Promise<{ words: string[]; passphrase: string; account: AccountKey }> {
     const secret = await this.#open(password)
     const words = wordsOfEntropy(secret.entropy)
     const passphrase = secret.passphrase.toString()
     forgetSecret(secret)
-    return { words, passphrase }
+    return { words, passphrase, account: this.#ownAccount() }
   }
 
   /** Hex. Throws ApiError('conflict') for a wallet that only watches, ApiError('wallet_locked'), also when it is locked meanwhile. */
@@ -234,8 +247,9 @@ export class Vault {
 
   /** The caller overwrites what it is given. */
   async #open(password: string): Promise<Secret> {
-    const { sealed, account } = this.wallet()
+    const { sealed } = this.wallet()
     if (sealed === null) throw new ApiError('conflict', walletMessages.walletWatches)
+    const account = this.#ownAccount()
     // Before the turn: by then the call may be over, and its password forgotten.
     const bytes = this.#bytesOf(password)
     try {
@@ -291,6 +305,13 @@ export class Vault {
     if (networks.length > 1) database.transact(tx => this.#store.settleNetwork(tx, network.name))
   }
 
+  /** What has words here has one key. */
+  #ownAccount(): AccountKey {
+    const { account } = this.wallet()
+    if (isShared(account)) throw new ApiError('conflict', walletMessages.walletWatches)
+    return account
+  }
+
   #assertNone(): void {
     if (this.#row) throw new ApiError('conflict', walletMessages.walletThere)
   }
@@ -302,7 +323,8 @@ export class Vault {
 
   #take(row: WalletRow | undefined): void {
     this.#row = row
-    this.#deriver = row && new AddressDeriver(row.account, this.#parts.network)
+    this.#deriver = row && openDeriver(row.account, this.#parts.network)
+    this.#sharedSpend = row && isShared(row.account) ? sharedSpendOf(row.account, this.#parts.network) : undefined
   }
 }
 

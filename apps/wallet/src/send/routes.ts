@@ -1,5 +1,6 @@
 import type { Confirmed } from '@hornets/contract/wallet/confirmations'
 import { walletMessages } from '@hornets/contract/wallet/messages'
+import { addSignatures, listOpenPsbts } from '@hornets/contract/wallet/signing'
 import {
   abandonTransaction,
   calculateTxSize,
@@ -23,6 +24,7 @@ import type { AuditLog } from '../audit/audit-log.ts'
 import { ChainError } from '../chain/chain.ts'
 import { RefusedError } from '../coins/refused-error.ts'
 import type { Ledger } from '../history/ledger.ts'
+import { isShared } from '../keys/account.ts'
 import { createPsbt, readSigned } from '../keys/psbt.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { NetworkTraits } from '../network.ts'
@@ -31,10 +33,12 @@ import { whyWaiting } from './answer.ts'
 import { drawPlan } from './describe-plan.ts'
 import type { PlanMaker } from './plan-maker.ts'
 import type { SendService } from './send-service.ts'
+import type { SharedDrafts } from './shared-drafts.ts'
 
 interface SendRouteParts {
   readonly sends: SendService
   readonly plans: PlanMaker
+  readonly sharedDrafts: SharedDrafts
   readonly vault: Vault
   readonly addresses: AddressBook
   readonly ledger: Ledger
@@ -45,7 +49,7 @@ interface SendRouteParts {
 }
 
 export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
-  const { sends, plans, vault, addresses, ledger, network, audit, onSent } = parts
+  const { sends, plans, sharedDrafts, vault, addresses, ledger, network, audit, onSent } = parts
   const writeDown = (action: string, answer: SpendAnswer, { pubkey }: Session, request: FastifyRequest) => {
     const actor = { pubkey, address: callerOf(request).address }
     if (answer.status === 'failed') audit.recordRefusal(actor, action, answer.reason)
@@ -97,20 +101,30 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
       const own = addresses.find(script)
       return own && { branch: own.branch, index: own.idx }
     }
+    const { account } = vault.wallet()
     return {
-      psbt: createPsbt(plan, { account: vault.wallet().account, network, previous, placeOf }),
+      psbt: isShared(account) ? sharedDrafts.psbtOf(txid) : createPsbt(plan, { account, network, previous, placeOf }),
       txid,
       plan: drawPlan(plan, network),
     }
   })
 
   serve(finishPsbtEndpoint, async ({ body, session, request }) => {
-    const raw = readSigned(body.psbt)
+    const raw = sharedDrafts.isShared() ? await sharedDrafts.finish(body.psbt) : readSigned(body.psbt)
     if (raw === null) throw new ApiError('bad_request', walletMessages.psbtUnfinished)
     const answer = await sends.finishDraft(raw)
     writeDown('payment.psbt', answer, session, request)
     onSent()
     return answer
+  })
+
+  serve(listOpenPsbts, () => sharedDrafts.list())
+
+  serve(addSignatures, async ({ body, session, request }) => {
+    const actor = { pubkey: session.pubkey, address: callerOf(request).address }
+    const open = await audit.refusals(actor, 'payment.signature', () => sharedDrafts.add(body.psbt, body.txid))
+    audit.recordDone(actor, 'payment.signature', open.txid)
+    return open
   })
 
   serve(dropPsbt, async ({ body }) => {

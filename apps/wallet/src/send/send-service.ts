@@ -30,9 +30,12 @@ import { labelsOf, type PaidPayee } from './payees.ts'
 import type { PlanMaker } from './plan-maker.ts'
 import { hashOf, refusedRow, rowOf } from './send-row.ts'
 import { type Refusal, type SendRow, SendStore } from './send-store.ts'
+import type { SharedDrafts } from './shared-drafts.ts'
 
 /** How long the coins of an unsigned PSBT are kept for it. */
 const draftMs = 60 * 60_000
+/** Of one that several people sign: until it is sent or dropped. */
+const sharedDraftMs = 100 * 365 * 24 * 60 * 60_000
 
 export interface SendParts {
   readonly database: WalletDatabase
@@ -43,6 +46,7 @@ export interface SendParts {
   readonly chain: Chain | null
   readonly plans: PlanMaker
   readonly guard: SpendGuard
+  readonly sharedDrafts: SharedDrafts
   readonly network: NetworkTraits
   readonly now: Clock
   readonly logger: Logger
@@ -97,16 +101,17 @@ export class SendService {
   /** Keeps the coins of a plan that is signed elsewhere. Throws RefusedError, ApiError: 'wallet_missing', 'confirmation_needed'. */
   draft(request: SpendRequest, confirmed: Confirmed): Promise<{ plan: TransactionPlan; txid: string }> {
     return this.#turns.run(async () => {
-      const { database, plans, coins, addresses, ledger, now, label, guard, network } = this.#parts
+      const { database, plans, coins, addresses, ledger, now, label, guard, network, sharedDrafts } = this.#parts
       const plan = await plans.plan(request)
       await guard.allowElsewhere(this.#spendOf(request, plan), confirmed)
       const paid = describePlan(request, plan, network)
-      const until = now() + draftMs
+      const until = now() + (sharedDrafts.isShared() ? sharedDraftMs : draftMs)
       database.transact(tx => {
         coins.releaseExpired(tx)
         const planned = rowOf({ request, key: null, now: now() }, plan, paid)
         const row = { ...planned, state: 'draft', raw: null, signed_elsewhere: 1 } as const
         const sendId = this.#store.insert(tx, row, paid.payees)
+        sharedDrafts.keep(tx, sendId, plan)
         for (const coin of plan.inputs) coins.lock(tx, coin, { sendId, until })
         for (const { script, change } of plan.outputs) if (change) addresses.takeChange(tx, script, until)
         ledger.takeAlong(tx, paid.txid, plan.takesAlong ?? [], request.choice === 2)
@@ -119,12 +124,13 @@ export class SendService {
   /** Lets go of the coins and the change address of a draft; it is taken as before when it comes back. Throws ApiError('not_found'). */
   drop(txid: string): Promise<void> {
     return this.#turns.run(async () => {
-      const { database, coins, addresses } = this.#parts
+      const { database, coins, addresses, sharedDrafts } = this.#parts
       const draft = this.#store.findByTxid(txid)
       if (!draft) throw new ApiError('not_found', walletMessages.psbtUnknown)
       database.transact(tx => {
         addresses.letChangeGo(tx, coins.keptUntil(draft.id))
         coins.releaseDraft(tx, draft.id)
+        sharedDrafts.forget(tx, draft.id)
       })
     })
   }
@@ -136,7 +142,7 @@ export class SendService {
    */
   finishDraft(raw: string): Promise<SpendAnswer> {
     return this.#turns.run(async () => {
-      const { database, coins, ledger, checkpoint } = this.#parts
+      const { database, coins, ledger, checkpoint, sharedDrafts } = this.#parts
       this.#assertOnline()
       const signed = parseTransaction(raw)
       const draft = this.#store.findByTxid(signed.txid)
@@ -151,6 +157,7 @@ export class SendService {
       database.transact(tx => {
         this.#store.sign(tx, draft.id, raw, signed.vsize)
         coins.releaseDraft(tx, draft.id)
+        sharedDrafts.forget(tx, draft.id)
         ledger.record(tx, raw)
       })
       checkpoint('recorded')
@@ -259,6 +266,8 @@ export class SendService {
 
   /** What nobody can send is not written down: its coins would be kept for nothing. */
   async #assertSigned(signed: ParsedTransaction): Promise<void> {
+    // Each of their signatures was checked when the transaction was put together.
+    if (this.#parts.sharedDrafts.isShared()) return
     const spent = signed.inputs.flatMap(({ txid, vout }) => this.#parts.coins.find(txid, vout) ?? [])
     // A coin that is no longer known is refused as such.
     if (spent.length < signed.inputs.length || (await isSignedThrough(signed, spent))) return

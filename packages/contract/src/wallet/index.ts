@@ -7,6 +7,7 @@ import * as relayCalls from './relay-calls.ts'
 import * as security from './security.ts'
 import * as setUp from './set-up.ts'
 import * as signIn from './sign-in.ts'
+import * as signing from './signing.ts'
 import * as spending from './spending.ts'
 
 /** The wallet takes a body of so many bytes: a label file or a PSBT of a thousand inputs fits. */
@@ -22,5 +23,6 @@ export const walletEndpoints = endpointsOf(
   security,
   setUp,
   signIn,
+  signing,
   spending,
 )

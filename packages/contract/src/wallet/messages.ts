@@ -27,7 +27,11 @@ export const walletMessages = {
   walletWatches: 'This wallet only watches: it holds no keys. Sign the transaction elsewhere, by PSBT.',
   passwordWrong: 'The password is wrong',
   wordsInvalid: 'These are not the 12 or 24 words of a wallet: please check each word and their order',
-  descriptorInvalid: 'Please enter an account xpub or a wpkh or tr descriptor of this network',
+  descriptorInvalid:
+    'Please enter an account xpub or a descriptor of this network: wpkh, wsh with multi or sortedmulti, or tr, each key with /<0;1>/*',
+  descriptorChecksum: 'The checksum of the descriptor is wrong: please copy all of it again',
+  descriptorQuorum:
+    'The descriptor asks for more signatures than it has keys, holds a key twice, or more than 20 keys in one script',
   notSearched:
     'This wallet was in use before, and the chain has not been searched for it to the end yet: a new address could be one that somebody has already. Please try again after the search.',
   chainOffline: 'The wallet is offline: no bitcoin node and no Esplora server answers',
@@ -39,6 +43,8 @@ export const walletMessages = {
   keyTooLong: 'An Idempotency-Key has at most 200 characters',
   psbtUnfinished: 'This is neither a PSBT nor a transaction, or not all of it is signed',
   signaturesWrong: 'A signature is missing or wrong: please have the payment signed again',
+  psbtUnreadable: 'This is neither a PSBT nor a transaction',
+  psbtOther: 'This is another transaction: its coins or what it pays differ from what was given out to be signed',
   psbtUnknown: 'This is no payment that the wallet has asked to be signed',
   diskFull: "The wallet's disk is full: nothing was changed",
   tooManyReserved:

@@ -11,6 +11,10 @@ export type Network = (typeof networks)[number]
 export const accountTypes = ['bip84', 'bip86'] as const
 export type AccountType = (typeof accountTypes)[number]
 
+/** What several keys share: P2WSH (`wsh(sortedmulti(…))`), or taproot with script paths. These are only watched. */
+export const sharedTypes = ['wsh', 'tr'] as const
+export type SharedType = (typeof sharedTypes)[number]
+
 const password = z.string().check(z.minLength(8), z.maxLength(1024))
 const passphrase = z.string().check(z.maxLength(256))
 const words = z.array(z.string().check(z.maxLength(20))).check(z.maxLength(24))
@@ -20,6 +24,8 @@ export const gapLimits = { usual: 20, highest: 10_000 } as const
 export const reservedMax = 5000
 const gapLimit = z.int().check(z.minimum(gapLimits.usual), z.maximum(gapLimits.highest))
 
+/** Fifteen keys with their origins take about 2,300. */
+export const descriptorCharsMax = 5000
 /** Of an account among those of the same words (BIP 44), from 0. */
 export const highestAccountNumber = 2 ** 31 - 1
 const accountNumber = z.int().check(z.minimum(0), z.maximum(highestAccountNumber))
@@ -81,7 +87,7 @@ export const setUp = defineEndpoint({
     }),
     z.object({
       mode: z.literal('watch'),
-      descriptor: z.string().check(z.maxLength(1000)),
+      descriptor: z.string().check(z.maxLength(descriptorCharsMax)),
       gap_limit: z.optional(gapLimit),
       /** Nothing is sealed in a watching wallet; taken and not used. */
       password: z.optional(z.string().check(z.maxLength(1024))),
@@ -132,6 +138,14 @@ export const backUp = defineEndpoint({
   errors: ['wallet_missing', 'conflict', 'forbidden', 'rate_limited'],
 })
 
+/** A key of an account that several share. */
+export const cosigner = z.object({
+  /** Of the master key, 8 hex characters; of the key itself where nobody said whose it is. */
+  fingerprint: z.string(),
+  /** From the master key, e.g. `48h/0h/0h/2h`; null where nobody said it. */
+  path: z.nullable(z.string()),
+})
+
 export const getWallet = defineEndpoint({
   method: 'GET',
   path: '/wallet',
@@ -141,8 +155,10 @@ export const getWallet = defineEndpoint({
   answers: {
     200: z.object({
       network: z.enum(networks),
-      account_type: z.enum(accountTypes),
-      /** Null where nobody said the path of what is watched. */
+      account_type: z.enum([...accountTypes, ...sharedTypes]),
+      /** Of one that several keys share: who they are, and the fewest of them that have to sign. */
+      shared: z.optional(z.object({ needed: z.int().check(z.minimum(1)), keys: z.array(cosigner) })),
+      /** Null where the path of what is watched does not say it. */
       account_number: z.nullable(accountNumber),
       watch_only: z.boolean(),
       /** With both branches as `<0;1>` and its checksum: other software can watch by it. */

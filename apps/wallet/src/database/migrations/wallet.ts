@@ -19,6 +19,7 @@ import { up as sequence } from './030-sequence.ts'
 import { up as coinsByValue } from './040-coins-by-value.ts'
 import { up as takenAlong } from './050-taken-along.ts'
 import { up as sendPayees } from './051-send-payees.ts'
+import { up as sharedAccounts } from './060-shared-accounts.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const walletMigrations: Migrations = {
@@ -42,4 +43,5 @@ export const walletMigrations: Migrations = {
   '040-coins-by-value': { up: coinsByValue },
   '050-taken-along': { up: takenAlong },
   '051-send-payees': { up: sendPayees },
+  '060-shared-accounts': { up: sharedAccounts },
 }

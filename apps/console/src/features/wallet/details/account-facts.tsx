@@ -5,12 +5,13 @@ import { formatDateTime, formatNumber } from '../../../ui/format.ts'
 import { shortenMiddle } from '../../../ui/shorten.ts'
 import { CopyId } from '../copy-id.tsx'
 import { Fact, FactList } from '../fact-list.tsx'
+import { signerName } from '../signer-name.ts'
 
 export type Account = AnswerOf<typeof getWallet>
 
 export function AccountFacts({ account }: { readonly account: Account }) {
   const { t } = useTranslation()
-  const { network, account_type, account_number, watch_only, descriptor, created_at } = account
+  const { network, account_type, account_number, watch_only, shared, descriptor, created_at } = account
   return (
     <div className="grid gap-2">
       <FactList>
@@ -20,6 +21,16 @@ export function AccountFacts({ account }: { readonly account: Account }) {
         <Fact name={t('wallet.details.keys')}>
           {t(watch_only ? 'wallet.details.keysElsewhere' : 'wallet.details.keysHere')}
         </Fact>
+        {shared && (
+          <Fact name={t('wallet.details.signers')}>
+            {t('wallet.details.signersNeeded', { count: shared.needed, keys: shared.keys.length })}
+            {shared.keys.map(key => (
+              <span key={signerName(key)} className="block break-all font-mono text-caption">
+                {signerName(key)}
+              </span>
+            ))}
+          </Fact>
+        )}
         <Fact name={t('wallet.details.since')}>{formatDateTime(created_at)}</Fact>
         <Fact name={t('wallet.details.descriptor')} mono title={descriptor}>
           {shortenMiddle(descriptor, 12, 9)}

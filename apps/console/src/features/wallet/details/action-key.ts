@@ -29,6 +29,7 @@ const keys = {
   'payment.5': 'payMany',
   'payment.abandon': 'abandon',
   'payment.psbt': 'psbt',
+  'payment.signature': 'signature',
 } as const
 
 /** Undefined for one that this console does not know: it is shown as it came. */

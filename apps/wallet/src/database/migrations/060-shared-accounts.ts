@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Accounts that several keys share, and payments whose signatures come from several people one after the other. */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  await sql`ALTER TABLE wallet ADD COLUMN descriptor TEXT`.execute(database)
+  await sql`
+    CREATE TABLE shared_drafts (
+      send_id INTEGER PRIMARY KEY REFERENCES sends (id) ON DELETE CASCADE,
+      -- With every signature that has come back so far: each was checked.
+      psbt TEXT NOT NULL
+    ) STRICT`.execute(database)
+}

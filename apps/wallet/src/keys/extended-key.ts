@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { createBase58check } from '@scure/base'
+import { HDKey } from '@scure/bip32'
+import type { NetworkTraits } from '../network.ts'
+
+const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest())
+
+/** zpub and vpub say P2WPKH by their version, Zpub and Vpub a multisig (SLIP 132); the key in them is an xpub's. */
+const slip132: Record<number, number> = {
+  78792518: 0x0488b21e,
+  73342198: 0x043587cf,
+  44728019: 0x0488b21e,
+  39277699: 0x043587cf,
+}
+
+/** An extended public key in the network's own version, or null: for a private one, and for one of another network. */
+export function parseExtendedKey(text: string, { bip32 }: NetworkTraits): string | null {
+  try {
+    const bytes = Buffer.from(base58check.decode(text))
+    const version = bytes.readUInt32BE(0)
+    const plain = slip132[version] ?? version
+    if (plain !== bip32.public) return null
+    bytes.writeUInt32BE(plain, 0)
+    return HDKey.fromExtendedKey(base58check.encode(bytes), bip32).publicExtendedKey
+  } catch {
+    return null
+  }
+}

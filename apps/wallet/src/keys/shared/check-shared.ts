@@ -1,0 +1,97 @@
+import { setImmediate } from 'node:timers/promises'
+import type { RawOutput, RawTransaction } from '../../coins/raw-transaction.ts'
+import { type HashType, segwitSighashes, sighashAll, taprootSighashes } from '../sighash.ts'
+import { isEcdsaBy, isSchnorrBy, tapHashTypeOf } from '../signatures.ts'
+import type { ScriptLock, Way } from './script-lock.ts'
+import type { Candidate } from './shared-psbt.ts'
+import { type SignatureBook, slotOf } from './witness.ts'
+
+/** A signature takes about a millisecond: so many at once, then others have their turn. */
+const checkedAtOnce = 25
+
+interface Claim {
+  readonly way: Way
+  readonly wayIndex: number
+  readonly key: string
+}
+
+/**
+ * The signatures of each input that are right, by their slots. Null where one claims the slot of a key and is wrong, or
+ * signs less than the whole transaction; what claims no key of ours is passed over.
+ *
+ * @param spent the outputs that the inputs spend, and `locks` how these are locked, in the order of the inputs
+ */
+export async function checkCandidates(
+  transaction: RawTransaction,
+  spent: readonly RawOutput[],
+  locks: readonly ScriptLock[],
+  candidates: readonly (readonly Candidate[])[],
+): Promise<SignatureBook[] | null> {
+  const digestOf = digestsOf(transaction, spent, locks)
+  const books: Map<string, string>[] = []
+  let checked = 0
+  for (const [position, lock] of locks.entries()) {
+    const book = new Map<string, string>()
+    for (const { key, leaf, signature } of candidates[position] ?? []) {
+      const claims = claimsOn(lock, { key, leaf })
+      let isRight = false
+      for (const claim of claims) {
+        checked += 1
+        if (checked % checkedAtOnce === 0) await setImmediate()
+        if (!isSignature(claim, signature, digestOf, position, lock)) continue
+        book.set(slotOf(claim.way, claim.key), signature)
+        isRight = true
+        break
+      }
+      if (!isRight && leaf !== undefined && claims.length > 0) return null
+    }
+    books.push(book)
+  }
+  return books
+}
+
+/** Whose signature it may be: of the key that it names, of the key path where it names only that, else of any. */
+function claimsOn({ ways }: ScriptLock, { key, leaf }: Omit<Candidate, 'signature'>): Claim[] {
+  return ways.flatMap((way, wayIndex) => {
+    if (leaf !== undefined && leaf !== way.leaf) return []
+    return way.keys.filter(one => key === undefined || key === one).map(one => ({ way, wayIndex, key: one }))
+  })
+}
+
+type DigestOf = (wayIndex: number, position: number, hashType: HashType) => Buffer
+
+function isSignature(
+  { way, wayIndex, key }: Claim,
+  signature: string,
+  digestOf: DigestOf,
+  position: number,
+  { tap, script }: ScriptLock,
+): boolean {
+  if (!tap) return isEcdsaBy(key, signature, digestOf(wayIndex, position, sighashAll))
+  const hashType = tapHashTypeOf([signature])
+  if (hashType === undefined) return false
+  // The key path is signed by the key that the scripts are hidden in.
+  return isSchnorrBy(way.leaf === '' ? script.slice(4) : key, signature, digestOf(wayIndex, position, hashType))
+}
+
+/** Of all inputs at once, since most of each is the same. */
+function digestsOf(transaction: RawTransaction, spent: readonly RawOutput[], locks: readonly ScriptLock[]): DigestOf {
+  const known = new Map<string, Buffer[]>()
+  const compute = (wayIndex: number, hashType: HashType) => {
+    const ways = locks.map(({ ways }) => ways[wayIndex])
+    if (!locks[0]?.tap)
+      return segwitSighashes(
+        transaction,
+        spent,
+        ways.map(way => way?.script ?? ''),
+      )
+    const leaves = ways.map(way => way?.leaf ?? '')
+    return taprootSighashes(transaction, spent, hashType, leaves[0] === '' ? undefined : leaves)
+  }
+  return (wayIndex, position, hashType) => {
+    const name = `${wayIndex}:${hashType}`
+    const digests = known.get(name) ?? compute(wayIndex, hashType)
+    known.set(name, digests)
+    return digests[position] as Buffer
+  }
+}

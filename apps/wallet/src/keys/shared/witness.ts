@@ -1,0 +1,61 @@
+import type { SharedSpend } from '../../coins/coin.ts'
+import { compactSize } from '../../coins/raw-transaction.ts'
+import { bareInputWeight } from '../../coins/tx-size.ts'
+import type { NetworkTraits } from '../../network.ts'
+import type { SharedAccount } from '../account.ts'
+import { LockDeriver, type ScriptLock, type Way } from './script-lock.ts'
+
+/** Checked signatures of one input, hex, by `slotOf`. */
+export type SignatureBook = ReadonlyMap<string, string>
+
+/** DER of two numbers of 32 bytes, one of them with a sign byte, and the hash type. */
+const ecdsaBytesMax = 72
+const schnorrBytes = 64
+
+/** Names the place of a signature: the same key may stand in several leaves. */
+export function slotOf({ leaf }: Pick<Way, 'leaf'>, key: string): string {
+  return `${leaf}:${key}`
+}
+
+/** The keys of a way that have signed. */
+export function signedKeys(way: Way, signatures: SignatureBook): string[] {
+  return way.keys.filter(key => signatures.has(slotOf(way, key)))
+}
+
+/** The witness of the smallest way that has enough signatures, stack items in hex; null while none has. */
+export function witnessOf({ ways }: ScriptLock, signatures: SignatureBook): string[] | null {
+  const open = ways.filter(way => signedKeys(way, signatures).length >= way.threshold)
+  const [stack] = open.map(way => stackOf(way, signatures)).sort((one, other) => bytesOf(one) - bytesOf(other))
+  return stack ?? null
+}
+
+/**
+ * What spending from an account takes by its dearest way: who is going to sign is not known when the fee is. All its
+ * addresses are alike.
+ */
+export function sharedSpendOf({ policy }: SharedAccount, network: NetworkTraits): SharedSpend {
+  const lock = new LockDeriver(policy, network).lockAt(0, 0)
+  const heaviest = Math.max(
+    ...lock.ways.map(way => {
+      const signature = '00'.repeat(lock.tap ? schnorrBytes : ecdsaBytesMax)
+      const signatures = new Map(way.keys.map(key => [slotOf(way, key), signature]))
+      return bytesOf(stackOf(way, signatures))
+    }),
+  )
+  return { inputWeight: bareInputWeight + heaviest }
+}
+
+/** Exactly as many signatures as it takes, the first ones of the script. */
+function stackOf(way: Way, signatures: SignatureBook): string[] {
+  const chosen = new Set(signedKeys(way, signatures).slice(0, way.threshold))
+  const given = way.keys.map(key => (chosen.has(key) ? (signatures.get(slotOf(way, key)) ?? '') : ''))
+  if (way.script === '') return given
+  // CHECKSIGADD reads from the top, one item a key (BIP 342); CHECKMULTISIG takes an item too many (BIP 147).
+  if (way.control !== '') return [...given.reverse(), way.script, way.control]
+  return ['', ...given.filter(signature => signature !== ''), way.script]
+}
+
+function bytesOf(stack: readonly string[]): number {
+  const items = stack.map(item => compactSize(item.length / 2).length + item.length / 2)
+  return compactSize(stack.length).length + items.reduce((sum, bytes) => sum + bytes, 0)
+}
