@@ -68,7 +68,7 @@ export function keysOf(policy: Policy): PolicyKey[] {
   return [...new Map(keys.flatMap(key => (typeof key === 'string' ? [] : [[key.xpub, key] as const]))).values()]
 }
 
-export function leavesOf(tree: Tree): Quorum[] {
+function leavesOf(tree: Tree): Quorum[] {
   return 'leaf' in tree ? [tree.leaf] : tree.pair.flatMap(leavesOf)
 }
 
