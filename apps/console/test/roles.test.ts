@@ -153,6 +153,37 @@ it.each(['viewer', 'moderator', 'operator', 'owner'] as const)(
   },
 )
 
+it('no page that is in a menu makes a call above the role of who looks, so that menus need to know no more', async () => {
+  site.relay.answers.set('GET /api/account', {
+    body: { user: { ...fullAccount['/api/account'].user, role: 'viewer' } },
+  })
+  const { page } = await site.begin({ signedIn: false })
+  await page.addInitScript(
+    person => {
+      localStorage.setItem('accessToken', 'token')
+      localStorage.setItem('user', person)
+    },
+    JSON.stringify({ ...user, role: 'viewer' }),
+  )
+  await page.goto(site.relay.url)
+  const linksOf = (label: string) =>
+    page
+      .getByRole('navigation', { name: label, exact: true })
+      .getByRole('link')
+      .evaluateAll(all => all.map(a => a.getAttribute('href')))
+  await page.getByRole('navigation', { name: 'Pages', exact: true }).waitFor()
+  const main = await linksOf('Pages')
+  expect(main.length).toBeGreaterThan(4)
+  await page.goto(`${site.relay.url}/profile`)
+  await page.getByRole('navigation', { name: 'Profile pages' }).waitFor()
+  for (const path of [...main, ...(await linksOf('Profile pages')), '/wallet']) {
+    await page.goto(`${site.relay.url}${path}`)
+    await page.locator('#content h1').first().waitFor()
+    await untilAtRest(page)
+  }
+  expect(site.relay.calls.filter(call => isAbove('viewer', call))).toEqual([])
+})
+
 it('among a thousand admins one is found by name, by npub and by role, and only some stand in the page', async () => {
   const [self] = fullAccount['/api/admins'].admins
   const admins = Array.from({ length: 1000 }, (_, at) => ({

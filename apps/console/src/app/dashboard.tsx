@@ -1,4 +1,8 @@
-import { DashboardPage } from '../features/dashboard/page.tsx'
+import { useTranslation } from 'react-i18next'
+import { DetailsLink } from '../features/dashboard/details-link.tsx'
+import { EarningCard, SubscriberStrip } from '../features/dashboard/empty-cards.tsx'
+import { shownMonths, useCardHeight } from '../features/dashboard/measures.ts'
+import { StatusLine } from '../features/dashboard/status-line.tsx'
 import { ActivityCard } from '../features/statistics/stored/activity-card.tsx'
 import { ContentCard } from '../features/statistics/stored/content-card.tsx'
 import { ProtocolsCard } from '../features/statistics/stored/protocols-card.tsx'
@@ -14,32 +18,63 @@ const { Part: PaymentsSide } = late(() => walletSide().then(side => side.Payment
 const { Part: ChainTipSide } = late(() => walletSide().then(side => side.ChainTipSide))
 const { Part: GlanceSide } = late(() => walletSide().then(side => side.GlanceSide))
 
-const charts = { storage: StorageCard, content: ContentCard, protocols: ProtocolsCard, activity: ActivityCard }
-
-/** The dashboard with the wallet at its side; smaller screens have a page for the wallet and get the balance alone (R-17). */
+/**
+ * Up, growing, paid, clean: the four questions at one glance (DASH-01, DASH-02, R-36). On a desktop the wallet stands at the
+ * side; smaller screens have a page for it and get the balance alone (R-17).
+ */
 export function Dashboard() {
+  const { t } = useTranslation()
   const isDesktop = useSteadyScreenClass() === 'desktop'
   return (
-    <DashboardPage
-      charts={charts}
-      // Smaller screens have it under the balance, which stands at the top there.
-      chainTip={isDesktop && <ChainTipSide />}
-      glance={
-        !isDesktop && (
-          <div className="empty:h-34">
-            <GlanceSide />
-          </div>
-        )
-      }
-      balance={
-        isDesktop && (
-          // Empty it keeps the room that balance and price will take.
+    <div className="grid content-start gap-4 xl:grid-cols-[minmax(0,1fr)_320px] min-[1500px]:grid-cols-[minmax(0,1fr)_344px] 3xl:grid-cols-[minmax(0,1fr)_820px]">
+      {/* Beside each other only where both always fit: a line that finds its place later would move all below. */}
+      <div className="grid gap-x-6 gap-y-2 xl:col-span-2 xl:flex xl:flex-wrap xl:items-baseline xl:justify-between">
+        <h1 className="font-semibold text-title">{t('shell.nav.dashboard')}</h1>
+        {/* Smaller screens have the chain's newest block under the balance, which stands at the top there. */}
+        <StatusLine>{isDesktop && <ChainTipSide />}</StatusLine>
+      </div>
+      <div className="xl:col-span-2">
+        <SubscriberStrip />
+      </div>
+      {/* On small screens, where all stands in one column, before the charts: it need not be scrolled to. */}
+      {!isDesktop && (
+        <div className="empty:h-34">
+          <GlanceSide />
+        </div>
+      )}
+      {/* The right column is longer: where the charts have room on the screen they stay in view beside it. */}
+      <div className="grid min-w-0 content-start gap-4 self-start xl:grid-cols-2 [@media(min-width:1280px)_and_(min-height:840px)]:sticky [@media(min-width:1280px)_and_(min-height:840px)]:top-(--under-header)">
+        <Charts />
+      </div>
+      <div className="grid content-start gap-4 3xl:grid-cols-2">
+        {/* Empty it keeps the room that balance and price will take. */}
+        {isDesktop && (
           <div className="grid content-start gap-4 empty:h-124">
             <BalanceSide />
           </div>
-        )
-      }
-      payments={isDesktop && <PaymentsSide />}
-    />
+        )}
+        <div className="grid content-start gap-4">
+          <EarningCard />
+          {isDesktop && <PaymentsSide />}
+        </div>
+      </div>
+    </div>
   )
+}
+
+const charts = [
+  ['storage', StorageCard],
+  ['content', ContentCard],
+  ['protocols', ProtocolsCard],
+  ['activity', ActivityCard],
+] as const
+
+/** The charts of what is stored, each with the way to its details. */
+function Charts() {
+  const { t } = useTranslation()
+  const heightPx = useCardHeight()
+  return charts.map(([name, Card]) => {
+    const action = <DetailsLink to="/nostr-stats" of={t(`chart.${name}.title`)} />
+    return <Card key={name} months={shownMonths} heightPx={heightPx} action={action} />
+  })
 }

@@ -11,15 +11,17 @@ export class PageMissingError extends Error {
  * A page in a chunk of its own, with its texts. That it cannot be had is told by an error of ours: of the browser's the
  * router makes a reload of the document, which on a broken line leaves nothing.
  */
-export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
-  return firstPage(async () => (await Promise.all([load(), laterTexts()]))[0], name)
-}
+export const lazyPage = (load: () => Promise<ComponentType>) =>
+  firstPage(async () => (await Promise.all([load(), laterTexts()]))[0])
 
 /** One whose texts are among the first, so that it waits for no others. */
-export function firstPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
-  const fetchPage = () =>
-    load().catch(cause => {
+export function firstPage(load: () => Promise<ComponentType>) {
+  const fetchPage = async () => {
+    try {
+      return { Page: await load() }
+    } catch (cause) {
       throw new PageMissingError('The page could not be fetched', { cause })
-    })
-  return lazyRouteComponent(fetchPage as () => Promise<Record<string, ComponentType>>, name)
+    }
+  }
+  return lazyRouteComponent(fetchPage, 'Page')
 }

@@ -1,9 +1,27 @@
+import type { Role } from '@hornets/contract/roles'
 import { useMemo } from 'react'
 import { mayCallAs, useRole } from '../api/use-may.ts'
+import { useScreenClass } from '../ui/use-media.ts'
 import { type Page, pages } from './pages.ts'
 
-/** The pages that who is signed in may read. */
-export function usePages(): readonly Page[] {
+/** A page that one can go to. */
+export type LinkedPage = Page & Required<Pick<Page, 'place'>>
+
+const linked = pages.filter((page): page is LinkedPage => page.place !== undefined)
+
+/** Can this role make all calls of the page? */
+export const isReadableBy = (role: Role | undefined, { calls = [] }: Page): boolean =>
+  calls.every(call => mayCallAs(role, call))
+
+/** The pages that one can go to and that who is signed in can read. */
+export function usePages(): readonly LinkedPage[] {
   const role = useRole()
-  return useMemo(() => pages.filter(({ reads }) => !reads || mayCallAs(role, reads)), [role])
+  return useMemo(() => linked.filter(page => isReadableBy(role, page)), [role])
+}
+
+/** Those of them that screens of this width have as pages of their own. */
+export function usePagesHere(): readonly LinkedPage[] {
+  const isDesktop = useScreenClass() === 'desktop'
+  const readable = usePages()
+  return useMemo(() => readable.filter(({ place }) => !(place.isBelowDesktop && isDesktop)), [readable, isDesktop])
 }

@@ -2,11 +2,11 @@ import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NightButton } from '../../features/night-mode/night-button.tsx'
-import type { PageEntry } from '../../features/search/hit.ts'
 import { SearchBox } from '../../features/search/search-box.tsx'
+import { type SearchedPage, SearchedPages } from '../../features/search/searched-pages.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { InstallButton } from '../pwa/install-button.tsx'
-import { usePages } from '../use-pages.ts'
+import { usePagesHere } from '../use-pages.ts'
 import { ConnectionBadge } from './connection-badge.tsx'
 import { FullscreenButton } from './fullscreen-button.tsx'
 import { NavDrawer } from './nav-drawer.tsx'
@@ -16,7 +16,7 @@ import type { Sidebar } from './use-sidebar.ts'
 
 export function Header({ sidebar: { screen, expanded, toggle } }: { readonly sidebar: Sidebar }) {
   const { t } = useTranslation()
-  const searched = useSearchedPages(screen === 'desktop')
+  const pages = useSearchedPages()
   return (
     <header className="print:hidden sticky top-0 z-30 flex h-14 items-center gap-1 border-line border-b bg-surface px-3.5 md:px-4">
       {screen === 'mobile' ? (
@@ -35,21 +35,17 @@ export function Header({ sidebar: { screen, expanded, toggle } }: { readonly sid
       <FullscreenButton />
       <ThemeButton />
       <NightButton />
-      <SearchBox pages={searched} />
+      <SearchedPages value={pages}>
+        <SearchBox />
+      </SearchedPages>
       <ProfileMenu />
     </header>
   )
 }
 
-/** The pages that can be gone to from here, and that this role may read, by their titles. */
-function useSearchedPages(isDesktop: boolean): readonly PageEntry[] {
+/** The pages that can be gone to from here, by their titles. */
+function useSearchedPages(): readonly SearchedPage[] {
   const { t } = useTranslation()
-  const pages = usePages()
-  return useMemo(
-    () =>
-      pages
-        .filter(({ belowDesktop }) => !(belowDesktop && isDesktop))
-        .map(({ name, path, icon }) => ({ title: t(`shell.nav.${name}`), path, icon })),
-    [t, pages, isDesktop],
-  )
+  const pages = usePagesHere()
+  return useMemo(() => pages.map(({ title, path, place }) => ({ title: t(title), path, icon: place.icon })), [t, pages])
 }

@@ -2,8 +2,7 @@ import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { useTranslation } from 'react-i18next'
 import { tooltip } from '../../ui/tooltip.tsx'
-import { useScreenClass } from '../../ui/use-media.ts'
-import { type Page, pages } from '../pages.ts'
+import { type LinkedPage, usePagesHere } from '../use-pages.ts'
 
 export interface NavItemsProps {
   readonly expanded: boolean
@@ -13,14 +12,14 @@ export interface NavItemsProps {
 
 export function NavItems({ expanded, onFollow }: NavItemsProps) {
   const { t } = useTranslation()
-  const isDesktop = useScreenClass() === 'desktop'
+  const pages = usePagesHere()
   return (
     <nav aria-label={t('shell.navigation')}>
       <ul className="grid gap-0.5">
         {pages
-          .filter(({ belowDesktop, inProfileMenu }) => !inProfileMenu && !(belowDesktop && isDesktop))
+          .filter(({ place }) => place.menu === 'sidebar')
           .map(page => (
-            <li key={page.name}>
+            <li key={page.path}>
               <NavLink page={page} expanded={expanded} onFollow={onFollow} />
             </li>
           ))}
@@ -30,14 +29,15 @@ export function NavItems({ expanded, onFollow }: NavItemsProps) {
 }
 
 interface NavLinkProps extends NavItemsProps {
-  readonly page: Page
+  readonly page: LinkedPage
 }
 
-function NavLink({ page: { name, path, icon: Icon }, expanded, onFollow }: NavLinkProps) {
+function NavLink({ page: { path, title, place }, expanded, onFollow }: NavLinkProps) {
   const { t } = useTranslation()
+  const { icon: Icon } = place
   return (
     <Link
-      {...(!expanded && tooltip(t(`shell.nav.${name}`), 'right'))}
+      {...(!expanded && tooltip(t(title), 'right'))}
       to={path}
       onClick={onFollow}
       activeOptions={{ exact: path === '/' }}
@@ -49,7 +49,7 @@ function NavLink({ page: { name, path, icon: Icon }, expanded, onFollow }: NavLi
       activeProps={{ className: 'bg-accent-soft font-semibold text-text [&_svg]:text-accent-text' }}
     >
       <Icon size={expanded ? 16 : 18} />
-      <span className={clsx('truncate', !expanded && 'sr-only')}>{t(`shell.nav.${name}`)}</span>
+      <span className={clsx('truncate', !expanded && 'sr-only')}>{t(title)}</span>
     </Link>
   )
 }

@@ -54,10 +54,10 @@ export function ProfileMenuItems({ onNightMode, ...menu }: ProfileMenuItemsProps
       )}
       <MenuSeparator />
       {pages
-        .filter(({ inProfileMenu }) => inProfileMenu)
-        .map(({ name, path, icon }) => (
-          <MenuItem key={name} icon={icon} onClick={() => void navigate({ to: path })}>
-            {t(`shell.nav.${name}`)}
+        .filter(({ place }) => place.menu === 'profile')
+        .map(({ path, title, place }) => (
+          <MenuItem key={path} icon={place.icon} onClick={() => void navigate({ to: path })}>
+            {t(title)}
           </MenuItem>
         ))}
       <MenuSeparator />

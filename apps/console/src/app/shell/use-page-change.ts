@@ -7,19 +7,17 @@ export function usePageChange(): RefObject<HTMLElement | null> {
   const { t } = useTranslation()
   const main = useRef<HTMLElement>(null)
   const page = useMatches({ select: matches => matches.at(-1)?.staticData.page })
-  const problem = useMatches({ select: matches => matches.at(-1)?.staticData.problem })
-  const place = page ?? problem
-  const shown = useRef(place)
-  const title = page ? t(`shell.nav.${page}`) : problem && t(`errorPages.${problem}.title`)
+  const shown = useRef(page)
+  const title = page && t(page.title)
 
   useEffect(() => {
     if (title) document.title = t('shell.documentTitle', { page: title })
   }, [title, t])
 
   useEffect(() => {
-    if (shown.current !== place) main.current?.focus({ preventScroll: true })
-    shown.current = place
-  }, [place])
+    if (shown.current !== page) main.current?.focus({ preventScroll: true })
+    shown.current = page
+  }, [page])
 
   return main
 }

@@ -8,8 +8,8 @@ import { useStatus } from '../../api/use-status.ts'
 import { formatDateTime, formatDuration, formatMoment, formatNumber } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** How the relay stands, in one line: now while the line to it is open, else as it was last told, and marked so. */
-export function StatusLine({ chainTip }: { readonly chainTip: ReactNode }) {
+/** How the relay stands, in one line: now while the line to it is open, else as it was last told, and marked so. Its children are further items. */
+export function StatusLine({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation()
   const { data, isError, dataUpdatedAt } = useStatus()
   const connection = useConnectionState()
@@ -17,11 +17,9 @@ export function StatusLine({ chainTip }: { readonly chainTip: ReactNode }) {
   // As wide as what comes, so that it stands in the same row.
   if (!data) return <Skeleton className="h-10 w-80 max-w-full sm:h-5 sm:w-130" />
   return (
-    <Standing
-      status={data}
-      toldAt={connection === 'offline' ? new Date(dataUpdatedAt) : undefined}
-      chainTip={chainTip}
-    />
+    <Standing status={data} toldAt={connection === 'offline' ? new Date(dataUpdatedAt) : undefined}>
+      {children}
+    </Standing>
   )
 }
 
@@ -29,10 +27,10 @@ interface StandingProps {
   readonly status: RelayStatus
   /** When this was told, if it may no longer hold. */
   readonly toldAt: Date | undefined
-  readonly chainTip: ReactNode
+  readonly children: ReactNode
 }
 
-function Standing({ status, toldAt, chainTip }: StandingProps) {
+function Standing({ status, toldAt, children }: StandingProps) {
   const { t } = useTranslation()
   const isOld = toldAt !== undefined
   return (
@@ -62,7 +60,7 @@ function Standing({ status, toldAt, chainTip }: StandingProps) {
         {/* Of the same minute. */}
         <Figure old={isOld} value={status.refusedLastMinute} /> {t('dashboard.status.refused')}
       </li>
-      {chainTip}
+      {children}
     </ul>
   )
 }

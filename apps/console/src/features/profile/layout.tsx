@@ -18,8 +18,8 @@ export function ProfileLayout() {
           <ProfileHead />
           <nav aria-label={t('profile.pages')} className="rounded-md border border-line bg-surface p-1.5">
             <ul className="grid gap-0.5">
-              {profilePages.map(({ name, path, icon: Icon }) => (
-                <li key={name}>
+              {profilePages.map(({ path, title, icon: Icon }) => (
+                <li key={path}>
                   <Link
                     to={path}
                     className="flex min-h-10 pointer-coarse:min-h-11 items-center gap-2.5 rounded-md px-2.5"
@@ -27,7 +27,7 @@ export function ProfileLayout() {
                     activeProps={{ className: 'bg-accent-soft font-semibold text-text [&_svg]:text-accent-text' }}
                   >
                     <Icon size={16} />
-                    {t(`profile.page.${name}`)}
+                    {t(title)}
                     <ChevronRight size={16} className="ml-auto text-faint md:hidden" />
                   </Link>
                 </li>

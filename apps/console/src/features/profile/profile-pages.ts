@@ -1,15 +1,38 @@
 import { Bell, CreditCard, IdCard, type LucideIcon, ShieldCheck } from 'lucide-react'
+import type { ComponentType } from 'react'
 
 export interface ProfilePage {
-  readonly name: 'personalInfo' | 'security' | 'notifications' | 'payments'
   readonly path: string
+  readonly title: `profile.page.${'personalInfo' | 'security' | 'notifications' | 'payments'}`
   readonly icon: LucideIcon
+  /** Brings its chunk. */
+  readonly load: () => Promise<ComponentType>
 }
 
 /** The pages of the profile (ROUTE-18), in their order. */
 export const profilePages: readonly ProfilePage[] = [
-  { name: 'personalInfo', path: '/profile/personal-info', icon: IdCard },
-  { name: 'security', path: '/profile/security-settings', icon: ShieldCheck },
-  { name: 'notifications', path: '/profile/notifications', icon: Bell },
-  { name: 'payments', path: '/profile/payments', icon: CreditCard },
+  {
+    path: '/profile/personal-info',
+    title: 'profile.page.personalInfo',
+    icon: IdCard,
+    load: async () => (await import('./personal-info/page.tsx')).PersonalInfoPage,
+  },
+  {
+    path: '/profile/security-settings',
+    title: 'profile.page.security',
+    icon: ShieldCheck,
+    load: async () => (await import('./security/page.tsx')).SecurityPage,
+  },
+  {
+    path: '/profile/notifications',
+    title: 'profile.page.notifications',
+    icon: Bell,
+    load: async () => (await import('./notifications/page.tsx')).NotificationsPage,
+  },
+  {
+    path: '/profile/payments',
+    title: 'profile.page.payments',
+    icon: CreditCard,
+    load: async () => (await import('./payments/page.tsx')).PaymentsPage,
+  },
 ]

@@ -21,10 +21,3 @@ export interface Hit {
   readonly detail?: string
   readonly target: Target
 }
-
-/** A page as the app hands it over: features do not know each other's. */
-export interface PageEntry {
-  readonly title: string
-  readonly path: string
-  readonly icon: LucideIcon
-}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { readSession } from '../../api/session.ts'
 import { backdrop } from '../../ui/dialog-box.ts'
 import { CategoryChips, wantable } from './category-chips.tsx'
-import type { Hit, PageEntry, Wanted } from './hit.ts'
+import type { Hit, Wanted } from './hit.ts'
 import { HitList, optionId } from './hit-list.tsx'
 import { keepRecent } from './recent.ts'
 import { SearchNote } from './search-note.tsx'
@@ -16,7 +16,6 @@ export interface PaletteProps {
   readonly onOpenChange: (open: boolean) => void
   readonly wanted: Wanted
   readonly onWanted: (wanted: Wanted) => void
-  readonly pages: readonly PageEntry[]
   readonly onChoose: (hit: Hit) => void
 }
 
@@ -40,17 +39,17 @@ export function Palette({ open, onOpenChange, ...search }: PaletteProps) {
   )
 }
 
-interface FoundProps extends Pick<PaletteProps, 'wanted' | 'onWanted' | 'pages' | 'onChoose'> {
+interface FoundProps extends Pick<PaletteProps, 'wanted' | 'onWanted' | 'onChoose'> {
   readonly input: React.RefObject<HTMLInputElement | null>
 }
 
-function Found({ input, wanted, onWanted, pages, onChoose }: FoundProps) {
+function Found({ input, wanted, onWanted, onChoose }: FoundProps) {
   const { t } = useTranslation()
   const list = useId()
   const [text, setText] = useState('')
   const [activeKey, setActiveKey] = useState<string>()
   const query = text.trim()
-  const found = useHits(query, wanted, pages)
+  const found = useHits(query, wanted)
   const { choosable } = found
   const active = choosable.find(({ key }) => key === activeKey) ?? choosable[0]
   /** Enter came before the answer: for this text it opens the first that is found. */

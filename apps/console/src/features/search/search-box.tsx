@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { late, whenIdle } from '../../ui/late.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 import { useOpening } from '../../ui/use-opening.ts'
-import type { Hit, PageEntry, Wanted } from './hit.ts'
+import type { Hit, Wanted } from './hit.ts'
 import { searchRequests } from './open-search.ts'
 import { useOpenId } from './use-open-id.ts'
 
@@ -18,7 +18,7 @@ const { Part: TransactionDialog } = late(async () => (await parts()).Transaction
 const isApple = /mac|iphone|ipad/i.test(navigator.platform)
 
 /** The search box of the header with its category filter (SHELL-24); on phones a button (SHELL-25). What it finds opens from here. */
-export function SearchBox({ pages }: { readonly pages: readonly PageEntry[] }) {
+export function SearchBox() {
   const { t } = useTranslation()
   const palette = useOpening()
   const filter = useOpening()
@@ -92,7 +92,6 @@ export function SearchBox({ pages }: { readonly pages: readonly PageEntry[] }) {
           onOpenChange={palette.setOpen}
           wanted={wanted}
           onWanted={setWanted}
-          pages={pages}
           onChoose={choose}
         />
       )}

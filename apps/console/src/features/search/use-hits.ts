@@ -1,9 +1,10 @@
-import { useMemo } from 'react'
+import { useContext, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readSession } from '../../api/session.ts'
-import { type Hit, type PageEntry, type SearchCategory, searchCategories, type Wanted } from './hit.ts'
+import { type Hit, type SearchCategory, searchCategories, type Wanted } from './hit.ts'
 import { icons } from './icons.ts'
 import { readRecent } from './recent.ts'
+import { type SearchedPage, SearchedPages } from './searched-pages.ts'
 import { findPages, pageHit } from './sources/pages.ts'
 import { findSettings, settingHits } from './sources/settings.ts'
 import { useServerSearch } from './use-server-search.ts'
@@ -14,8 +15,9 @@ export interface HitGroup {
 }
 
 /** What is shown for a text and a category: found here and by the server; without a text what was chosen last, and where one can go. */
-export function useHits(text: string, wanted: Wanted, pages: readonly PageEntry[]) {
+export function useHits(text: string, wanted: Wanted) {
   const { i18n } = useTranslation()
+  const pages = useContext(SearchedPages)
   const server = useServerSearch(text, wanted)
   // The language is read by the sources, not handed to them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
@@ -35,7 +37,7 @@ function byCategory(hits: readonly Hit[], wanted: Wanted): HitGroup[] {
     .filter(group => group.hits.length > 0)
 }
 
-function suggestions(wanted: Wanted, pages: readonly PageEntry[]): HitGroup[] {
+function suggestions(wanted: Wanted, pages: readonly SearchedPage[]): HitGroup[] {
   const isWanted = ({ category }: { category: SearchCategory }) => wanted === 'all' || wanted === category
   const here = [...pages.map(pageHit), ...settingHits()]
   const recent = readRecent(readSession()?.user.npub ?? '').flatMap((kept): Hit[] => {

@@ -16,6 +16,10 @@ export function ShortcutSheet(dialog: ShortcutSheetProps) {
   const { t } = useTranslation()
   const isOn = useSyncExternalStore(onSingleKeysChange, areSingleKeysOn)
   const pages = usePages()
+  const shown = {
+    general: shortcuts.filter(({ does }) => typeof does === 'string'),
+    go: shortcuts.filter(({ does }) => pages.some(page => page === does)),
+  }
   return (
     <Dialog {...dialog} title={t('shortcuts.title')}>
       <div className="grid gap-5">
@@ -25,11 +29,13 @@ export function ShortcutSheet(dialog: ShortcutSheetProps) {
               {t(`shortcuts.groups.${group}`)}
             </h3>
             <dl className="grid">
-              {shortcuts
-                .filter(one => one.group === group && (group !== 'go' || pages.some(({ name }) => name === one.name)))
-                .map(shortcut => (
-                  <ShortcutLine key={shortcut.name} shortcut={shortcut} isOff={!isOn && !hasModifier(shortcut)} />
-                ))}
+              {shown[group].map(shortcut => (
+                <ShortcutLine
+                  key={shortcut.keys.join(' ')}
+                  shortcut={shortcut}
+                  isOff={!isOn && !hasModifier(shortcut)}
+                />
+              ))}
             </dl>
           </section>
         ))}
@@ -47,21 +53,13 @@ export function ShortcutSheet(dialog: ShortcutSheetProps) {
 const hasModifier = ({ keys }: Shortcut) => keys.some(key => key.startsWith('Mod+'))
 const isApple = /mac|iphone|ipad/i.test(navigator.platform)
 
-function ShortcutLine({
-  shortcut: { name, group, keys },
-  isOff,
-}: {
-  readonly shortcut: Shortcut
-  readonly isOff: boolean
-}) {
+function ShortcutLine({ shortcut: { does, keys }, isOff }: { readonly shortcut: Shortcut; readonly isOff: boolean }) {
   const { t } = useTranslation()
   const shown = keys.map(key => key.toUpperCase().replace('MOD+', isApple ? '⌘ ' : `${t('shortcuts.control')} `))
   return (
     <div className="flex min-h-8 items-center justify-between gap-4 border-line border-b last:border-b-0">
       <dt className={isOff ? 'text-faint line-through' : undefined}>
-        {group === 'go'
-          ? t(`shell.nav.${name as never}` as 'shell.nav.dashboard')
-          : t(`shortcuts.names.${name as 'search'}`)}
+        {typeof does === 'string' ? t(`shortcuts.names.${does}`) : t(does.title)}
       </dt>
       <dd className="flex flex-none items-center gap-1 text-caption text-muted">
         {shown.map((key, at) => (

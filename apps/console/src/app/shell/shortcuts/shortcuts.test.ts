@@ -11,10 +11,13 @@ const press = (key: string, more: Partial<Press> = {}): Press => ({
   ...more,
 })
 
-/** Names that these presses complete. */
+/** What these presses complete; a page by its path. */
 function names(presses: readonly Press[], isSingleOn = true) {
   const match = createMatcher()
-  return presses.map(one => match(one, isSingleOn)?.name)
+  return presses.map(one => {
+    const does = match(one, isSingleOn)?.does
+    return typeof does === 'object' ? does.path : does
+  })
 }
 
 describe('shortcuts', () => {
@@ -40,9 +43,9 @@ describe('shortcuts', () => {
   })
 
   it('g and then a letter goes to a page, unless the second comes too late', () => {
-    expect(names([press('g'), press('d'), press('d')])).toEqual([undefined, 'dashboard', undefined])
+    expect(names([press('g'), press('d'), press('d')])).toEqual([undefined, '/', undefined])
     expect(names([press('g'), press('s', { at: sequenceMs + 1 })])).toEqual([undefined, undefined])
-    expect(names([press('g'), press('g'), press('w')])).toEqual([undefined, undefined, 'wallet'])
+    expect(names([press('g'), press('g'), press('w')])).toEqual([undefined, undefined, '/wallet'])
     expect(names([press('g'), press('t')])).toEqual([undefined, 'theme'])
   })
 

@@ -1,22 +1,20 @@
-import { type PageName, pages } from '../../pages.ts'
-
-export type ShortcutName = 'search' | 'sheet' | 'sidebar' | 'theme' | 'lock' | PageName
+import { type Page, pages } from '../../pages.ts'
 
 export interface Shortcut {
-  readonly name: ShortcutName
-  readonly group: 'general' | 'go'
+  /** What it does, or the page that it leads to. */
+  readonly does: 'search' | 'sheet' | 'sidebar' | 'theme' | 'lock' | Page
   /** Pressed one after the other; `Mod+` = with Ctrl, or ⌘ on a Mac. */
   readonly keys: readonly string[]
 }
 
-/** Every shortcut of the console: wired, and told on the sheet, from this table. */
+/** Every shortcut of the console: wired, and told on the sheet, from this table and that of the pages. */
 export const shortcuts: readonly Shortcut[] = [
-  { name: 'search', group: 'general', keys: ['Mod+k'] },
-  { name: 'sheet', group: 'general', keys: ['?'] },
-  { name: 'sidebar', group: 'general', keys: ['['] },
-  { name: 'theme', group: 'general', keys: ['t'] },
-  { name: 'lock', group: 'general', keys: ['g', 'k'] },
-  ...pages.flatMap(({ name, key }): Shortcut[] => (key ? [{ name, group: 'go', keys: ['g', key] }] : [])),
+  { does: 'search', keys: ['Mod+k'] },
+  { does: 'sheet', keys: ['?'] },
+  { does: 'sidebar', keys: ['['] },
+  { does: 'theme', keys: ['t'] },
+  { does: 'lock', keys: ['g', 'k'] },
+  ...pages.flatMap((page): Shortcut[] => (page.place?.key ? [{ does: page, keys: ['g', page.place.key] }] : [])),
 ]
 
 /** The next key of a sequence is waited for so long. */

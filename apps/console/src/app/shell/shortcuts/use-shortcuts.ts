@@ -6,7 +6,7 @@ import { chooseTheme, currentTheme } from '../../../ui/theme.ts'
 import { useOpenLock } from '../../use-open-lock.ts'
 import { usePages } from '../../use-pages.ts'
 import type { Sidebar } from '../use-sidebar.ts'
-import { createMatcher, isInDialog, isTyping, type ShortcutName } from './shortcuts.ts'
+import { createMatcher, isInDialog, isTyping, type Shortcut } from './shortcuts.ts'
 import { areSingleKeysOn, onSingleKeysChange } from './single-keys.ts'
 
 /** Served by the shell. */
@@ -19,14 +19,13 @@ export function useShortcuts(sidebar: Sidebar): void {
   const pages = usePages()
   const [match] = useState(() => createMatcher())
   const isSingleOn = useSyncExternalStore(onSingleKeysChange, areSingleKeysOn)
-  const act = useEffectEvent((name: ShortcutName) => {
-    if (name === 'search') return openSearch()
-    if (name === 'sheet') return sheetRequests.send()
-    if (name === 'theme') return chooseTheme(currentTheme() === 'dark' ? 'light' : 'dark')
-    if (name === 'lock') return openLock()
-    if (name === 'sidebar') return sidebar.screen === 'mobile' ? undefined : sidebar.toggle()
-    const page = pages.find(one => one.name === name)
-    if (page) void navigate({ to: page.path })
+  const act = useEffectEvent(({ does }: Shortcut) => {
+    if (does === 'search') return openSearch()
+    if (does === 'sheet') return sheetRequests.send()
+    if (does === 'theme') return chooseTheme(currentTheme() === 'dark' ? 'light' : 'dark')
+    if (does === 'lock') return openLock()
+    if (does === 'sidebar') return sidebar.screen === 'mobile' ? undefined : sidebar.toggle()
+    if (pages.some(({ path }) => path === does.path)) void navigate({ to: does.path })
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -36,7 +35,7 @@ export function useShortcuts(sidebar: Sidebar): void {
       const found = match({ key, ctrlKey, metaKey, altKey, isAltGraph, at }, isSingleOn && !isTyping(event.target))
       if (!found) return
       event.preventDefault()
-      act(found.name)
+      act(found)
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

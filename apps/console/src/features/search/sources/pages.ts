@@ -1,7 +1,8 @@
-import type { Hit, PageEntry } from '../hit.ts'
+import type { Hit } from '../hit.ts'
 import { bestOf } from '../match.ts'
+import type { SearchedPage } from '../searched-pages.ts'
 
-export const pageHit = ({ title, path, icon }: PageEntry): Hit => ({
+export const pageHit = ({ title, path, icon }: SearchedPage): Hit => ({
   key: `page ${path}`,
   category: 'pages',
   icon,
@@ -10,6 +11,6 @@ export const pageHit = ({ title, path, icon }: PageEntry): Hit => ({
 })
 
 /** The pages of the console, by their titles. */
-export function findPages(query: string, pages: readonly PageEntry[]): Hit[] {
+export function findPages(query: string, pages: readonly SearchedPage[]): Hit[] {
   return bestOf(pages, query, ({ title, path }) => [title, path]).map(pageHit)
 }

@@ -1,0 +1,17 @@
+import { roles } from '@hornets/contract/roles'
+import { describe, expect, it } from 'vitest'
+import { pages } from './pages.ts'
+import { isReadableBy } from './use-pages.ts'
+
+describe('the table of pages', () => {
+  it('gives each path, title and key to one page', () => {
+    const keys = pages.flatMap(({ place }) => place?.key ?? [])
+    for (const names of [pages.map(({ path }) => path), pages.map(({ title }) => title), keys])
+      expect(new Set(names).size).toBe(names.length)
+  })
+
+  it.each(roles)('shows a page to those who can make its calls: %s', role => {
+    const hidden = pages.filter(page => !isReadableBy(role, page)).map(({ path }) => path)
+    expect(hidden).toEqual(['viewer', 'moderator'].includes(role) ? ['/audit-log'] : [])
+  })
+})
