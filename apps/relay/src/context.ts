@@ -1,6 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { RelayStatus } from '@hornets/contract/admin/live'
 import { general, relayInfo, wallet as walletGroup } from '@hornets/contract/admin/settings'
+import type { LiveTopic } from '@hornets/contract/live-topics'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { DataFolder } from '@hornets/server/database/data-folder'
 import { DiskReserve } from '@hornets/server/disk/disk-reserve'
@@ -35,6 +36,7 @@ import { loadBestTier } from './nostr/verification/schnorr.ts'
 import { Policy } from './policy/policy.ts'
 import { openPublicDoor } from './public-door.ts'
 import { PublicListener } from './public-listener.ts'
+import { openVoice } from './publisher/open-voice.ts'
 import { type RateSource, rateSourceAt } from './rates/rate-source.ts'
 import { RatesService } from './rates/rates-service.ts'
 import { ownIdentity } from './relay-info/own-identity.ts'
@@ -152,7 +154,11 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const integrity = opened.adopt(await Integrity.open({ folder: folder.path, logger }), part => part.close())
   const databases = { 'admin.db': admin.adminDatabase, 'relay.db': relay.relayDatabase }
   const status = relayStatusOf({ ...relay, ...admin, freeSpace, integrity, databases, startedAt: toTimestamp(now()) })
-  const hub = openHub(frame, { ...admin, ...wallet, ...relay }, status)
+  // A node for show says nothing in anybody's name.
+  const voice = sandbox
+    ? undefined
+    : opened.adopt(openVoice({ ...frame, ...admin, ...relay, logger }), part => part.settled())
+  const hub = openHub(frame, { ...admin, ...wallet, ...relay }, status, topic => voice?.speak(topic))
 
   const search = openSearch({ ...wallet, ...relay })
 
@@ -338,18 +344,23 @@ function openHub(
   { logger, opened }: Frame,
   parts: AdminParts & WalletParts & RelayParts,
   status: () => Promise<RelayStatus>,
+  onTold: (topic: LiveTopic) => void,
 ) {
   const { accounts, sessions, settings, relaySettings, access, statistics, wallet, rates } = parts
   const isSessionLive = (id: string) => sessions.isLive(id)
   const hub = opened.adopt(new LiveHub({ status, isSessionLive, logger }), part => part.close())
   sessions.onEnded(id => hub.endSession(id))
-  settings.onAnyChange(() => hub.tellChanged('settings'))
-  relaySettings.onChange(() => hub.tellChanged('relay_settings'))
-  access.onChange(() => hub.tellChanged('access'))
-  statistics.tally.onChange(() => hub.tellChanged('statistics'))
-  wallet.onChange(() => hub.tellChanged('wallet'))
-  rates.onChange(() => hub.tellChanged('rates'))
-  accounts.onChange(() => hub.tellChanged('account'))
+  const tell = (topic: LiveTopic) => {
+    hub.tellChanged(topic)
+    onTold(topic)
+  }
+  settings.onAnyChange(() => tell('settings'))
+  relaySettings.onChange(() => tell('relay_settings'))
+  access.onChange(() => tell('access'))
+  statistics.tally.onChange(() => tell('statistics'))
+  wallet.onChange(() => tell('wallet'))
+  rates.onChange(() => tell('rates'))
+  accounts.onChange(() => tell('account'))
   return hub
 }
 

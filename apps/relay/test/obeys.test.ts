@@ -54,6 +54,29 @@ describe('the relay obeys its console at once, on connections that are open alre
     expect(await publish(note(411))).toBe('taken')
   })
 
+  it('what it sells it says itself, at once and to those who listen, and takes it back with the last tier', async () => {
+    const heard: NostrEvent[] = []
+    const listening = client.subscribe([{ kinds: [411], since: Math.floor(Date.now() / 1000) - 1 }], {
+      onevent: event => void heard.push(event),
+    })
+    await saveMode({ subscription_tiers: [{ datalimit: '1 GB per month', price: '10000' }] })
+    await expect
+      .poll(() => heard.map(({ content }) => content))
+      .toContain('{"subscription_tiers":[{"datalimit":"1 GB per month","price":"10000"}]}')
+    await saveMode({ subscription_tiers: [] })
+    const stored = async () => {
+      const events: unknown[] = []
+      const once = client.subscribe([{ kinds: [411] }], { onevent: event => void events.push(event) })
+      await new Promise<void>(resolve => {
+        once.oneose = resolve
+      })
+      once.close()
+      return events
+    }
+    await expect.poll(stored).toEqual([])
+    listening.close()
+  })
+
   it('a blocked author is refused until the block is lifted, by other connections too', async () => {
     expect(await publish(note())).toBe('taken')
     await relay.call('/api/blocked-pubkeys', { token, body: { pubkey: author.pubkey } })

@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { messages } from '@hornets/contract'
-import type { LiveEvent, RelayStatus } from '@hornets/contract/admin/live'
+import type { RelayStatus } from '@hornets/contract/admin/live'
+import type { LiveTopic } from '@hornets/contract/live-topics'
 import { ApiError } from '@hornets/server/api-error'
 import type { Logger } from '@hornets/server/process/logger'
-
-export type ChangedData = Extract<LiveEvent, { name: 'changed' }>['data']['what']
 
 export interface LiveHubOptions {
   readonly status: () => Promise<RelayStatus>
@@ -60,7 +59,7 @@ export class LiveHub {
   }
 
   /** Tells everybody at once; of statistics at most once a second. */
-  tellChanged(what: ChangedData): void {
+  tellChanged(what: LiveTopic): void {
     if (what === 'statistics') this.#statisticsChanged = true
     else this.#tellAll(what)
   }
@@ -112,7 +111,7 @@ export class LiveHub {
     }
   }
 
-  #tellAll(what: ChangedData): void {
+  #tellAll(what: LiveTopic): void {
     const text = `event: changed\ndata: ${JSON.stringify({ what })}\n\n`
     for (const stream of this.#streams) this.#write(stream, text)
   }

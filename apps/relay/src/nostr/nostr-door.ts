@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { NostrEvent } from '@hornets/contract'
 import { addressKey } from '@hornets/server/http/caller'
 import type { Logger } from '@hornets/server/process/logger'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -130,6 +131,11 @@ export class NostrDoor {
   /** Open connections now. */
   connections(): number {
     return this.#open.size
+  }
+
+  /** Hands an event that came by no connection to those who have subscribed to it. */
+  hand(event: NostrEvent, json: string): void {
+    this.#parts.fanOut.hand(event, json)
   }
 
   /** Bytes that wait for clients to take them. */

@@ -2,6 +2,7 @@ import type { NostrEvent } from '@hornets/contract'
 import { giftWrapKinds } from '../events/event-kinds.ts'
 import type { Filter } from '../events/filter.ts'
 import { partiesOf, type ReadScope } from '../events/read-scope.ts'
+import { publishedKinds } from '../publisher/published-kinds.ts'
 import { type Refusal, refuse } from './refusal.ts'
 
 // Who gets which event. Everything on its way out is judged here: REQ and COUNT by a scope that the store applies inside
@@ -14,11 +15,12 @@ export type ReaderKeys = ReadonlySet<string>
 export type Audience = ReadonlySet<string> | null
 
 const encryptedMessageKind = 4
-/** What a subscriber has here; the relay writes it, its p tag names the subscriber. */
-const subscriptionKind = 888
-
-/** Kinds that only their author and the keys in their p tags get (NIP-04, NIP-17, NIP-59). */
-const partyKinds: readonly number[] = [encryptedMessageKind, subscriptionKind, ...giftWrapKinds]
+/** Kinds that only their author and the keys in their p tags get (NIP-04, NIP-17, NIP-59), and so of the relay's own. */
+const partyKinds: readonly number[] = [
+  encryptedMessageKind,
+  ...giftWrapKinds,
+  ...publishedKinds.filter(({ readers }) => readers === 'parties').map(({ kind }) => kind),
+]
 
 /** What a reader may have, for a question to the store. */
 export function readScopeOf(keys: ReaderKeys): ReadScope {

@@ -1,0 +1,10 @@
+import { readdir } from 'node:fs/promises'
+import type { PublishedKind } from './published-kind.ts'
+
+const folder = new URL('kinds/', import.meta.url)
+const files = (await readdir(folder)).filter(name => /^[a-z-]+\.ts$/.test(name)).sort()
+
+/** Every file of the folder is a kind that the relay publishes: one more file is one more kind. */
+export const publishedKinds: readonly PublishedKind[] = await Promise.all(
+  files.map(async name => (await import(new URL(name, folder).href)).published as PublishedKind),
+)

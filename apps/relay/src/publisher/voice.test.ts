@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import type { NostrEvent } from '@hornets/contract'
+import { type RelaySettings, relaySettingsDefaults } from '@hornets/contract/admin/relay-settings'
+import { createLogger } from '@hornets/server/process/logger'
+import { verifyEvent } from 'nostr-tools/pure'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openStore } from '../../test/support/open-store.ts'
+import { readAll } from '../events/read-scope.ts'
+import { publishedKinds } from './published-kinds.ts'
+import { Voice } from './voice.ts'
+
+type Tiers = RelaySettings['subscription_tiers']
+const tier = { datalimit: '1 GB per month', price: '10000' }
+
+let opened: Awaited<ReturnType<typeof openStore>>
+let tiers: Tiers
+let secret: string
+let handed: string[]
+let voice: Voice
+beforeEach(async () => {
+  opened = await openStore()
+  tiers = [tier]
+  secret = randomBytes(32).toString('hex')
+  handed = []
+  voice = new Voice({
+    kinds: publishedKinds,
+    settings: { get: () => ({ private_key: secret }) as never },
+    sources: () => ({ relaySettings: { ...relaySettingsDefaults, subscription_tiers: tiers } }),
+    events: opened.store,
+    hand: ({ id }) => void handed.push(id),
+    now: () => opened.clock.now * 1000,
+    logger: createLogger({ name: 'test', level: 'silent' }),
+  })
+})
+afterEach(() => opened.close())
+
+async function said(): Promise<NostrEvent[]> {
+  await voice.settled()
+  const events: NostrEvent[] = []
+  for await (const batch of opened.store.query([{ kinds: [411] }], { scope: readAll }))
+    for (const json of batch.texts()) events.push(JSON.parse(json))
+  return events
+}
+
+describe('the relay’s own voice', () => {
+  it('says nothing where there is nothing to say', async () => {
+    tiers = []
+    voice.speak()
+    expect(await said()).toEqual([])
+  })
+
+  it('says what it sells, signed by its key, to those who listen', async () => {
+    voice.speak()
+    const [event] = await said()
+    expect(event && verifyEvent(event)).toBe(true)
+    expect(JSON.parse(event?.content ?? '')).toEqual({ subscription_tiers: [tier] })
+    expect(handed).toEqual([event?.id])
+  })
+
+  it('says the same once, however often it starts', async () => {
+    voice.speak()
+    const first = await said()
+    opened.clock.now += 60
+    voice.speak()
+    expect(await said()).toEqual(first)
+  })
+
+  it('says something else in place of what is no longer true, later than that within the same second', async () => {
+    voice.speak()
+    const [before] = await said()
+    tiers = [{ ...tier, price: '20000' }]
+    voice.speak('relay_settings')
+    const now = await said()
+    expect(now.map(({ content }) => JSON.parse(content).subscription_tiers[0].price)).toEqual(['20000'])
+    expect(now[0]?.created_at).toBeGreaterThan(before?.created_at ?? 0)
+  })
+
+  it('takes back what it said, also by a key that it no longer has', async () => {
+    voice.speak()
+    await said()
+    secret = randomBytes(32).toString('hex')
+    voice.speak()
+    expect(await said()).toHaveLength(1)
+    tiers = []
+    voice.speak('relay_settings')
+    expect(await said()).toEqual([])
+  })
+
+  it('is silent after changes that none of its kinds is made from', async () => {
+    voice.speak('wallet')
+    expect(await said()).toEqual([])
+  })
+})
+
+describe('the kinds that the relay publishes', () => {
+  it('are those of the files, each with a number of its own', () => {
+    expect(publishedKinds.map(({ kind }) => kind).sort((a, b) => a - b)).toEqual([411, 555, 888, 19_841, 19_843])
+  })
+})
