@@ -92,8 +92,8 @@ describe('the relay’s own voice', () => {
   })
 })
 
-describe('the kinds that the relay publishes', () => {
-  it('are those of the files, each with a number of its own', () => {
-    expect(publishedKinds.map(({ kind }) => kind).sort((a, b) => a - b)).toEqual([411, 555, 888, 19_841, 19_843])
-  })
+it('each file of a kind that the relay publishes has a number and a name of its own', () => {
+  expect(publishedKinds.length).toBeGreaterThan(0)
+  expect(new Set(publishedKinds.map(({ kind }) => kind)).size).toBe(publishedKinds.length)
+  expect(new Set(publishedKinds.map(({ name }) => name)).size).toBe(publishedKinds.length)
 })
