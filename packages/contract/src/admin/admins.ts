@@ -111,16 +111,3 @@ export const removeAdmin = defineEndpoint({
   answers: { 200: spoken },
   errors: ['not_found', 'conflict', 'password_needed'],
 })
-
-export const endAdminSessions = defineEndpoint({
-  ...session,
-  method: 'POST',
-  path: '/api/admins/:id/end-sessions',
-  role: 'owner',
-  stepUp: true,
-  summary: 'End all sessions of an admin, except the one that asks',
-  audit: 'admin.end-sessions',
-  params: id,
-  answers: { 200: z.object({ ended: z.int() }) },
-  errors: ['not_found', 'password_needed'],
-})

@@ -1,5 +1,5 @@
 import { messages } from '@hornets/contract'
-import { type Admin, changeRole, endAdminSessions, removeAdmin } from '@hornets/contract/admin/admins'
+import { type Admin, changeRole, removeAdmin } from '@hornets/contract/admin/admins'
 import type { Role } from '@hornets/contract/admin/auth'
 import { ApiError } from '@hornets/server/api-error'
 import { toTimestamp } from '@hornets/server/clock'
@@ -89,22 +89,6 @@ export class Admins {
     sessions.tellEnded(ended)
     notices.changed(account, 'removed')
     onChange()
-  }
-
-  /** All but the session that makes this call; answers how many. Throws ApiError('not_found'). */
-  async endSessions({ id: session, actor }: AdminSession, id: string): Promise<number> {
-    const { database, audit, sessions } = this.#parts
-    const ended = await database.transact(async tx => {
-      const { pubkey } = await this.#find(tx, id)
-      const gone = await sessions.endAll(tx, id, session)
-      await audit.recordChange(tx, {
-        ...{ actor, action: endAdminSessions.audit, target: pubkey },
-        after: { ended: gone.length },
-      })
-      return gone
-    })
-    sessions.tellEnded(ended)
-    return ended.length
   }
 
   async #find(tx: AdminTransaction, id: string): Promise<Account> {

@@ -1,11 +1,4 @@
-import {
-  changeRole,
-  endAdminSessions,
-  inviteAdmin,
-  listAdmins,
-  removeAdmin,
-  revokeInvitation,
-} from '@hornets/contract/admin/admins'
+import { changeRole, inviteAdmin, listAdmins, removeAdmin, revokeInvitation } from '@hornets/contract/admin/admins'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../sessions.ts'
 import type { Admins } from './admins.ts'
@@ -41,6 +34,4 @@ export function adminsRoutes(
     await admins.remove(session, params.id)
     return { message: 'The admin has been taken away' }
   })
-
-  serve(endAdminSessions, async ({ session, params }) => ({ ended: await admins.endSessions(session, params.id) }))
 }

@@ -1,11 +1,8 @@
-import { type Admin, endAdminSessions } from '@hornets/contract/admin/admins'
+import type { Admin } from '@hornets/contract/admin/admins'
 import type { Role } from '@hornets/contract/admin/auth'
 import { messages } from '@hornets/contract/messages'
-import { useMutation } from '@tanstack/react-query'
-import { LogOut, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../api/api.ts'
-import { failureText } from '../../../api/failure-text.ts'
 import { npubOf } from '../../../api/pubkey.ts'
 import { translateMessage } from '../../../i18n/catalogue.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -14,7 +11,6 @@ import { formatRelative } from '../../../ui/format.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { shortenMiddle } from '../../../ui/shorten.ts'
-import { toast } from '../../../ui/toast.ts'
 import { roles } from './roles.ts'
 
 interface AdminRowProps {
@@ -30,11 +26,6 @@ export function AdminRow({ admin, isSelf, isLastOwner, onRoleChange, onRemove }:
   const { t } = useTranslation()
   const npub = npubOf(admin.npub)
   const name = admin.name || shortenMiddle(npub, 10, 6)
-  const ending = useMutation({
-    mutationFn: () => api.call(endAdminSessions, { params: { id: admin.id } }),
-    onSuccess: ({ ended: count }) => toast.success(t('profile.admins.sessionsEnded', { count })),
-    onError: error => toast.error(failureText(error)),
-  })
   const seen = admin.lastUsedAt
     ? t('profile.admins.seen', { when: formatRelative((Date.parse(admin.lastUsedAt) - Date.now()) / 1000) })
     : t('profile.admins.neverSeen')
@@ -59,12 +50,6 @@ export function AdminRow({ admin, isSelf, isLastOwner, onRoleChange, onRemove }:
         onValueChange={onRoleChange}
         choices={roles.map(role => ({ value: role, label: t(`role.${role}.name`) }))}
         className="min-w-36 flex-1 sm:w-36 sm:flex-none"
-      />
-      <IconButton
-        icon={LogOut}
-        label={t('profile.admins.endSessions', { name })}
-        disabled={ending.isPending}
-        onClick={() => ending.mutate()}
       />
       <IconButton
         icon={Trash2}
