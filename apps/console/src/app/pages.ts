@@ -4,7 +4,6 @@ import {
   Ban,
   ChartColumn,
   House,
-  Info,
   ListFilter,
   type LucideIcon,
   ScrollText,
@@ -105,12 +104,6 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/audit/page.tsx')).AuditPage,
     calls: [listAudit],
     place: { menu: 'profile', icon: ScrollText, key: 'l' },
-  },
-  {
-    path: '/about',
-    title: 'shell.nav.about',
-    load: async () => (await import('../features/about/page.tsx')).AboutPage,
-    place: { menu: 'profile', icon: Info, key: 'b' },
   },
   // ROUTE-17, R-78: in the layout, by a path of their own; unknown paths do not come here.
   {
