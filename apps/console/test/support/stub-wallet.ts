@@ -109,6 +109,7 @@ interface Spend {
   readonly new_fee_rate?: number
   readonly send_all?: boolean
   readonly coins?: readonly string[]
+  readonly payees?: readonly { readonly recipient_address: string; readonly spend_amount: number }[]
 }
 
 /** What nodes ask of a replacement of `pendingRow`, of a smaller transaction that takes it back, and of a child. */
@@ -125,8 +126,12 @@ function planFor(body: Spend, coinSats: number): Answer {
   }
   const feeSats = feeSatsOf(vbytes, rate)
   const amount = choice === 2 ? pendingRow.amount : body.send_all ? coinSats - feeSats : (body.spend_amount ?? 0)
-  const pays = choice > 2 ? [] : [{ address: recipient, value_sats: amount, change: false }]
-  const left = coinSats - feeSats - (choice > 2 ? 0 : amount)
+  const one = [{ address: recipient, value_sats: amount, change: false }]
+  const many = body.payees?.map(payee => ({
+    ...{ address: payee.recipient_address, value_sats: payee.spend_amount, change: false },
+  }))
+  const pays = many ?? (choice > 2 ? [] : one)
+  const left = coinSats - feeSats - pays.reduce((sum, { value_sats }) => sum + value_sats, 0)
   return {
     body: {
       inputs: chosen.map((outpoint, index) => ({

@@ -80,6 +80,26 @@ export const walletViews: Readonly<Record<string, View>> = {
     await inDialog(page, 'Send 12,000 sats')
     await shows(page, 'Success!')
   },
+  'send-many': async page => {
+    await press(page, 'Send')
+    await inDialog(page, 'Pay many')
+    await page.getByLabel('Payees').fill(`${recipient}, 0.5, Ada\n${recipient}, 2000, Bob\nnobody, 5`)
+    await inDialog(page, 'Continue')
+    await shows(page, '2 lines cannot be paid')
+    await inDialog(page, 'Change the payee: Line 1')
+    await page.getByLabel('Amount').waitFor()
+  },
+  'send-many-review': async page => {
+    await press(page, 'Send')
+    await inDialog(page, 'Pay many')
+    const lines = Array.from({ length: 12 }, (_, index) => `${recipient} ${2000 + index} Payee ${index + 1}`)
+    await page.getByLabel('Payees').fill(lines.join('\n'))
+    await inDialog(page, 'Continue')
+    await inDialog(page, 'Continue')
+    await shows(page, 'To 12 payees')
+    await inDialog(page, 'Continue')
+    await shows(page, 'Out: 12 payees')
+  },
   receive: async page => {
     await press(page, 'Receiving addresses')
     await inDialog(page, 'Show the code of address 2')

@@ -81,19 +81,41 @@ export async function putAddresses(tx: AdminTransaction, rows: readonly AddressR
     .execute()
 }
 
-/** Newest first; `before` is the id of the last row of the page before, `beforeDate` its date as it was then (milliseconds). */
+interface TransactionPage {
+  readonly wallet: string
+  readonly limit: number
+  /** Id of the last row of the page before, and its date as it was then (milliseconds). */
+  readonly before?: number | undefined
+  readonly beforeDate?: number | undefined
+  /** Of a payment to many only its first line, which has the fee. */
+  readonly wholePayments: boolean
+}
+
+/** Lines of the same transaction that pay others. */
+const sent = sql`FROM wallet_transactions sent WHERE sent.wallet = wallet_transactions.wallet
+  AND sent.txid = wallet_transactions.txid AND sent.value_sats < 0`
+
+/** Newest first, each with how many its transaction pays and how much (below 0). */
 export async function listTransactions(
   reads: AdminReads,
-  page: { wallet: string; limit: number; before?: number | undefined; beforeDate?: number | undefined },
-): Promise<TransactionRow[]> {
-  const { wallet, limit, before, beforeDate } = page
-  const rows = reads
+  { wallet, limit, before, beforeDate, wholePayments }: TransactionPage,
+): Promise<(TransactionRow & { payees: number; sent_sats: number })[]> {
+  const all = reads
     .selectFrom('wallet_transactions')
     .selectAll()
+    .select([
+      sql<number>`(SELECT count(*) ${sent})`.as('payees'),
+      sql<number>`(SELECT ifnull(sum(sent.value_sats), 0) ${sent})`.as('sent_sats'),
+    ])
     .where('wallet', '=', wallet)
     .orderBy('date', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
+  const rows = wholePayments
+    ? all.where(
+        sql<boolean>`NOT (value_sats < 0 AND EXISTS (SELECT 1 ${sent} AND sent.vout < wallet_transactions.vout))`,
+      )
+    : all
   if (before === undefined) return rows.execute()
   return rows
     .where(({ eb, refTuple, tuple, selectFrom }) =>

@@ -113,9 +113,11 @@ export class WalletService {
   async transactions(
     query: QueryOf<typeof contract.listLatestTransactions>,
   ): Promise<AnswerOf<typeof contract.listLatestTransactions>> {
-    const { before_date, ...page } = query
+    const { before_date, rows: rowsAre, ...page } = query
     const beforeDate = before_date === undefined ? undefined : Date.parse(before_date)
-    const rows = await store.listTransactions(this.#parts.database.reads, { wallet: this.#name(), ...page, beforeDate })
+    const wholePayments = rowsAre === 'payments'
+    const asked = { wallet: this.#name(), ...page, beforeDate, wholePayments }
+    const rows = await store.listTransactions(this.#parts.database.reads, asked)
     return rows.map(row => ({
       ID: row.id,
       Address: `${row.txid}:${row.vout}`,
@@ -129,6 +131,7 @@ export class WalletService {
       ...(row.origin_unknown === 1 && { origin_unknown: true }),
       ...(row.helped_by !== null && { helped_by: row.helped_by }),
       ...(row.package_rate !== null && { package_rate: row.package_rate }),
+      ...(wholePayments && row.payees > 1 && { payees: row.payees, paid_sats: -row.sent_sats }),
     }))
   }
 
@@ -184,6 +187,7 @@ export class WalletService {
       recipient_address: row.recipient_address,
       timestamp: toTimestamp(row.sent_at),
       enable_rbf: row.enable_rbf === 1,
+      ...(row.payees !== null && { payees: row.payees }),
       ...(row.told === 0 && { untold: true as const }),
     }))
   }
@@ -198,6 +202,7 @@ export class WalletService {
       sent_at: Date.parse(payment.timestamp),
       enable_rbf: Number(payment.enable_rbf),
       replaced_by: null,
+      payees: payment.payees ?? null,
     }
     await this.#change(async tx => {
       if (!(await insertPending(tx, row))) return
@@ -225,6 +230,7 @@ export class WalletService {
       sent_at: this.#parts.now(),
       enable_rbf: Number(replacement.enable_rbf),
       replaced_by: null,
+      payees: replacement.payees ?? null,
     }
     return this.#change(async tx => {
       if (!(await markReplaced(tx, replacement.original_tx_id, replacement.new_tx_id))) return false

@@ -75,7 +75,7 @@ describe('every answer carries the guards', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
-    expect(headers.get('permissions-policy')).toContain('camera=()')
+    expect(headers.get('permissions-policy')).toContain('camera=(self)')
     expect(headers.get('strict-transport-security')).toBeNull()
     const expected = path === '/' ? 'no-cache' : 'no-store'
     if (path !== '/openapi.json') expect(headers.get('cache-control')).toBe(expected)

@@ -47,6 +47,14 @@ describe('pending payments', () => {
     ])
   })
 
+  it('to many come back with how many they are, their replacements as well', async () => {
+    const one = payment({ payees: 50 })
+    await save(one)
+    expect(await world.pending()).toMatchObject([{ payees: 50 }])
+    await replace(replacement(String(one.txid), { payees: 50 }))
+    expect(await world.pending()).toMatchObject([{ amount: 1500, payees: 50 }])
+  })
+
   it('API-16: the same txid twice is no error and counts once, as it was first', async () => {
     const one = payment()
     const answers = await Promise.all([save(one), save(one), save({ ...one, amount: 9 })])

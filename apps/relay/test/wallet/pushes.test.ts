@@ -147,6 +147,25 @@ describe('the history', () => {
       expect((await world.relay.call(`/api/transactions/latest${query}`, { token: world.token })).status).toBe(400)
   })
 
+  it('to many are one row with their number and sum where that is asked for, over pages, too; a row each otherwise', async () => {
+    const txid = newTxid()
+    const sent = [1, 2, 3].map(vout =>
+      line({ txid, vout, value_sats: -1000 * vout, ...(vout === 1 && { fee_sats: 7 }) }),
+    )
+    const before = line({ date: '2026-11-20T10:00:00Z' })
+    await world.push('transactions', [before, ...sent])
+    const whole = { Address: `${txid}:1`, Value: -1000, payees: 3, paid_sats: 6000, fee_sats: 7 }
+    expect(await world.transactions('?rows=payments')).toMatchObject([whole, { Address: `${before.txid}:0` }])
+    const [first, ...none] = await world.transactions('?rows=payments&limit=1')
+    expect([first, none]).toMatchObject([whole, []])
+    expect(
+      await world.transactions(`?rows=payments&limit=1&before=${first.ID}&before_date=${first.Date}`),
+    ).toMatchObject([{ Address: `${before.txid}:0` }])
+    const each = await world.transactions()
+    expect(each).toHaveLength(4)
+    expect(each[0]).not.toHaveProperty('payees')
+  })
+
   it('goes on after a row that has been removed, or confirmed at another time, since it was seen', async () => {
     const [first, second, third] = [1, 2, 3].map(hour =>
       line({ date: new Date(world.clock.now - hour * hourMs).toISOString() }),

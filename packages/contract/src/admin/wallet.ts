@@ -86,6 +86,9 @@ export const walletTransaction = z.object({
   helped_by: z.optional(txid),
   /** Satoshis per virtual byte that both pay together, where the wallet was asked for that. */
   package_rate: z.optional(z.number().check(z.positive())),
+  /** Of a payment to many, told as one row: how many it pays, and their sum in satoshis; `Value` is that of the first. */
+  payees: z.optional(z.int().check(z.minimum(2))),
+  paid_sats: z.optional(wholeSats),
 })
 export type WalletTransaction = z.infer<typeof walletTransaction>
 
@@ -102,6 +105,8 @@ export const listLatestTransactions = defineEndpoint({
     before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
     /** Its Date: with it the page is found also where that row is gone, or in a block, meanwhile. */
     before_date: z.optional(z.iso.datetime({ offset: true })),
+    /** `payments`: what pays many is one row, not one for each of them. */
+    rows: z._default(z.enum(['outputs', 'payments']), 'outputs'),
   }),
   answers: { 200: z.array(walletTransaction) },
 })
@@ -137,6 +142,8 @@ const amount = z.union([
   wholeSats,
   z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,16}$/)), z.transform(Number)), wholeSats),
 ])
+/** How many are paid, where they are several: `amount` is their sum, `recipient_address` the first of them. */
+const payees = z.optional(z.int().check(z.minimum(2)))
 const recipient_address = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 
 export const pendingTransaction = z.object({
@@ -149,6 +156,7 @@ export const pendingTransaction = z.object({
   /** RFC 3339. */
   timestamp: z.iso.datetime({ offset: true }),
   enable_rbf: z.boolean(),
+  payees,
 })
 export type PendingTransaction = z.infer<typeof pendingTransaction>
 
@@ -210,6 +218,7 @@ export const replacePendingTransaction = defineEndpoint({
       amount,
       recipient_address,
       enable_rbf: z.boolean(),
+      payees,
     })
     .check(z.refine(body => body.original_tx_id !== body.new_tx_id, { path: ['new_tx_id'] })),
   answers: { 200: z.object({ status: z.literal('success'), message: z.string(), txid }) },

@@ -45,7 +45,7 @@ export const walletQueries = {
   transactions: infiniteQueryOptions({
     ...cached(listLatestTransactions),
     queryFn: ({ signal, pageParam }) =>
-      api.call(listLatestTransactions, { query: { limit: rowsAtOnce, ...pageParam }, signal }),
+      api.call(listLatestTransactions, { query: { limit: rowsAtOnce, rows: 'payments', ...pageParam }, signal }),
     initialPageParam: {} as { before?: number; before_date?: string },
     getNextPageParam: rows => {
       const last = rows.length < rowsAtOnce ? undefined : rows.at(-1)

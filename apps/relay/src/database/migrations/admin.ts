@@ -15,6 +15,7 @@ import * as walletLines from './admin/013-wallet-lines.ts'
 import * as blockedBy from './admin/014-blocked-by.ts'
 import * as relayAddresses from './admin/015-relay-addresses.ts'
 import * as ownAddresses from './admin/016-own-addresses.ts'
+import * as pendingPayees from './admin/017-pending-payees.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const adminMigrations: Migrations = {
@@ -34,4 +35,5 @@ export const adminMigrations: Migrations = {
   '014-blocked-by': blockedBy,
   '015-relay-addresses': relayAddresses,
   '016-own-addresses': ownAddresses,
+  '017-pending-payees': pendingPayees,
 }

@@ -6,6 +6,10 @@ const finalConfirmations = 6
 /** `<txid>:<vout>` without its output. */
 export const txidOf = ({ Address }: Pick<WalletTransaction, 'Address'>) => Address.split(':')[0] ?? Address
 
+/** What a row comes to: of a payment to many, told as one row, what all of them get. */
+export const valueOf = ({ Value, paid_sats }: Pick<WalletTransaction, 'Value' | 'paid_sats'>) =>
+  paid_sats === undefined ? Value : -paid_sats
+
 export type Direction = 'received' | 'sent' | 'self'
 
 export const directionOf = ({ Value }: Pick<WalletTransaction, 'Value'>): Direction =>

@@ -9,7 +9,7 @@ import { shortenMiddle } from '../../../ui/shorten.ts'
 import { CopyId } from '../copy-id.tsx'
 import { formatExactSats, formatSignedSats } from '../money/sats-format.ts'
 import { formatUsd, type Rate, rateNearest, usdOf } from '../money/usd.ts'
-import { directionOf, standingOf, txidOf } from './transaction-facts.ts'
+import { directionOf, standingOf, txidOf, valueOf } from './transaction-facts.ts'
 
 const icons = { received: ArrowDownLeft, sent: ArrowUpRight, self: RotateCcw } as const
 
@@ -27,7 +27,7 @@ export function TransactionLine({ row, rates, label, compact = false }: Transact
   const { t } = useTranslation()
   const direction = directionOf(row)
   const Icon = icons[direction]
-  const usd = usdOf(row.Value, rateNearest(rates, Date.parse(row.Date)))
+  const usd = usdOf(valueOf(row), rateNearest(rates, Date.parse(row.Date)))
   const txid = txidOf(row)
   const isVoid = Boolean(row.replaced_by || row.dropped)
   const id = (
@@ -44,7 +44,11 @@ export function TransactionLine({ row, rates, label, compact = false }: Transact
       <div className="grid min-w-0 flex-1 gap-0.5">
         <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-3">
           <span className="flex items-center">
-            <span className="mr-2 font-semibold text-small">{t(`wallet.history.${direction}`)}</span>
+            <span className="mr-2 font-semibold text-small">
+              {row.payees === undefined
+                ? t(`wallet.history.${direction}`)
+                : t('wallet.history.sentToMany', { count: row.payees })}
+            </span>
             {compact && id}
           </span>
           <span
@@ -54,7 +58,7 @@ export function TransactionLine({ row, rates, label, compact = false }: Transact
               !isVoid && direction === 'received' && 'text-ok',
             )}
           >
-            {formatSignedSats(row.Value)}
+            {formatSignedSats(valueOf(row))}
           </span>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-3 text-caption text-muted">

@@ -1,11 +1,22 @@
 import type { PlanAnswer } from '@hornets/contract/wallet/spending'
 import type { TierName } from './fee-tiers.ts'
 
+/** One of many who are paid at once. */
+export interface PaymentPayee {
+  readonly address: string
+  readonly amountSats: number
+  /** Kept with the output that pays them. */
+  readonly label?: string
+}
+
 /** What is to be paid, as the amount step has gathered it. */
 export interface Payment {
+  /** Of many: the first. */
   readonly recipient: string
-  /** With `sendAll`: what is left after the fee. */
+  /** With `sendAll`: what is left after the fee. Of many: their sum. */
   readonly amountSats: number
+  /** Missing where it is one alone. */
+  readonly payees?: readonly PaymentPayee[]
   /** Missing: the rate is one of their own. */
   readonly tier?: TierName
   readonly satsPerVbyte: number
@@ -19,19 +30,31 @@ export interface Payment {
 }
 
 /** The same as the wallet wants it (WALLET-37). */
-export function requestOf({ recipient, amountSats, satsPerVbyte, enableRbf, sendAll, coins, label }: Payment) {
+export function requestOf({ payees, recipient, amountSats, sendAll, ...frame }: Payment) {
+  const { satsPerVbyte, enableRbf, coins, label } = frame
+  const shared = {
+    ...{ priority_rate: satsPerVbyte, enable_rbf: enableRbf },
+    ...(coins && { coins: [...coins] }),
+    ...(label && { label }),
+  }
+  if (payees) return { choice: 5, payees: payees.map(askedOf), ...shared } as const
   return {
     choice: 1,
     recipient_address: recipient,
     // Where everything goes the wallet counts the amount itself, and this one says nothing.
     spend_amount: sendAll ? 1 : amountSats,
-    priority_rate: satsPerVbyte,
-    enable_rbf: enableRbf,
+    ...shared,
     ...(sendAll && { send_all: true }),
-    ...(coins && { coins: [...coins] }),
-    ...(label && { label }),
   } as const
 }
+
+const askedOf = ({ address, amountSats, label }: PaymentPayee) => ({
+  ...{ recipient_address: address, spend_amount: amountSats },
+  ...(label && { label }),
+})
+
+export const sumOfPayees = (payees: readonly PaymentPayee[]) =>
+  payees.reduce((sum, { amountSats }) => sum + amountSats, 0)
 
 /** What others get by a plan, in satoshis. */
 export const paidSatsOf = ({ outputs }: PlanAnswer) =>

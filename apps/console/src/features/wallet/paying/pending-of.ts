@@ -9,7 +9,9 @@ export type Send = AnswerOf<typeof listSends>[number]
 /** The same as the relay keeps it. */
 export function pendingOf(send: Send): PendingTransaction {
   const { txid, amount_sats: amount, recipient_address, timestamp, enable_rbf } = send
-  return { txid, feeRate: ownRateOf(send), amount, recipient_address, timestamp, enable_rbf }
+  const { payees } = send
+  const several = payees !== undefined && { payees }
+  return { txid, feeRate: ownRateOf(send), amount, recipient_address, timestamp, enable_rbf, ...several }
 }
 
 /** Of a child that helps another on the wallet tells the rate of both; a replacement has to beat what it pays itself. */

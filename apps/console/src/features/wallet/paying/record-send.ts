@@ -10,8 +10,8 @@ export async function recordSend(send: Send): Promise<void> {
   const pending = pendingOf(send)
   const keep = () => keepPending(pending)
   if (send.replaces === undefined) return void (await keep())
-  const { amount: amountSats, recipient_address: recipient, feeRate: satsPerVbyte } = pending
-  const replace = recordReplacement({ originalTxid: send.replaces, amountSats, recipient, satsPerVbyte })
+  const { amount: amountSats, recipient_address: recipient, feeRate: satsPerVbyte, payees } = pending
+  const replace = recordReplacement({ originalTxid: send.replaces, amountSats, recipient, satsPerVbyte, payees })
   // Of what it has taken the place of the relay may never have heard.
   await replace(send.txid).catch(error => {
     if (error instanceof ApiError && error.status === 404) return keep()

@@ -16,6 +16,8 @@ interface ResultStepProps {
   readonly outcome: Outcome
   readonly amountSats: number
   readonly recipient: string
+  /** How many are paid, where they are several. */
+  readonly payees?: number | undefined
   /** What is said when it was refused, when no answer came, and when it could not be recorded. */
   readonly texts: { readonly refused: string; readonly unknown: string; readonly unrecorded: string }
   readonly onClose: () => void
@@ -33,10 +35,20 @@ export function ResultStep(props: ResultStepProps) {
   return props.outcome.kind === 'sent' ? <Sent {...props} outcome={props.outcome} /> : <Failed {...props} />
 }
 
+function Whom({ recipient, payees = 1 }: Pick<ResultStepProps, 'recipient' | 'payees'>) {
+  const { t } = useTranslation()
+  if (payees > 1) return <Fact name={t('wallet.send.recipient')}>{t('wallet.many.count', { count: payees })}</Fact>
+  return (
+    <Fact name={t('wallet.send.recipient')} mono title={recipient}>
+      {resultRecipient(recipient)}
+    </Fact>
+  )
+}
+
 type SentOutcome = Extract<Outcome, { kind: 'sent' }>
 
 function Sent(props: ResultStepProps & { readonly outcome: SentOutcome }) {
-  const { outcome, amountSats, recipient, texts, onClose, onShowUnconfirmed } = props
+  const { outcome, amountSats, texts, onClose, onShowUnconfirmed } = props
   const { t } = useTranslation()
   // The network has said why it does not have it: whoever paid may have to do something about it.
   const isHeldUp = outcome.isPending && outcome.reason !== undefined
@@ -61,9 +73,7 @@ function Sent(props: ResultStepProps & { readonly outcome: SentOutcome }) {
         <span className="font-semibold text-title tabular-nums">{formatExactSats(amountSats)}</span>
       </p>
       <FactList>
-        <Fact name={t('wallet.send.recipient')} mono title={recipient}>
-          {resultRecipient(recipient)}
-        </Fact>
+        <Whom {...props} />
         {outcome.cost && (
           <Fact name={t('wallet.fees.title')}>
             {formatExactSats(outcome.cost.feeSats)}
@@ -115,7 +125,7 @@ function Waiting({ onClose }: Pick<ResultStepProps, 'onClose'>) {
 }
 
 function Failed(props: ResultStepProps) {
-  const { outcome, amountSats, recipient, texts, onBack, onRetry, onNew, onShowUnconfirmed } = props
+  const { outcome, amountSats, texts, onBack, onRetry, onNew, onShowUnconfirmed } = props
   const { t } = useTranslation()
   const isUnknown = outcome.kind === 'unknown'
   const reason = outcome.kind === 'sent' ? undefined : outcome.reason
@@ -152,9 +162,7 @@ function Failed(props: ResultStepProps) {
       {isUnknown && (
         <FactList>
           <Fact name={t('wallet.send.amount')}>{formatExactSats(amountSats)}</Fact>
-          <Fact name={t('wallet.send.recipient')} mono title={recipient}>
-            {resultRecipient(recipient)}
-          </Fact>
+          <Whom {...props} />
         </FactList>
       )}
     </Step>

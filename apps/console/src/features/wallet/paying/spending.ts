@@ -24,6 +24,8 @@ export interface Raise {
   readonly satsPerVbyte: number
   readonly amountSats: number
   readonly recipient: string
+  /** How many are paid, where they are several: the amount is their sum, the recipient the first. */
+  readonly payees?: number | undefined
   /** It replaces the later payments that spend the change, too. */
   readonly withLater?: boolean
 }
@@ -33,10 +35,11 @@ export type ReplacementChoice = 2 | 3
 
 export function spendingOf(payment: Payment): Spending {
   const { amountSats, recipient, satsPerVbyte, enableRbf } = payment
+  const payees = severalOf(payment.payees?.length)
   return {
     request: requestOf(payment),
     ...{ amountSats, recipient },
-    record: recordPending({ amountSats, recipient, satsPerVbyte }, enableRbf),
+    record: recordPending({ amountSats, recipient, satsPerVbyte, payees }, enableRbf),
     payment,
   }
 }
@@ -65,7 +68,10 @@ export function speedUpOf(raise: Raise, ownRate: number): Spending {
   }
 }
 
-type Recorded = Pick<Raise, 'amountSats' | 'recipient' | 'satsPerVbyte'>
+type Recorded = Pick<Raise, 'amountSats' | 'recipient' | 'satsPerVbyte' | 'payees'>
+
+/** How many, where it is more than one. */
+export const severalOf = (count: number | undefined) => (count !== undefined && count > 1 ? count : undefined)
 
 /** The relay keeps a payment until the wallet sees it confirmed or replaced. */
 export const keepPending = (body: PendingTransaction) => api.call(savePendingTransaction, { body })
@@ -78,6 +84,7 @@ const recordPending = (spending: Recorded, enableRbf: boolean) => (txid: string)
     recipient_address: spending.recipient,
     timestamp: new Date().toISOString(),
     enable_rbf: enableRbf,
+    ...(spending.payees !== undefined && { payees: spending.payees }),
   })
 
 export const recordReplacement = (raise: Raise) => (txid: string) =>
@@ -89,5 +96,6 @@ export const recordReplacement = (raise: Raise) => (txid: string) =>
       amount: raise.amountSats,
       recipient_address: raise.recipient,
       enable_rbf: true,
+      ...(raise.payees !== undefined && { payees: raise.payees }),
     },
   })

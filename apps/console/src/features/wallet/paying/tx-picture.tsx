@@ -7,16 +7,33 @@ import { Alert } from '../../../ui/alert.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { shortenMiddle } from '../../../ui/shorten.ts'
 import { CopyId } from '../copy-id.tsx'
+import { LongList } from '../long-list.tsx'
 import { formatExactSats } from '../money/sats-format.ts'
 import { WholeAddress } from './whole-address.tsx'
 
 const shownInputs = 4
 
+/** More payees than these scroll by themselves. */
+const shownPayees = 8
+
+/** Which payee an output pays. */
+export const payeeKey = (address: string, sats: number) => `${address.toLowerCase()} ${sats}`
+
+interface TxPictureProps {
+  readonly plan: PlanAnswer
+  /** What payees are called, by `payeeKey`. */
+  readonly labels?: ReadonlyMap<string, string>
+}
+
 /** A transaction spelled out: the coins that go in, what comes out of them, and what miners get. */
-export function TxPicture({ plan }: { readonly plan: PlanAnswer }) {
+export function TxPicture({ plan, labels }: TxPictureProps) {
   const { t } = useTranslation()
   const more = plan.inputs.slice(shownInputs)
-  const sum = plan.inputs.reduce((total, { value_sats }) => total + value_sats, 0)
+  const sum = sumOf(plan.inputs)
+  // A transaction may pay one address twice.
+  const outputs = plan.outputs.map((output, index) => ({ ...output, key: String(index) }))
+  const paid = outputs.filter(({ change }) => !change)
+  const isLong = paid.length > shownPayees
   return (
     <div className="grid gap-1">
       <Side title={t('wallet.picture.inputs', { count: plan.inputs.length })} sum={formatExactSats(sum)}>
@@ -29,27 +46,24 @@ export function TxPicture({ plan }: { readonly plan: PlanAnswer }) {
             sats={value_sats}
           />
         ))}
-        {more.length > 0 && (
-          <Line
-            words
-            name={t('wallet.picture.more', { count: more.length })}
-            sats={more.reduce((total, { value_sats }) => total + value_sats, 0)}
-          />
-        )}
+        {more.length > 0 && <Line words name={t('wallet.picture.more', { count: more.length })} sats={sumOf(more)} />}
       </Side>
       <ArrowDown size={18} aria-hidden className="mx-auto text-faint" />
-      <Side title={t('wallet.picture.outputs')}>
-        {plan.outputs.map(({ address, value_sats, change }, index) =>
-          change ? (
-            // A transaction may pay one address twice.
-            <Line
-              key={`${address}-${String(index)}`}
-              name={address}
-              note={t('wallet.picture.change')}
-              sats={value_sats}
-            />
+      {isLong && (
+        <Side title={t('wallet.picture.payees', { count: paid.length })} sum={formatExactSats(sumOf(paid))} isList>
+          <LongList rows={paid} keyOf={({ key }) => key} linePx={64}>
+            {output => <Recipient {...output} label={labels?.get(payeeKey(output.address, output.value_sats))} />}
+          </LongList>
+        </Side>
+      )}
+      <Side title={t(isLong ? 'wallet.picture.rest' : 'wallet.picture.outputs')}>
+        {(isLong ? outputs.filter(({ change }) => change) : outputs).map(({ key, ...output }) =>
+          output.change ? (
+            <Line key={key} name={output.address} note={t('wallet.picture.change')} sats={output.value_sats} />
           ) : (
-            <Recipient key={`${address}-${String(index)}`} address={address} sats={value_sats} />
+            <li key={key} className="py-1">
+              <Recipient {...output} label={labels?.get(payeeKey(output.address, output.value_sats))} />
+            </li>
           ),
         )}
         <Line
@@ -77,43 +91,53 @@ export function TxPicture({ plan }: { readonly plan: PlanAnswer }) {
 
 /** What others get; of a payment to ourselves what comes back. */
 function amountOf({ outputs }: PlanAnswer): number {
-  const sumOf = (list: PlanAnswer['outputs']) => list.reduce((total, { value_sats }) => total + value_sats, 0)
   const paid = outputs.filter(({ change }) => !change)
   return sumOf(paid.length > 0 ? paid : outputs)
 }
 
+const sumOf = (list: readonly { readonly value_sats: number }[]) =>
+  list.reduce((total, { value_sats }) => total + value_sats, 0)
+
 interface SideProps {
   readonly title: string
   readonly sum?: string
+  /** It holds a list of its own, which scrolls. */
+  readonly isList?: boolean
   readonly children: ReactNode
 }
 
-function Side({ title, sum, children }: SideProps) {
+function Side({ title, sum, isList = false, children }: SideProps) {
   return (
     <section className="rounded-md border border-line bg-surface px-3 py-2">
       <div className="flex flex-wrap justify-between gap-x-3 text-caption text-muted">
         <h4>{title}</h4>
         {sum && <span className="tabular-nums">{sum}</span>}
       </div>
-      <ul>{children}</ul>
+      {isList ? <div className="relative max-h-72 overflow-y-auto">{children}</div> : <ul>{children}</ul>}
     </section>
   )
 }
 
+interface RecipientProps {
+  readonly address: string
+  readonly value_sats: number
+  readonly label?: string | undefined
+}
+
 /** Who is paid, in whole: once it is signed nobody gets it back from another. */
-function Recipient({ address, sats }: { readonly address: string; readonly sats: number }) {
+function Recipient({ address, value_sats, label }: RecipientProps) {
   const { t } = useTranslation()
   return (
-    <li className="grid gap-0.5 py-1 font-semibold">
+    <div className="grid gap-0.5 font-semibold">
       <span className="flex items-start gap-1">
         <WholeAddress address={address} />
         <CopyId value={address} label={t('wallet.picture.copyRecipient')} />
       </span>
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="font-normal text-caption text-muted">{t('wallet.picture.recipient')}</span>
-        <span className="ml-auto text-small tabular-nums">{formatExactSats(sats)}</span>
+        <span className="font-normal text-caption text-muted">{label ?? t('wallet.picture.recipient')}</span>
+        <span className="ml-auto text-small tabular-nums">{formatExactSats(value_sats)}</span>
       </span>
-    </li>
+    </div>
   )
 }
 

@@ -10,6 +10,9 @@ const unanswered = z.object({
   payment: z.object({
     recipient: z.string(),
     amountSats: z.int(),
+    payees: z.exactOptional(
+      z.array(z.object({ address: z.string(), amountSats: z.int(), label: z.exactOptional(z.string()) })),
+    ),
     tier: z.exactOptional(z.enum(tierNames)),
     satsPerVbyte: z.number(),
     enableRbf: z.boolean(),

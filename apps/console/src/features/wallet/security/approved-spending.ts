@@ -1,5 +1,5 @@
 import type { Approval } from '@hornets/contract/wallet/security'
-import { keepPending, recordReplacement, type Spending } from '../paying/spending.ts'
+import { keepPending, recordReplacement, type Spending, severalOf } from '../paying/spending.ts'
 
 type PaymentSubject = Extract<Approval['subject'], { kind: 'payment' }>
 
@@ -17,6 +17,7 @@ export function approvedSpending({ request, spent_sats, recipient }: PaymentSubj
   }
   const isPayment = request.choice !== 4
   const amountSats = amountOf(request) ?? spent_sats
+  const payees = request.choice === 5 ? severalOf(request.payees.length) : undefined
   const record = (txid: string) =>
     keepPending({
       txid,
@@ -25,6 +26,7 @@ export function approvedSpending({ request, spent_sats, recipient }: PaymentSubj
       recipient_address: recipient,
       timestamp: new Date().toISOString(),
       enable_rbf: isPayment ? request.enable_rbf : true,
+      ...(payees !== undefined && { payees }),
     })
   return { request, amountSats, recipient, record }
 }

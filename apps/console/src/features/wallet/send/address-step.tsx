@@ -1,10 +1,13 @@
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import type { Network } from '@hornets/contract/wallet/set-up'
-import { type FormEvent, useId, useState } from 'react'
+import { ListPlus, ScanQrCode } from 'lucide-react'
+import { type ClipboardEvent, type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translateMessage } from '../../../i18n/catalogue.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { ScanView } from '../scan/scan-view.tsx'
+import { useCanScan } from '../scan/use-can-scan.ts'
 import { Step } from '../step.tsx'
 import { type Recipient, type RecipientFault, readRecipient } from './recipient.ts'
 
@@ -13,52 +16,88 @@ interface AddressStepProps {
   readonly network: Network | undefined
   readonly onTyped: () => void
   readonly onContinue: (recipient: Recipient) => void
+  /** Several are to be paid; with what was pasted, where that is a list. */
+  readonly onMany: (text?: string) => void
 }
 
 /** Whom to pay (WALLET-27 to WALLET-29). */
-export function AddressStep({ address: given, network, onTyped, onContinue }: AddressStepProps) {
+export function AddressStep({ address: given, network, onTyped, onContinue, onMany }: AddressStepProps) {
   const { t } = useTranslation()
   const formId = useId()
+  const canScan = useCanScan()
+  const [isScanning, setScanning] = useState(false)
   const [address, setAddress] = useState(given)
   /** `unknown` where nothing more can be said than that it is none. */
   const [fault, setFault] = useState<RecipientFault | 'unknown'>()
 
-  function go(event: FormEvent): void {
-    event.preventDefault()
-    const read = readRecipient(address, network)
+  function take(text: string): void {
+    const read = readRecipient(text, network)
     if (typeof read === 'object') onContinue(read)
     else setFault(read ?? 'unknown')
+  }
+  function go(event: FormEvent): void {
+    event.preventDefault()
+    take(address)
+  }
+  function change(next: string): void {
+    setAddress(next)
+    onTyped()
+    setFault(undefined)
+  }
+  /** A field of one line would run its lines together. */
+  function paste(event: ClipboardEvent): void {
+    const text = event.clipboardData.getData('text')
+    if (text.trim().split(/[\r\n]+/).length < 2) return
+    event.preventDefault()
+    onMany(text)
   }
 
   return (
     <Step
       title={t('wallet.send.addressTitle')}
       actions={
-        <Button type="submit" form={formId} variant="primary">
-          {t('wallet.send.continue')}
-        </Button>
+        <>
+          <Button variant="ghost" icon={ListPlus} className="sm:mr-auto" onClick={() => onMany()}>
+            {t('wallet.many.open')}
+          </Button>
+          <Button type="submit" form={formId} variant="primary">
+            {t('wallet.send.continue')}
+          </Button>
+        </>
       }
     >
-      <form id={formId} noValidate onSubmit={go}>
+      <form id={formId} noValidate onSubmit={go} className="grid gap-3">
         <TextField
           label={t('wallet.send.address')}
           description={t('wallet.send.addressHint')}
           error={fault && translateMessage(walletMessages.addressInvalid)}
           value={address}
-          onValueChange={next => {
-            setAddress(next)
-            onTyped()
-            setFault(undefined)
-          }}
+          onValueChange={change}
+          onPaste={paste}
           mono
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
         />
         {fault && fault !== 'unknown' && (
-          <p role="status" className="mt-2 text-muted text-small">
+          <p role="status" className="text-muted text-small">
             {t(`wallet.send.addressFault.${fault}`)}
           </p>
+        )}
+        {canScan && !isScanning && (
+          <Button size="small" icon={ScanQrCode} className="w-fit" onClick={() => setScanning(true)}>
+            {t('wallet.scan.open')}
+          </Button>
+        )}
+        {isScanning && (
+          <ScanView
+            onFound={text => {
+              setScanning(false)
+              change(text)
+              take(text)
+            }}
+            onCancel={() => setScanning(false)}
+          />
         )}
       </form>
     </Step>

@@ -12,7 +12,7 @@ import { formatExactSats } from '../money/sats-format.ts'
 import { formatUsd, usdOf } from '../money/usd.ts'
 import { ConfirmFields } from '../paying/confirm-fields.tsx'
 import { asShown, type Payment, requestOf } from '../paying/payment.ts'
-import { TxPicture } from '../paying/tx-picture.tsx'
+import { payeeKey, TxPicture } from '../paying/tx-picture.tsx'
 import { useConfirming } from '../paying/use-confirming.ts'
 import { useFees } from '../paying/use-fees.ts'
 import { usePlan } from '../paying/use-plan.ts'
@@ -28,6 +28,10 @@ interface ReviewStepProps {
   /** For a wallet that only watches. */
   readonly onSignElsewhere: (payment: Payment, confirmed: Confirmed) => void
 }
+
+/** What payees are called, by whom and how much: outputs stand in another order than the list. */
+const labelsOf = ({ payees }: Payment): ReadonlyMap<string, string> =>
+  new Map(payees?.flatMap(one => (one.label ? [[payeeKey(one.address, one.amountSats), one.label]] : [])))
 
 /** The whole transaction as a picture, before anything is signed. */
 export function ReviewStep({ payment, isLocked, onBack, onSend, onSignElsewhere }: ReviewStepProps) {
@@ -47,7 +51,7 @@ export function ReviewStep({ payment, isLocked, onBack, onSend, onSignElsewhere 
 
   return (
     <Step
-      title={t('wallet.send.reviewTitle')}
+      title={t(payment.payees ? 'wallet.many.reviewTitle' : 'wallet.send.reviewTitle')}
       actions={
         <>
           <Button onClick={onBack}>{t('wallet.back')}</Button>
@@ -65,7 +69,7 @@ export function ReviewStep({ payment, isLocked, onBack, onSend, onSignElsewhere 
       {plan.error && <Failure error={plan.error} onRetry={() => void plan.refetch()} retrying={plan.isFetching} />}
       {plan.data && total !== undefined && (
         <>
-          <TxPicture plan={plan.data} />
+          <TxPicture plan={plan.data} labels={labelsOf(payment)} />
           <FactList>
             <Fact name={t('wallet.send.total')} strong>
               {formatExactSats(total)}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { Outcome } from '../paying/make-payment.ts'
-import { type Payment, requestOf } from '../paying/payment.ts'
+import { type Payment, requestOf, sumOfPayees } from '../paying/payment.ts'
 import { PsbtStep } from '../paying/psbt-step.tsx'
 import { ResultStep } from '../paying/result-step.tsx'
 import { SendingStep } from '../paying/sending-step.tsx'
@@ -15,6 +15,10 @@ import { AddressStep } from './address-step.tsx'
 import { AmountStep } from './amount-step.tsx'
 import { CoinsStep } from './coins-step.tsx'
 import { draftFor, draftOf, firstDraft } from './draft.ts'
+import { FeeStep } from './many/fee-step.tsx'
+import { ListStep } from './many/list-step.tsx'
+import { PayeesStep } from './many/payees-step.tsx'
+import { useMany } from './many/use-many.ts'
 import type { Recipient } from './recipient.ts'
 import { ReviewStep } from './review-step.tsx'
 
@@ -58,7 +62,7 @@ export function SendDialog({ open, onOpenChange, onShowUnconfirmed }: SendDialog
 }
 
 type At =
-  | { readonly step: 'address' | 'amount' | 'coins' }
+  | { readonly step: 'address' | 'amount' | 'coins' | 'list' | 'payees' | 'fee' }
   | { readonly step: 'review' | 'sending'; readonly payment: Payment }
   /** `entered`: before its coins were shown; going back, they are chosen anew. */
   | { readonly step: 'psbt'; readonly payment: Payment; readonly entered: Payment; readonly confirmed: Confirmed }
@@ -84,6 +88,9 @@ function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps)
   const [payee, setPayee] = useState<Recipient | undefined>(unanswered && { address: unanswered.recipient })
   const [draft, setDraft] = useState(unanswered ? draftOf(unanswered) : firstDraft)
   const [isTyped, setTyped] = useState(false)
+  const many = useMany(unanswered)
+  /** Whether coins and the review belong to one payee or to many. */
+  const [isMany, setMany] = useState(unanswered?.payees !== undefined)
   const [at, setAt] = useState<At>(() =>
     unanswered
       ? { step: 'result', payment: unanswered, outcome: { kind: 'unknown' }, how: () => toNetwork(unanswered) }
@@ -98,10 +105,14 @@ function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps)
   /** What is signed elsewhere may be brought back later: by then it is no loss. */
   function standingOf(): Standing {
     if (at.step === 'sending') return 'sending'
-    const isEntered = ['amount', 'coins', 'review'].includes(at.step) || (at.step === 'address' && isTyped)
-    return isEntered ? 'entered' : 'nothing'
+    if (['result', 'psbt'].includes(at.step)) return 'nothing'
+    const isUntouched =
+      (at.step === 'address' && !isTyped && many.rows.length === 0) || (at.step === 'list' && many.text === '')
+    return isUntouched ? 'nothing' : 'entered'
   }
 
+  /** Where coins, the review and a refusal lead back to. */
+  const entered: At = { step: isMany ? 'fee' : 'amount' }
   const toNetwork = (payment: Payment, confirmed?: Confirmed) => payments.send(spendingOf(payment), confirmed)
 
   async function pay(payment: Payment, how: () => Promise<Outcome>): Promise<void> {
@@ -115,6 +126,8 @@ function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps)
     setPayee(undefined)
     setDraft(firstDraft)
     setTyped(false)
+    many.clear()
+    setMany(false)
     setAt({ step: 'address' })
   }
 
@@ -128,8 +141,55 @@ function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps)
           onContinue={next => {
             setPayee(next.address === payee?.address ? { ...payee, ...next } : next)
             setDraft(draftFor(draft, payee, next))
+            setMany(false)
             setAt({ step: 'amount' })
           }}
+          onMany={text => {
+            if (text !== undefined) many.type(text)
+            setAt({ step: 'list' })
+          }}
+        />
+      )
+    case 'list':
+      return (
+        <ListStep
+          text={many.text}
+          unit={many.unit}
+          hasRate={many.hasRate}
+          onChange={many.type}
+          onBack={() => setAt({ step: 'address' })}
+          onContinue={() => {
+            many.read()
+            setAt({ step: 'payees' })
+          }}
+        />
+      )
+    case 'payees':
+      return (
+        <PayeesStep
+          rows={many.rows}
+          network={health?.network}
+          balanceSats={balanceSats}
+          onRows={many.setRows}
+          onBack={() => setAt({ step: 'list' })}
+          onContinue={() => {
+            // What is sent is their sum: coins are chosen by it.
+            setDraft({ ...draft, amount: String(sumOfPayees(many.payees)), sendAll: false })
+            setMany(true)
+            setAt({ step: 'fee' })
+          }}
+        />
+      )
+    case 'fee':
+      return (
+        <FeeStep
+          payees={many.payees}
+          balanceSats={balanceSats}
+          draft={draft}
+          onDraft={setDraft}
+          onBack={() => setAt({ step: 'payees' })}
+          onChooseCoins={() => setAt({ step: 'coins' })}
+          onContinue={payment => setAt({ step: 'review', payment })}
         />
       )
     case 'amount':
@@ -150,7 +210,7 @@ function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps)
           draft={draft}
           onDone={coins => {
             if (coins) setDraft({ ...draft, coins })
-            setAt({ step: 'amount' })
+            setAt(entered)
           }}
         />
       )
@@ -159,7 +219,7 @@ function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps)
         <ReviewStep
           payment={at.payment}
           isLocked={presence === 'locked'}
-          onBack={() => setAt({ step: 'amount' })}
+          onBack={() => setAt(entered)}
           onSend={(payment, confirmed) => void pay(payment, () => toNetwork(payment, confirmed))}
           onSignElsewhere={(payment, confirmed) => setAt({ step: 'psbt', payment, entered: at.payment, confirmed })}
         />
@@ -180,13 +240,14 @@ function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps)
           outcome={at.outcome}
           amountSats={at.payment.amountSats}
           recipient={at.payment.recipient}
+          payees={at.payment.payees?.length}
           texts={{
             refused: t('wallet.send.refused'),
             unknown: t('wallet.send.networkError'),
             unrecorded: t('wallet.send.unrecorded'),
           }}
           onClose={onClose}
-          onBack={() => setAt({ step: 'amount' })}
+          onBack={() => setAt(entered)}
           onRetry={() => void pay(at.payment, at.how)}
           onNew={beginAnew}
           onShowUnconfirmed={onShowUnconfirmed}

@@ -31,6 +31,7 @@ export function PendingList({ rows, canSpend, onReplace }: PendingListProps) {
           <UnconfirmedRow key={row.txid} amount={formatExactSats(row.amount)} date={row.timestamp}>
             <p className="flex flex-wrap items-center gap-x-3 text-caption text-muted">
               <Txid value={row.txid} />
+              {row.payees !== undefined && <span>{t('wallet.many.sumOf', { count: row.payees })}</span>}
               {t('wallet.fees.rate', { rate: formatNumber(row.feeRate, { maximumFractionDigits: 3 }) })}
             </p>
             <div className="flex flex-wrap items-center justify-end gap-2">

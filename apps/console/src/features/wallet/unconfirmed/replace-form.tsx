@@ -13,7 +13,7 @@ import { Failure } from '../failure.tsx'
 import { formatExactSats } from '../money/sats-format.ts'
 import { ConfirmFields } from '../paying/confirm-fields.tsx'
 import { totalOf } from '../paying/fee-tiers.ts'
-import { type ReplacementChoice, replacementOf, type Spending } from '../paying/spending.ts'
+import { type ReplacementChoice, replacementOf, type Spending, severalOf } from '../paying/spending.ts'
 import { TxPicture } from '../paying/tx-picture.tsx'
 import { useConfirming } from '../paying/use-confirming.ts'
 import { useTxSize } from '../paying/use-tx-size.ts'
@@ -53,6 +53,7 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
   const vbytes = takesBack || withLater ? plan?.vsize : size.vbytes
   const total = rate === undefined ? undefined : totalOf(amountSats, vbytes, rate)
   const isShort = total !== undefined && balanceSats !== undefined && !takesBack && total.totalSats > balanceSats
+  const payees = severalOf(plan?.outputs.filter(({ change }) => !change).length)
   const recipient = takesBack ? plan?.outputs[0]?.address : row.recipient_address
   const isReady =
     isRaised && total !== undefined && total.totalSats > 0 && !isShort && plan !== undefined && confirming.isDone
@@ -66,7 +67,7 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
     event.preventDefault()
     if (!isReady || rate === undefined || recipient === undefined) return
     onSend(
-      replacementOf(choice, { originalTxid: row.txid, satsPerVbyte: rate, amountSats, recipient, withLater }),
+      replacementOf(choice, { originalTxid: row.txid, satsPerVbyte: rate, amountSats, recipient, payees, withLater }),
       confirming.confirmed,
     )
   }
@@ -88,6 +89,9 @@ export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...fo
             {shortenMiddle(row.txid, 8, 8)}
           </Fact>
           <Fact name={t('wallet.send.amount')}>{formatExactSats(takesBack ? row.amount : amountSats)}</Fact>
+          {row.payees !== undefined && (
+            <Fact name={t('wallet.send.recipient')}>{t('wallet.many.count', { count: row.payees })}</Fact>
+          )}
         </FactList>
         <RaiseFee
           raise={raise}

@@ -47,6 +47,8 @@ export interface WalletTables {
     enable_rbf: number
     /** The payment that a console has put in its place. */
     replaced_by: string | null
+    /** How many it pays; null for one (017-pending-payees). */
+    payees: number | null
   }
   /** Of signed calls of the wallet: each is good once, across restarts. Kept until its timestamp is too old anyhow. */
   wallet_signatures: {

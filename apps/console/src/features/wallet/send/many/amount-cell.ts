@@ -1,0 +1,71 @@
+import { maxSats } from '@hornets/contract/wallet/amounts'
+
+/** What a number without a unit of its own counts. */
+export const amountUnits = ['sats', 'btc', 'usd'] as const
+export type AmountUnit = (typeof amountUnits)[number]
+
+/**
+ * Why a cell is no amount. `fraction`: of a satoshi. `unclear`: its comma or dot may part thousands or decimals. `rate`:
+ * dollars, and nobody knows what they are worth.
+ */
+export type AmountFault = 'missing' | 'amount' | 'fraction' | 'unclear' | 'rate'
+
+interface Decimal {
+  readonly whole: string
+  readonly fraction: string
+}
+
+const signs: readonly (readonly [AmountUnit, RegExp])[] = [
+  ['sats', /\s*(?:sats?|satoshis?)$/i],
+  ['btc', /^(?:btc|₿)\s*|\s*(?:btc|bitcoins?|₿)$/i],
+  ['usd', /^(?:us)?\$\s*|^usd\s*|\s*(?:usd|(?:us)?\$)$/i],
+]
+
+/**
+ * An amount as people write it, in whole satoshis: with a unit of its own, or in `unit`. No float ever holds satoshis or
+ * bitcoin; dollars are counted at `usdPerBitcoin`, to the nearest satoshi.
+ */
+export function readAmountCell(cell: string, unit: AmountUnit, usdPerBitcoin: number | null): number | AmountFault {
+  const text = cell.trim()
+  if (text === '') return 'missing'
+  const [own, sign] = signs.find(([, pattern]) => pattern.test(text)) ?? [unit, /$^/]
+  const decimal = readDecimal(text.replace(sign, '').trim(), own)
+  if (typeof decimal === 'string') return decimal
+  const sats = own === 'usd' ? satsOfUsd(decimal, usdPerBitcoin) : satsOf(decimal, own === 'btc' ? 8 : 0)
+  if (typeof sats === 'string') return sats
+  return sats >= 1 && sats <= maxSats ? sats : 'amount'
+}
+
+function satsOf({ whole, fraction }: Decimal, places: number): number | AmountFault {
+  const parts = fraction.replace(/0+$/, '')
+  if (parts.length > places) return 'fraction'
+  const digits = `${whole}${parts.padEnd(places, '0')}`.replace(/^0+(?=\d)/, '')
+  return digits.length > 16 ? 'amount' : Number(digits)
+}
+
+function satsOfUsd({ whole, fraction }: Decimal, usdPerBitcoin: number | null): number | AmountFault {
+  if (usdPerBitcoin === null) return 'rate'
+  return Math.round((Number(`${whole}.${fraction || '0'}`) / usdPerBitcoin) * 100_000_000)
+}
+
+/** Digits with thousands parted or not, by blanks, apostrophes, commas or dots, and with one decimal comma or dot. */
+function readDecimal(given: string, unit: AmountUnit): Decimal | AmountFault {
+  const text = /^\d{1,3}(?:[ '’_\u00A0\u202F]\d{3})+(?:[.,]\d+)?$/.test(given)
+    ? given.replace(/[ '’_\u00A0\u202F]/g, '')
+    : given
+  if (/^\d+$/.test(text)) return { whole: text, fraction: '' }
+  // Parted more than once, or by the other sign than decimals: there is no doubt.
+  if (/^\d{1,3}(?:,\d{3})+\.\d+$|^\d{1,3}(?:\.\d{3})+,\d+$/.test(text)) {
+    const [whole = '', fraction = ''] = text.split(/[.,](?=\d+$)/)
+    return { whole: whole.replace(/[.,]/g, ''), fraction }
+  }
+  if (/^\d{1,3}(?:,\d{3}){2,}$|^\d{1,3}(?:\.\d{3}){2,}$/.test(text))
+    return { whole: text.replace(/[.,]/g, ''), fraction: '' }
+  const [, whole = '', sign = '', fraction = ''] = /^(\d*)([.,])(\d*)$/.exec(text) ?? []
+  if (sign === '' || whole + fraction === '') return 'amount'
+  const isThousands = /^[1-9]\d{0,2}$/.test(whole) && fraction.length === 3
+  if (!isThousands) return { whole: whole || '0', fraction }
+  // A satoshi has no decimals, and bitcoin is written with a dot the world over.
+  if (unit === 'sats') return { whole: whole + fraction, fraction: '' }
+  return unit === 'btc' && sign === '.' ? { whole, fraction } : 'unclear'
+}

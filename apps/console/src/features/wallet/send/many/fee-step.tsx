@@ -1,0 +1,124 @@
+import { type FormEvent, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../../../../ui/alert.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Checkbox } from '../../../../ui/checkbox.tsx'
+import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { useDebounced } from '../../../../ui/use-debounced.ts'
+import { Fact, FactList } from '../../fact-list.tsx'
+import { Failure } from '../../failure.tsx'
+import { formatExactSats } from '../../money/sats-format.ts'
+import { FeeTierPicker } from '../../paying/fee-tier-picker.tsx'
+import { type Payment, type PaymentPayee, requestOf, sumOfPayees } from '../../paying/payment.ts'
+import { useFees } from '../../paying/use-fees.ts'
+import { usePlan } from '../../paying/use-plan.ts'
+import { Step } from '../../step.tsx'
+import { type Draft, sumOfCoins } from '../draft.ts'
+import { MoreOptions } from '../more-options.tsx'
+import { rateFaultOf } from '../own-rate.ts'
+import { RateField } from '../rate-field.tsx'
+
+/** A rate may be being typed. */
+const restMs = 500
+
+interface FeeStepProps {
+  readonly payees: readonly PaymentPayee[]
+  readonly balanceSats: number | undefined
+  readonly draft: Draft
+  readonly onDraft: (draft: Draft) => void
+  readonly onBack: () => void
+  readonly onChooseCoins: () => void
+  readonly onContinue: (payment: Payment) => void
+}
+
+/** How fast many are paid, and what that costs. */
+export function FeeStep({ payees, balanceSats, draft, onDraft, onBack, onChooseCoins, onContinue }: FeeStepProps) {
+  const { t } = useTranslation()
+  const formId = useId()
+  const fees = useFees()
+  const rate = draft.ownRate ?? fees.tiers?.[draft.tier]
+  const isTaken = rate !== undefined && (draft.ownRate === null || !rateFaultOf(draft.ownRate, fees.lowest))
+  const settledRate = useDebounced(isTaken ? rate : undefined, restMs)
+  const payment = isTaken && settledRate === rate ? paymentOf(rate) : undefined
+  // A label changes no transaction: it is not planned again for each of its letters.
+  const plan = usePlan(payment && requestOf({ ...payment, label: undefined }))
+  const limitSats = draft.coins.length > 0 ? sumOfCoins(draft.coins) : balanceSats
+  const sumSats = sumOfPayees(payees)
+  const totalSats = plan.data && sumSats + plan.data.fee_sats
+  const isTooMuch = totalSats !== undefined && limitSats !== undefined && totalSats > limitSats
+  const isReady = payment !== undefined && plan.data !== undefined && !isTooMuch
+
+  function paymentOf(satsPerVbyte: number): Payment {
+    const { coins, label, tier, ownRate, enableRbf } = draft
+    return {
+      ...{ recipient: payees[0]?.address ?? '', amountSats: sumSats, payees, satsPerVbyte, enableRbf },
+      ...(ownRate === null && { tier }),
+      ...(coins.length > 0 && { coins: coins.map(({ outpoint }) => outpoint) }),
+      ...(label.trim() && { label: label.trim() }),
+    }
+  }
+  function go(event: FormEvent): void {
+    event.preventDefault()
+    if (isReady && payment) onContinue(payment)
+  }
+
+  return (
+    <Step
+      title={t('wallet.many.feeTitle')}
+      actions={
+        <>
+          <Button onClick={onBack}>{t('wallet.back')}</Button>
+          <Button type="submit" form={formId} variant="primary" disabled={!isReady}>
+            {t('wallet.send.continue')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={go} className="grid gap-4">
+        {fees.signInError && <Failure error={fees.signInError} onRetry={fees.retry} retrying={fees.isFetching} />}
+        {fees.tiers && rate !== undefined ? (
+          <>
+            <FeeTierPicker
+              tiers={fees.tiers}
+              source={fees.source}
+              value={draft.ownRate === null ? draft.tier : undefined}
+              onValueChange={tier => onDraft({ ...draft, tier, ownRate: null })}
+              vbytes={plan.data?.vsize}
+            />
+            <RateField
+              rate={rate}
+              lowest={fees.lowest}
+              tiers={fees.tiers}
+              onRate={ownRate => onDraft({ ...draft, ownRate })}
+            />
+          </>
+        ) : (
+          !fees.signInError && <Skeleton className="h-30" />
+        )}
+        <Checkbox
+          label={t('wallet.send.rbf')}
+          description={t('wallet.send.rbfHint')}
+          checked={draft.enableRbf}
+          onCheckedChange={enableRbf => onDraft({ ...draft, enableRbf })}
+        />
+        <MoreOptions draft={draft} onDraft={onDraft} onChooseCoins={onChooseCoins} />
+        <div aria-live="polite" className="grid gap-3">
+          <FactList>
+            <Fact name={t('wallet.many.sumOf', { count: payees.length })}>{formatExactSats(sumSats)}</Fact>
+            <Fact name={t('wallet.send.total')} strong>
+              {totalSats !== undefined ? formatExactSats(totalSats) : plan.isError ? '–' : t('wallet.send.counting')}
+            </Fact>
+            <Fact name={t('wallet.send.balance')}>
+              {balanceSats === undefined ? t('wallet.balance.unknown') : formatExactSats(balanceSats)}
+            </Fact>
+          </FactList>
+          {plan.error && <Failure error={plan.error} onRetry={() => void plan.refetch()} retrying={plan.isFetching} />}
+          {isTooMuch && (
+            <Alert kind="error">{t(draft.coins.length > 0 ? 'wallet.coins.tooFew' : 'wallet.insufficient')}</Alert>
+          )}
+        </div>
+        <p className="text-caption text-muted">{t('wallet.send.next')}</p>
+      </form>
+    </Step>
+  )
+}

@@ -1,0 +1,85 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../../../../ui/alert.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { FileButton } from '../../../../ui/file-button.tsx'
+import { formatBytes } from '../../../../ui/format.ts'
+import { Segmented } from '../../../../ui/segmented.tsx'
+import { TextArea } from '../../../../ui/text-area.tsx'
+import { Step } from '../../step.tsx'
+import { type AmountUnit, amountUnits } from './amount-cell.ts'
+
+/** Far more than one transaction pays. */
+const fileBytesMax = 2 ** 20
+
+interface ListStepProps {
+  readonly text: string
+  readonly unit: AmountUnit
+  /** Dollars can be counted. */
+  readonly hasRate: boolean
+  readonly onChange: (text: string, unit: AmountUnit) => void
+  readonly onBack: () => void
+  readonly onContinue: () => void
+}
+
+/** Many to pay, as a list that is pasted, typed, or comes in a file. */
+export function ListStep({ text, unit, hasRate, onChange, onBack, onContinue }: ListStepProps) {
+  const { t } = useTranslation()
+  const formId = useId()
+  const [fault, setFault] = useState<'tooLarge' | 'unreadable'>()
+
+  function go(event: FormEvent): void {
+    event.preventDefault()
+    if (text.trim() !== '') onContinue()
+  }
+  async function take(file: File): Promise<void> {
+    if (file.size > fileBytesMax) return setFault('tooLarge')
+    setFault(undefined)
+    try {
+      onChange(await file.text(), unit)
+    } catch {
+      setFault('unreadable')
+    }
+  }
+
+  return (
+    <Step
+      title={t('wallet.many.listTitle')}
+      actions={
+        <>
+          <Button onClick={onBack}>{t('wallet.back')}</Button>
+          <Button type="submit" form={formId} variant="primary" disabled={text.trim() === ''}>
+            {t('wallet.send.continue')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={go} className="grid gap-4">
+        <TextArea
+          label={t('wallet.many.list')}
+          description={t('wallet.many.listHint')}
+          rows={7}
+          placeholder={t('wallet.many.example')}
+          value={text}
+          onValueChange={next => onChange(next, unit)}
+        />
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <FileButton size="small" accept=".csv,.tsv,.txt,text/csv,text/plain" onFile={file => void take(file)}>
+            {t('wallet.many.file')}
+          </FileButton>
+          <span className="ml-auto flex flex-wrap items-center gap-2 text-small">
+            {t('wallet.many.unit')}
+            <Segmented
+              label={t('wallet.many.unit')}
+              value={unit}
+              onValueChange={next => onChange(text, next)}
+              choices={amountUnits.map(value => ({ value, label: t(`wallet.many.units.${value}`) }))}
+            />
+          </span>
+        </div>
+        {fault && <Alert kind="error">{t(`wallet.many.${fault}`, { limit: formatBytes(fileBytesMax) })}</Alert>}
+        {unit === 'usd' && !hasRate && <Alert kind="warning">{t('wallet.send.usdUnknown')}</Alert>}
+      </form>
+    </Step>
+  )
+}

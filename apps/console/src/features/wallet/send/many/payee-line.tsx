@@ -1,0 +1,50 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../../../ui/icon-button.tsx'
+import { shortenMiddle } from '../../../../ui/shorten.ts'
+import { formatExactSats } from '../../money/sats-format.ts'
+import { type PayeeFault, type PayeeRow, satsOfRow } from './payee-list.ts'
+import { useFaultText } from './use-fault-text.ts'
+
+interface PayeeLineProps {
+  readonly row: PayeeRow
+  readonly fault: PayeeFault | undefined
+  /** The one before it with the same address. */
+  readonly repeats: PayeeRow | undefined
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+/** Whom, how much and what for; or what keeps it from being paid. */
+export function PayeeLine({ row, fault, repeats, onEdit, onRemove }: PayeeLineProps) {
+  const { t } = useTranslation()
+  const textOf = useFaultText()
+  const sats = satsOfRow(row)
+  const what = row.line > 0 ? t('wallet.many.line', { line: row.line }) : t('wallet.many.added')
+  return (
+    <div className="flex items-start gap-1">
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span title={row.address} className="wrap-anywhere font-mono text-small">
+            {shortenMiddle(row.address || '–', 14, 8)}
+          </span>
+          <span className="ml-auto text-small tabular-nums">
+            {sats === undefined ? row.amount || '–' : formatExactSats(sats)}
+          </span>
+        </div>
+        <p className="text-caption text-muted">
+          {what}
+          {row.label && ` · ${row.label}`}
+        </p>
+        {fault && <p className="text-bad text-caption">{textOf(fault)}</p>}
+        {!fault && repeats && (
+          <p className="text-caption text-warn">
+            {repeats.line > 0 ? t('wallet.many.repeats', { line: repeats.line }) : t('wallet.many.repeatsAdded')}
+          </p>
+        )}
+      </div>
+      <IconButton size="small" icon={Pencil} label={t('wallet.many.edit', { what })} onClick={onEdit} />
+      <IconButton size="small" icon={Trash2} label={t('wallet.many.remove', { what })} onClick={onRemove} />
+    </div>
+  )
+}

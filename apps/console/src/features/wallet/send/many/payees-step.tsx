@@ -1,0 +1,141 @@
+import type { Network } from '@hornets/contract/wallet/set-up'
+import { payeesMax } from '@hornets/contract/wallet/spending'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../../../../ui/alert.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { formatNumber } from '../../../../ui/format.ts'
+import { Segmented } from '../../../../ui/segmented.tsx'
+import { Fact, FactList } from '../../fact-list.tsx'
+import { LongList } from '../../long-list.tsx'
+import { formatExactSats } from '../../money/sats-format.ts'
+import { Step } from '../../step.tsx'
+import { PayeeForm } from './payee-form.tsx'
+import { PayeeLine } from './payee-line.tsx'
+import { faultOf, type PayeeRow, repeatedOf, satsOfRow } from './payee-list.ts'
+
+interface PayeesStepProps {
+  readonly rows: readonly PayeeRow[]
+  readonly network: Network | undefined
+  readonly balanceSats: number | undefined
+  readonly onRows: (rows: readonly PayeeRow[]) => void
+  readonly onBack: () => void
+  readonly onContinue: () => void
+}
+
+/** Everybody on the list, with what is wrong by the number of their line; each can be changed and removed. */
+export function PayeesStep({ rows, network, balanceSats, onRows, onBack, onContinue }: PayeesStepProps) {
+  const { t } = useTranslation()
+  const [edited, setEdited] = useState<number>()
+  const faults = new Map(rows.flatMap(row => (faultOf(row, network) ? [[row.id, faultOf(row, network)] as const] : [])))
+  const [wantsFaults, setWantsFaults] = useState(faults.size > 0)
+  const repeated = repeatedOf(rows)
+  const sumSats = rows.reduce((sum, row) => sum + (satsOfRow(row) ?? 0), 0)
+  const isTooMuch = balanceSats !== undefined && sumSats > balanceSats
+  // Once the last of them is mended all are shown.
+  const onlyFaults = wantsFaults && (faults.size > 0 || edited !== undefined)
+  const shown = onlyFaults ? rows.filter(({ id }) => faults.has(id) || id === edited) : rows
+  const isReady = rows.length > 0 && faults.size === 0 && edited === undefined && !isTooMuch && rows.length <= payeesMax
+
+  function add(): void {
+    const id = rows.reduce((most, row) => Math.max(most, row.id), -1) + 1
+    onRows([...rows, { id, line: 0, address: '', amount: '', label: '' }])
+    setEdited(id)
+    setWantsFaults(false)
+  }
+  function save(next: PayeeRow): void {
+    onRows(rows.map(row => (row.id === next.id ? next : row)))
+    setEdited(undefined)
+  }
+  function remove(id: number): void {
+    onRows(rows.filter(row => row.id !== id))
+    if (id === edited) setEdited(undefined)
+  }
+  /** One that was added and never filled in goes again. */
+  function cancel(row: PayeeRow): void {
+    if (row.address === '' && row.amount === '') remove(row.id)
+    else setEdited(undefined)
+  }
+
+  return (
+    <Step
+      title={t('wallet.many.payeesTitle')}
+      actions={
+        <>
+          <Button onClick={onBack}>{t('wallet.back')}</Button>
+          <Button variant="primary" disabled={!isReady} onClick={onContinue}>
+            {t('wallet.send.continue')}
+          </Button>
+        </>
+      }
+    >
+      {faults.size > 0 && (
+        <Alert
+          kind="error"
+          action={
+            <Button size="small" onClick={() => onRows(rows.filter(({ id }) => !faults.has(id)))}>
+              {t('wallet.many.removeFaults')}
+            </Button>
+          }
+        >
+          {t('wallet.many.faults', { count: faults.size })}
+        </Alert>
+      )}
+      {repeated.size > 0 && <Alert kind="warning">{t('wallet.many.repeated', { count: repeated.size })}</Alert>}
+      {rows.length > payeesMax && (
+        <Alert kind="error">{t('wallet.many.tooMany', { most: formatNumber(payeesMax) })}</Alert>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        {faults.size > 0 ? (
+          <Segmented
+            label={t('wallet.many.show')}
+            value={onlyFaults ? 'faults' : 'all'}
+            onValueChange={next => setWantsFaults(next === 'faults')}
+            choices={[
+              { value: 'faults', label: t('wallet.many.showFaults', { count: faults.size }) },
+              { value: 'all', label: t('wallet.many.showAll', { count: rows.length }) },
+            ]}
+          />
+        ) : (
+          <p className="text-muted text-small">{t('wallet.many.count', { count: rows.length })}</p>
+        )}
+        <Button size="small" icon={Plus} disabled={edited !== undefined} onClick={add}>
+          {t('wallet.many.add')}
+        </Button>
+      </div>
+      {rows.length === 0 ? (
+        <p className="text-muted text-small">{t('wallet.many.none')}</p>
+      ) : (
+        <div className="relative max-h-96 overflow-y-auto rounded-md border border-line px-3">
+          <LongList rows={shown} keyOf={({ id }) => String(id)} linePx={64}>
+            {row =>
+              row.id === edited ? (
+                <PayeeForm row={row} network={network} onSave={save} onCancel={() => cancel(row)} />
+              ) : (
+                <PayeeLine
+                  row={row}
+                  fault={faults.get(row.id)}
+                  repeats={repeated.get(row.id)}
+                  onEdit={() => setEdited(row.id)}
+                  onRemove={() => remove(row.id)}
+                />
+              )
+            }
+          </LongList>
+        </div>
+      )}
+      <div aria-live="polite" className="grid gap-2">
+        <FactList>
+          <Fact name={t('wallet.many.sum')} strong>
+            {formatExactSats(sumSats)}
+          </Fact>
+          <Fact name={t('wallet.send.balance')}>
+            {balanceSats === undefined ? t('wallet.balance.unknown') : formatExactSats(balanceSats)}
+          </Fact>
+        </FactList>
+        {isTooMuch && <Alert kind="error">{t('wallet.insufficient')}</Alert>}
+      </div>
+    </Step>
+  )
+}

@@ -1,0 +1,24 @@
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import { useTranslation } from 'react-i18next'
+import { translateMessage } from '../../../../i18n/catalogue.ts'
+import type { PayeeFault } from './payee-list.ts'
+
+/** What is wrong with a payee, in words. */
+export function useFaultText() {
+  const { t } = useTranslation()
+  return (fault: PayeeFault): string => {
+    switch (fault) {
+      case 'network':
+      case 'lightning':
+      case 'base58':
+      case 'link':
+        return t(`wallet.send.addressFault.${fault}`)
+      case 'address':
+        return translateMessage(walletMessages.addressInvalid)
+      case 'amount':
+        return translateMessage(walletMessages.amountInvalid)
+      default:
+        return t(`wallet.many.fault.${fault}`)
+    }
+  }
+}
