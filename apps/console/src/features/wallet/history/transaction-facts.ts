@@ -7,7 +7,7 @@ const finalConfirmations = 6
 export const txidOf = ({ Address }: Pick<WalletTransaction, 'Address'>) => Address.split(':')[0] ?? Address
 
 /** What a row comes to: of a payment to many, told as one row, what all of them get. */
-export const valueOf = ({ Value, paid_sats }: Pick<WalletTransaction, 'Value' | 'paid_sats'>) =>
+export const comesTo = ({ Value, paid_sats }: Pick<WalletTransaction, 'Value' | 'paid_sats'>) =>
   paid_sats === undefined ? Value : -paid_sats
 
 export type Direction = 'received' | 'sent' | 'self'

@@ -9,7 +9,7 @@ import { shortenMiddle } from '../../../ui/shorten.ts'
 import { CopyId } from '../copy-id.tsx'
 import { formatExactSats, formatSignedSats } from '../money/sats-format.ts'
 import { formatUsd, type Rate, rateNearest, usdOf } from '../money/usd.ts'
-import { directionOf, standingOf, txidOf, valueOf } from './transaction-facts.ts'
+import { comesTo, directionOf, standingOf, txidOf } from './transaction-facts.ts'
 
 const icons = { received: ArrowDownLeft, sent: ArrowUpRight, self: RotateCcw } as const
 
@@ -27,7 +27,7 @@ export function TransactionLine({ row, rates, label, compact = false }: Transact
   const { t } = useTranslation()
   const direction = directionOf(row)
   const Icon = icons[direction]
-  const usd = usdOf(valueOf(row), rateNearest(rates, Date.parse(row.Date)))
+  const usd = usdOf(comesTo(row), rateNearest(rates, Date.parse(row.Date)))
   const txid = txidOf(row)
   const isVoid = Boolean(row.replaced_by || row.dropped)
   const id = (
@@ -58,7 +58,7 @@ export function TransactionLine({ row, rates, label, compact = false }: Transact
               !isVoid && direction === 'received' && 'text-ok',
             )}
           >
-            {formatSignedSats(valueOf(row))}
+            {formatSignedSats(comesTo(row))}
           </span>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-3 text-caption text-muted">

@@ -12,7 +12,7 @@ import { useLabels } from '../labels/use-labels.ts'
 import { formatExactSats, formatSignedSats } from '../money/sats-format.ts'
 import { walletQueries } from '../queries.ts'
 import { useOwnerRefusal } from '../use-owner-refusal.ts'
-import { incoming, txidOf, valueOf } from './transaction-facts.ts'
+import { comesTo, incoming, txidOf } from './transaction-facts.ts'
 import { TransactionLine } from './transaction-line.tsx'
 
 interface TransactionsDialogProps {
@@ -38,7 +38,7 @@ function History() {
   const refusal = useOwnerRefusal()
   const rows = query.data?.pages.flat() ?? []
   const received = incoming(rows)
-  const whatOf = (row: WalletTransaction) => t('wallet.labels.payment', { amount: formatSignedSats(valueOf(row)) })
+  const whatOf = (row: WalletTransaction) => t('wallet.labels.payment', { amount: formatSignedSats(comesTo(row)) })
   return (
     <>
       <h3 className="font-semibold text-small">{t('wallet.history.chart')}</h3>
