@@ -19,6 +19,7 @@ import { CoinBook } from './history/coin-book.ts'
 import { History } from './history/history.ts'
 import { Labels } from './history/labels.ts'
 import { Ledger } from './history/ledger.ts'
+import { TransactionDetails } from './history/transaction-details.ts'
 import { KeyStore } from './keys/key-store.ts'
 import { type SealCost, usualSealCost } from './keys/seal.ts'
 import { Vault } from './keys/vault.ts'
@@ -108,6 +109,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
     },
   })
 
+  const details = new TransactionDetails({ ledger, coins, chain, network })
   const guard: SpendGuard = new SpendGuard({
     ...{ security, approvals, audit, now, checkPassword },
     spentSince: sinceMs => sends.spentSince(sinceMs),
@@ -176,6 +178,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
       coins,
       history,
       labels,
+      details,
     },
     ...{
       plans,

@@ -30,6 +30,7 @@ export interface ParsedTransaction extends RawTransaction {
   readonly txid: string
   /** Virtual bytes: a quarter of the weight, rounded up (BIP 141). */
   readonly vsize: number
+  readonly weight: number
 }
 
 /** Throws a RangeError for bytes that are no transaction, or more than one. */
@@ -52,7 +53,8 @@ export function parseTransaction(hex: string): ParsedTransaction {
     lockTime,
   }
   const stripped = serialise(transaction, false)
-  return { ...transaction, txid: hashOf(stripped), vsize: Math.ceil((stripped.length * 3 + bytes.length) / 4) }
+  const weight = stripped.length * 3 + bytes.length
+  return { ...transaction, txid: hashOf(stripped), vsize: Math.ceil(weight / 4), weight }
 }
 
 /** Hex, with witnesses where any input has one. */

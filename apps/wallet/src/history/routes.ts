@@ -1,6 +1,7 @@
 import { getBalance, listCoins, listTransactions, lockCoin } from '@hornets/contract/wallet/accounting'
 import { exportLabels, importLabels, saveLabel } from '@hornets/contract/wallet/addresses'
 import { walletMessages } from '@hornets/contract/wallet/messages'
+import { getTransaction } from '@hornets/contract/wallet/transaction-details'
 import { ApiError } from '@hornets/server/api-error'
 import type { Serve } from '@hornets/server/http/serve'
 import { outpointOf, pointOf } from '../coins/raw-transaction.ts'
@@ -10,12 +11,14 @@ import type { Session } from '../operators/tokens.ts'
 import type { CoinBook } from './coin-book.ts'
 import type { History } from './history.ts'
 import type { Labels } from './labels.ts'
+import type { TransactionDetails } from './transaction-details.ts'
 
 interface HistoryRouteParts {
   readonly vault: Vault
   readonly coins: CoinBook
   readonly history: History
   readonly labels: Labels
+  readonly details: TransactionDetails
   readonly database: WalletDatabase
   /** Labels have changed: the relay should hear of it now. */
   readonly onLabelled: () => void
@@ -23,7 +26,7 @@ interface HistoryRouteParts {
 
 export function historyRoutes(
   serve: Serve<Session>,
-  { vault, coins, history, labels, database, onLabelled }: HistoryRouteParts,
+  { vault, coins, history, labels, details, database, onLabelled }: HistoryRouteParts,
 ): void {
   serve(getBalance, () => {
     vault.wallet()
@@ -34,6 +37,11 @@ export function historyRoutes(
     vault.wallet()
     const { transactions, next } = history.page(query.limit, query.before)
     return { transactions: transactions.map(row => ({ ...row, label: labels.find('tx', row.txid) })), next }
+  })
+
+  serve(getTransaction, ({ query }) => {
+    vault.wallet()
+    return details.of(query.txid)
   })
 
   serve(listCoins, ({ query: { limit, offset } }) => {

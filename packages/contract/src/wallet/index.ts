@@ -9,6 +9,7 @@ import * as setUp from './set-up.ts'
 import * as signIn from './sign-in.ts'
 import * as signing from './signing.ts'
 import * as spending from './spending.ts'
+import * as transactionDetails from './transaction-details.ts'
 
 /** The wallet takes a body of so many bytes: a label file or a PSBT of a thousand inputs fits. */
 export const walletRequestBytesMax = 8 * 2 ** 20
@@ -25,4 +26,5 @@ export const walletEndpoints = endpointsOf(
   signIn,
   signing,
   spending,
+  transactionDetails,
 )
