@@ -40,6 +40,8 @@ export const messages = {
   atLeast100: 'Value must be at least 100',
   wholeNumber: 'Please enter a whole number',
   modelRequired: 'Please select an Ollama model',
+  explorerInvalid:
+    'Please enter an https address with {txid} once, behind its host; http only for onion services and your own network',
   walletNameRequired: 'Please enter a wallet name',
   walletApiKeyRequired: 'Please enter the wallet API key',
   portNumber: 'Port must be a number',

@@ -102,6 +102,21 @@ export const coins = [
   { value_sats: 10_000, confirmations: 0, locked: true },
 ].map((coin, index) => ({ outpoint: `${String(index + 1).repeat(64)}:0`, address: ownAddress, ...coin }))
 
+/** A confirmed payment of this wallet that has taken the place of another one. */
+export const transactionDetails = {
+  ...{ txid: `${'0'.repeat(63)}2`, state: 'confirmed', seen_at: day(2), confirmations: 3, fee_sats: 423 },
+  block: { height: 202, hash: 'ab'.repeat(32), time: day(2) },
+  whole: {
+    ...{ vsize: vbytes, weight: 561, signals_replacement: true, lock_time: 0, hex: '02'.repeat(222) },
+    inputs: [{ outpoint: `${'0'.repeat(63)}1:0`, address: ownAddress, value_sats: 2_500_000, own: true, known: true }],
+  },
+  outputs: [
+    { vout: 0, address: recipient, value_sats: 20_000, to: 'others' },
+    { vout: 1, address: ownAddress, value_sats: 2_479_577, to: 'change', spent_by: pendingTxid },
+  ],
+  replaces: [pendingTxid],
+}
+
 interface Spend {
   readonly choice?: number
   readonly spend_amount?: number
@@ -179,6 +194,8 @@ export function playWallet({ answers }: StubRelay): void {
       : { body: { psbt: 'cHNidP8BAP4='.repeat(20), txid: sentTxid, plan } }
   })
   post('/wallet/psbt/drop', { message: 'ok' })
+  get('/wallet/transaction', transactionDetails)
+  get('/api/settings/wallet', { wallet: { name: 'default', api_key: '********', explorer_url: '' } })
   post('/wallet/transaction/abandon', { abandoned: [pendingTxid] })
   post('/wallet/labels', { message: 'Saved' })
   get('/wallet/audit', audit)

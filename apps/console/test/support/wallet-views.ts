@@ -126,6 +126,17 @@ export const walletViews: Readonly<Record<string, View>> = {
     await press(page, 'View Transactions')
     await page.getByRole('slider', { name: 'Received, sats' }).waitFor()
   },
+  transaction: async page => {
+    await press(page, 'View Transactions')
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: /^Open transaction 0+…0+2$/ })
+      .click()
+    const ask = page.getByRole('dialog').getByRole('button', { name: 'Ask the wallet for the whole transaction' })
+    await shows(page, /Ask the wallet|2 outputs/)
+    if (await ask.isVisible()) await ask.click()
+    await shows(page, '2 outputs')
+  },
   coins: async page => {
     await press(page, 'Coins')
     await inDialog(page, 'Label the coin of 990,000 sats')

@@ -62,6 +62,7 @@ export const getTransaction = defineEndpoint({
   tag: 'Accounting',
   summary: 'One transaction of the wallet: inputs, outputs, size, fee, block, what it replaces and what spends it',
   access: 'session',
+  staleOn: ['wallet'],
   query: z.object({ txid }),
   answers: { 200: transactionDetails },
   errors: ['wallet_missing', 'not_found'],

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { NightButton } from '../../features/night-mode/night-button.tsx'
 import { SearchBox } from '../../features/search/search-box.tsx'
 import { type SearchedPage, SearchedPages } from '../../features/search/searched-pages.ts'
+import { laterTexts } from '../../i18n/console.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { late } from '../../ui/late.tsx'
 import { InstallButton } from '../pwa/install-button.tsx'
 import { usePagesHere } from '../use-pages.ts'
 import { ConnectionBadge } from './connection-badge.tsx'
@@ -13,6 +15,14 @@ import { NavDrawer } from './nav-drawer.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import type { Sidebar } from './use-sidebar.ts'
+
+const { Part: TransactionDetails } = late(async () => {
+  const [{ TransactionPart }] = await Promise.all([
+    import('../../features/wallet/transaction/transaction-part.tsx'),
+    laterTexts(),
+  ])
+  return TransactionPart
+})
 
 export function Header({ sidebar: { screen, expanded, toggle } }: { readonly sidebar: Sidebar }) {
   const { t } = useTranslation()
@@ -36,7 +46,7 @@ export function Header({ sidebar: { screen, expanded, toggle } }: { readonly sid
       <ThemeButton />
       <NightButton />
       <SearchedPages value={pages}>
-        <SearchBox />
+        <SearchBox TransactionDetails={TransactionDetails} />
       </SearchedPages>
       <ProfileMenu />
     </header>

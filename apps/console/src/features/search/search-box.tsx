@@ -1,12 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ListFilter, Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { late, whenIdle } from '../../ui/late.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 import { useOpening } from '../../ui/use-opening.ts'
 import type { Hit, Wanted } from './hit.ts'
 import { searchRequests } from './open-search.ts'
+import type { DetailsProps } from './transaction-dialog.tsx'
 import { useOpenId } from './use-open-id.ts'
 
 const parts = () => import('./parts.ts').then(loaded => loaded.loadParts())
@@ -17,8 +18,13 @@ const { Part: TransactionDialog } = late(async () => (await parts()).Transaction
 
 const isApple = /mac|iphone|ipad/i.test(navigator.platform)
 
+interface SearchBoxProps {
+  /** What the wallet adds to a transaction that is open. */
+  readonly TransactionDetails: ComponentType<DetailsProps>
+}
+
 /** The search box of the header with its category filter (SHELL-24); on phones a button (SHELL-25). What it finds opens from here. */
-export function SearchBox() {
+export function SearchBox({ TransactionDetails }: SearchBoxProps) {
   const { t } = useTranslation()
   const palette = useOpening()
   const filter = useOpening()
@@ -97,7 +103,12 @@ export function SearchBox() {
       )}
       {event.shown && <EventDialog id={event.shown} open={event.isOpen} onClose={event.close} />}
       {transaction.shown && (
-        <TransactionDialog txid={transaction.shown} open={transaction.isOpen} onClose={transaction.close} />
+        <TransactionDialog
+          txid={transaction.shown}
+          open={transaction.isOpen}
+          onClose={transaction.close}
+          Details={TransactionDetails}
+        />
       )}
     </div>
   )

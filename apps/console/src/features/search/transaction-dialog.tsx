@@ -1,7 +1,7 @@
 import { search } from '@hornets/contract/admin/search'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Fragment } from 'react'
+import { type ComponentType, Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apiQuery } from '../../api/api-query.ts'
 import { formFailureText } from '../../api/failure-text.ts'
@@ -18,10 +18,17 @@ interface TransactionDialogProps {
   readonly txid: string
   readonly open: boolean
   readonly onClose: () => void
+  readonly Details: ComponentType<DetailsProps>
+}
+
+/** What the wallet itself knows of a transaction; until it tells that, what stands within. */
+export interface DetailsProps {
+  readonly txid: string
+  readonly children: ReactNode
 }
 
 /** A transaction of the wallet, as it is now: its confirmations grow. */
-export function TransactionDialog({ txid, open, onClose }: TransactionDialogProps) {
+export function TransactionDialog({ txid, open, onClose, Details }: TransactionDialogProps) {
   const { t } = useTranslation()
   return (
     <Dialog
@@ -38,7 +45,9 @@ export function TransactionDialog({ txid, open, onClose }: TransactionDialogProp
         </Link>
       }
     >
-      <TransactionFacts txid={txid} />
+      <Details txid={txid}>
+        <TransactionFacts txid={txid} />
+      </Details>
     </Dialog>
   )
 }

@@ -15,6 +15,7 @@ import { getSecurity, listApprovals } from '@hornets/contract/wallet/security'
 import { getWallet } from '@hornets/contract/wallet/set-up'
 import { listAudit } from '@hornets/contract/wallet/sign-in'
 import { listSends } from '@hornets/contract/wallet/spending'
+import { getTransaction } from '@hornets/contract/wallet/transaction-details'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/api.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -100,6 +101,13 @@ export const sessionQueries = {
     ...cachedOfWallet(listApprovals),
     queryFn: ({ signal }) => wallet.call(listApprovals, { signal }),
   }),
+  /** Quiet: the relay tells what it knows of it meanwhile. */
+  transaction: (txid: string) =>
+    queryOptions({
+      ...onDemand,
+      ...cachedOfWallet(getTransaction, { txid }),
+      queryFn: ({ signal }) => wallet.call(getTransaction, { query: { txid }, signal, quiet: true }),
+    }),
   coins: queryOptions({
     ...onDemand,
     ...cachedOfWallet(listCoins),

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { shortenMiddle } from '../../ui/shorten.ts'
 import { CopyId } from './copy-id.tsx'
+import { TransactionLink } from './transaction/transaction-link.tsx'
 
-/** The id of a transaction, shortened, and whole to copy. */
+/** The id of a transaction, shortened; it opens the transaction, and can be copied whole. */
 export function Txid({ value }: { readonly value: string }) {
   const { t } = useTranslation()
   return (
     <span className="flex items-center font-mono text-caption">
-      <span title={value}>{shortenMiddle(value, 14, 8)}</span>
+      <TransactionLink txid={value} />
       <CopyId value={value} label={t('wallet.copyTxid')} />
     </span>
   )

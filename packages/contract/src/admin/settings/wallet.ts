@@ -1,6 +1,8 @@
+import * as z from 'zod/mini'
+import { isExplorerTemplate } from '../../explorer.ts'
 import { messages } from '../../messages.ts'
 import { defineGroup, field } from './group.ts'
-import { requiredText } from './rules.ts'
+import { requiredText, text } from './rules.ts'
 
 export const wallet = defineGroup({
   name: 'wallet',
@@ -27,6 +29,16 @@ export const wallet = defineGroup({
       secret: true,
       role: 'owner',
       confirm: true,
+    }),
+    explorer_url: field({
+      schema: text.check(
+        z.refine(template => template === '' || isExplorerTemplate(template), { error: messages.explorerInvalid }),
+      ),
+      default: '',
+      title: 'Block explorer',
+      description:
+        'Address of a page about a transaction, with {txid} for its id. Transactions then link to it; nothing is loaded from it by itself. Empty: no link.',
+      control: 'text',
     }),
   },
 })

@@ -5,10 +5,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../../ui/badge.tsx'
 import { formatDateTime, formatDay, formatTime } from '../../../ui/format.ts'
-import { shortenMiddle } from '../../../ui/shorten.ts'
 import { CopyId } from '../copy-id.tsx'
 import { formatExactSats, formatSignedSats } from '../money/sats-format.ts'
 import { formatUsd, type Rate, rateNearest, usdOf } from '../money/usd.ts'
+import { TransactionLink } from '../transaction/transaction-link.tsx'
 import { comesTo, directionOf, standingOf, txidOf } from './transaction-facts.ts'
 
 const icons = { received: ArrowDownLeft, sent: ArrowUpRight, self: RotateCcw } as const
@@ -32,9 +32,7 @@ export function TransactionLine({ row, rates, label, compact = false }: Transact
   const isVoid = Boolean(row.replaced_by || row.dropped)
   const id = (
     <span className={clsx('flex items-center', compact && '@max-[22rem]:hidden')}>
-      <span title={`${txid}\n${row.Output}`} className="whitespace-nowrap font-mono text-caption text-muted">
-        {compact ? shortenMiddle(txid, 4, 4) : shortenMiddle(txid, 8, 6)}
-      </span>
+      <TransactionLink txid={txid} title={`${txid}\n${row.Output}`} isShort={compact} />
       <CopyId value={txid} label={t('wallet.copyTxid')} />
     </span>
   )

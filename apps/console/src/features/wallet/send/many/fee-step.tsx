@@ -36,6 +36,7 @@ export function FeeStep({ payees, balanceSats, draft, onDraft, onBack, onChooseC
   const { t } = useTranslation()
   const formId = useId()
   const fees = useFees()
+  const sumSats = sumOfPayees(payees)
   const rate = draft.ownRate ?? fees.tiers?.[draft.tier]
   const isTaken = rate !== undefined && (draft.ownRate === null || !rateFaultOf(draft.ownRate, fees.lowest))
   const settledRate = useDebounced(isTaken ? rate : undefined, restMs)
@@ -43,7 +44,6 @@ export function FeeStep({ payees, balanceSats, draft, onDraft, onBack, onChooseC
   // A label changes no transaction: it is not planned again for each of its letters.
   const plan = usePlan(payment && requestOf({ ...payment, label: undefined }))
   const limitSats = draft.coins.length > 0 ? sumOfCoins(draft.coins) : balanceSats
-  const sumSats = sumOfPayees(payees)
   const totalSats = plan.data && sumSats + plan.data.fee_sats
   const isTooMuch = totalSats !== undefined && limitSats !== undefined && totalSats > limitSats
   const isReady = payment !== undefined && plan.data !== undefined && !isTooMuch

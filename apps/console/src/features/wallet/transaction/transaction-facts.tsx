@@ -1,0 +1,101 @@
+import type { TransactionDetails } from '@hornets/contract/wallet/transaction-details'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../../../ui/badge.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { formatDateTime, formatNumber } from '../../../ui/format.ts'
+import { shortenMiddle } from '../../../ui/shorten.ts'
+import { CopyId } from '../copy-id.tsx'
+import { Fact, FactList } from '../fact-list.tsx'
+import { LabelEdit } from '../labels/label-edit.tsx'
+import { useLabels } from '../labels/use-labels.ts'
+import { formatExactSats, formatSignedSats } from '../money/sats-format.ts'
+import { Inputs } from './inputs.tsx'
+import { netSatsOf } from './net-sats.ts'
+import { Outputs } from './outputs.tsx'
+import { TransactionLink } from './transaction-link.tsx'
+
+const looks = { waiting: 'warn', pending: 'warn', confirmed: 'ok', replaced: 'neutral', dropped: 'bad' } as const
+
+/** Everything about one transaction: what it means, what it costs, where it stands, what goes in and comes out. */
+export function TransactionFacts({ details }: { readonly details: TransactionDetails }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const { txid, state, block, confirmations, seen_at, whole, fee_sats, outputs, replaced_by, replaces } = details
+  const netSats = netSatsOf(details)
+  const what = t('wallet.transaction.this')
+  return (
+    <div className="grid gap-4">
+      <FactList>
+        <Fact name={t('wallet.transaction.state')}>
+          <Badge kind={looks[state]}>
+            {state === 'confirmed'
+              ? t('wallet.standing.confirming', { count: confirmations })
+              : t(`wallet.transaction.states.${state}`)}
+          </Badge>
+        </Fact>
+        {netSats !== undefined && (
+          <Fact name={t('wallet.transaction.net')} strong>
+            {formatSignedSats(netSats)}
+          </Fact>
+        )}
+        <Fact name={t('wallet.labels.title')}>
+          <LabelEdit labels={labels} type="tx" of={txid} what={what} />
+        </Fact>
+        <Fact name={t('wallet.fees.title')}>
+          {fee_sats === undefined ? t('wallet.transaction.feeUnknown') : formatExactSats(fee_sats)}
+          {fee_sats !== undefined && whole && (
+            <span className="block text-caption text-muted">
+              {t('wallet.fees.rate', { rate: formatNumber(fee_sats / whole.vsize, { maximumFractionDigits: 2 }) })}
+            </span>
+          )}
+        </Fact>
+        {whole && (
+          <Fact name={t('wallet.transaction.size')}>
+            {t('wallet.transaction.sizeText', {
+              vbytes: formatNumber(whole.vsize),
+              weight: formatNumber(whole.weight),
+            })}
+          </Fact>
+        )}
+        <Fact name={t(block ? 'wallet.transaction.blockTime' : 'wallet.transaction.seen')}>
+          <time dateTime={block?.time ?? seen_at}>{formatDateTime(block?.time ?? seen_at)}</time>
+        </Fact>
+        {block && (
+          <Fact name={t('wallet.transaction.block')} title={block.hash}>
+            {formatNumber(block.height)}
+            <CopyId value={block.hash} label={t('wallet.transaction.copyBlock')} />
+          </Fact>
+        )}
+        {whole && !block && (
+          <Fact name={t('wallet.send.rbf')}>{t(whole.signals_replacement ? 'wallet.yes' : 'wallet.no')}</Fact>
+        )}
+        {replaced_by && (
+          <Fact name={t('wallet.transaction.replacedBy')}>
+            <TransactionLink txid={replaced_by} />
+          </Fact>
+        )}
+        {replaces.map(other => (
+          <Fact key={other} name={t('wallet.transaction.replaces')}>
+            <TransactionLink txid={other} />
+          </Fact>
+        ))}
+        <Fact name={t('wallet.result.txid')} mono title={txid}>
+          {shortenMiddle(txid, 12, 8)}
+          <CopyId value={txid} label={t('wallet.copyTxid')} />
+        </Fact>
+      </FactList>
+      {whole ? (
+        <Inputs inputs={whole.inputs} />
+      ) : (
+        <p className="text-muted text-small">{t('wallet.history.originUnknown')}</p>
+      )}
+      <Outputs txid={txid} outputs={outputs} labels={labels} />
+      {whole && (
+        <p className="flex items-center gap-1 text-small">
+          {t('wallet.transaction.raw', { bytes: formatNumber(whole.hex.length / 2) })}
+          <CopyButton value={whole.hex} label={t('wallet.transaction.copyRaw')} />
+        </p>
+      )}
+    </div>
+  )
+}

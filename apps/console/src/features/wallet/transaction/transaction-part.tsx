@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { Failure } from '../failure.tsx'
+import { ExplorerLink } from './explorer-link.tsx'
+import { TransactionFacts } from './transaction-facts.tsx'
+import { useTransaction } from './use-transaction.ts'
+
+interface TransactionPartProps {
+  readonly txid: string
+  /** What the relay has been told of it: shown until the wallet itself tells more. */
+  readonly children: ReactNode
+}
+
+/** A transaction as the wallet knows it, or as the relay does. */
+export function TransactionPart({ txid, children }: TransactionPartProps) {
+  const { t } = useTranslation()
+  const { details, mayAsk, ask, isAsking, error } = useTransaction(txid)
+  return (
+    <div className="grid gap-4">
+      {details ? <TransactionFacts details={details} /> : children}
+      {mayAsk && (
+        <Button size="small" className="w-fit" loading={isAsking} onClick={ask}>
+          {t('wallet.transaction.ask')}
+        </Button>
+      )}
+      {error && !details && <Failure error={error} />}
+      <ExplorerLink txid={txid} />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { getTransaction } from '@hornets/contract/wallet/transaction-details'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isDemo } from '../../../api/demo.ts'
+import { sessionQueries } from '../queries.ts'
+import { useOwnerRefusal } from '../use-owner-refusal.ts'
+import { hasWalletToken, wallet } from '../wallet-service.ts'
+
+/** All that the wallet knows of a transaction. Reading it never makes the extension ask; `ask` does (R-88). */
+export function useTransaction(txid: string) {
+  const queryClient = useQueryClient()
+  const refusal = useOwnerRefusal()
+  // The demo's transactions are made up, and its wallet knows none of them.
+  const canAsk = refusal === undefined && !isDemo()
+  const options = sessionQueries.transaction(txid)
+  const query = useQuery({ ...options, enabled: canAsk && hasWalletToken() })
+  const asking = useMutation({
+    mutationFn: () => wallet.call(getTransaction, { query: { txid } }),
+    onSuccess: details => queryClient.setQueryData(options.queryKey, details),
+  })
+  return {
+    details: query.data,
+    isReading: query.isLoading,
+    /** Nothing is shown, and somebody could ask. */
+    mayAsk: canAsk && query.data === undefined && !query.isLoading,
+    ask: () => asking.mutate(),
+    isAsking: asking.isPending,
+    error: asking.error,
+  }
+}

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { ownAddress, pendingTxid, transactionDetails } from './support/stub-wallet.ts'
+import { openWalletConsole } from './support/wallet-visit.ts'
+
+const world = openWalletConsole()
+const { txid } = transactionDetails
+const found = {
+  ...{ category: 'transactions', txid, date: '2026-01-02T12:00:00Z', value: -20_000, address: ownAddress },
+  confirmations: 3,
+}
+
+it('a link opens what the relay knows and asks nobody to sign in; the whole transaction comes on a press', async () => {
+  world.relay.answers.set('GET /api/search', { body: { results: [found], unfinished: [] } })
+  const page = await world.go(`/?tx=${txid}`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('3 confirmations').waitFor()
+  expect(world.relay.calls.filter(call => call.includes('/wallet/challenge'))).toEqual([])
+  await dialog.getByRole('button', { name: 'Ask the wallet for the whole transaction' }).click()
+  for (const text of ['1 input', '2 outputs', '141 vB, 561 weight units', '3 sat/vB', '-20,423 sats', '202'])
+    await dialog.getByText(text, { exact: true }).waitFor()
+  await dialog.getByText('change, back to you').waitFor()
+  await dialog.getByRole('button', { name: 'Copy raw transaction' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(transactionDetails.whole.hex)
+  expect(await dialog.getByText('Open in block explorer').count()).toBe(0)
+
+  await dialog.getByRole('button', { name: 'Label output 0' }).click()
+  await dialog.getByRole('textbox', { name: 'Label of output 0' }).fill('Rent')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => world.bodies('POST /wallet/labels'))
+    .toEqual([{ type: 'output', ref: `${txid}:0`, label: 'Rent' }])
+
+  await dialog
+    .getByRole('link', { name: `Open transaction ${pendingTxid.slice(0, 8)}…${pendingTxid.slice(-6)}` })
+    .first()
+    .click()
+  await expect.poll(() => new URL(page.url()).search).toBe(`?tx=${pendingTxid}`)
+  await page.goBack()
+  await expect.poll(() => new URL(page.url()).search).toBe(`?tx=${txid}`)
+})
+
+it('the explorer is that of the settings: linked to with the id, and never asked by itself', async () => {
+  world.relay.answers.set('GET /api/search', { body: { results: [found], unfinished: [] } })
+  const explorer_url = 'https://explorer.example/tx/{txid}'
+  world.relay.answers.set('GET /api/settings/wallet', { body: { wallet: { name: 'default', explorer_url } } })
+  const page = await world.go(`/?tx=${txid}`)
+  const link = page.getByRole('dialog').getByRole('link', { name: 'Open in block explorer' })
+  await link.waitFor()
+  expect(await link.getAttribute('href')).toBe(`https://explorer.example/tx/${txid}`)
+  expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
+})
+
+it('the history leads to a transaction, and Back to the history', async () => {
+  world.relay.answers.set('GET /api/search', { body: { results: [found], unfinished: [] } })
+  const page = await world.go('/')
+  await page.getByRole('button', { name: 'View Transactions' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your Transactions' })
+  await dialog.getByRole('link', { name: 'Open transaction 00000000…000002' }).click()
+  await page.getByRole('dialog', { name: 'Transaction', exact: true }).getByText('3 confirmations').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  await page.goBack()
+  await dialog.waitFor()
+})
