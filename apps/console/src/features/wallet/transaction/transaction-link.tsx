@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import clsx from 'clsx'
 import { useTranslation } from 'react-i18next'
 import { shortenMiddle } from '../../../ui/shorten.ts'
 import { viewParameter } from '../use-wallet-view.ts'
@@ -20,7 +21,10 @@ export function TransactionLink({ txid, title = txid, isShort = false }: Transac
       resetScroll={false}
       title={title}
       aria-label={t('wallet.transaction.open', { txid: shortenMiddle(txid, 8, 6) })}
-      className="whitespace-nowrap font-mono text-caption text-muted underline decoration-line-strong underline-offset-4 hover:text-text hover:decoration-current"
+      className={clsx(
+        'whitespace-nowrap font-mono text-caption text-muted underline-offset-4 hover:text-text',
+        isShort ? 'hover:underline' : 'underline decoration-line-strong hover:decoration-current',
+      )}
     >
       {isShort ? shortenMiddle(txid, 4, 4) : shortenMiddle(txid, 8, 6)}
     </Link>
