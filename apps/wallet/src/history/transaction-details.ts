@@ -60,12 +60,13 @@ export class TransactionDetails {
   }
 
   #whole(parsed: ParsedTransaction, hex: string): NonNullable<Details['whole']> {
-    const { ledger, coins } = this.#parts
+    const { ledger, coins, network } = this.#parts
     const inputs = parsed.inputs.map(({ txid, vout }) => {
       const coin = coins.find(txid, vout)
       const known = ledger.find(txid) !== undefined
       const named = { outpoint: outpointOf({ txid, vout }), own: coin !== undefined, known }
-      return coin ? { ...named, address: coin.address, value_sats: coin.valueSats } : named
+      const address = coin && addressOfScript(coin.script, network)
+      return coin ? { ...named, ...(address && { address }), value_sats: coin.valueSats } : named
     })
     const { vsize, weight, lockTime: lock_time } = parsed
     const signals_replacement = parsed.inputs.some(({ sequence }) => sequence <= highestSignal)
@@ -84,7 +85,7 @@ export class TransactionDetails {
 
   #ownOutput({ txid, vout, value_sats, branch, spent_by }: OutputRecord, script?: string): Details['outputs'][number] {
     const { coins, network } = this.#parts
-    const address = script ? addressOfScript(script, network) : coins.find(txid, vout)?.address
+    const address = addressOfScript(script ?? coins.find(txid, vout)?.script ?? '', network)
     return {
       ...{ vout, value_sats, to: branch === 1 ? 'change' : 'receiving' },
       ...(address && { address }),
