@@ -196,6 +196,7 @@ export function playWallet({ answers }: StubRelay): void {
   post('/wallet/psbt/drop', { message: 'ok' })
   get('/wallet/transaction', transactionDetails)
   get('/api/settings/wallet', { wallet: { name: 'default', api_key: '********', explorer_url: '' } })
+  get('/api/search', { results: [], unfinished: [] })
   post('/wallet/transaction/abandon', { abandoned: [pendingTxid] })
   post('/wallet/labels', { message: 'Saved' })
   get('/wallet/audit', audit)
