@@ -6,7 +6,7 @@ import { inOrder } from './chronology.ts'
 
 function one(txid: string, height: number | null, spends: string[] = []) {
   const inputs = spends.map(parent => ({ txid: parent, vout: 0, sequence: 0, scriptSig: '', witness: [] }))
-  const parsed: ParsedTransaction = { version: 2, inputs, outputs: [], lockTime: 0, txid, vsize: 1 }
+  const parsed: ParsedTransaction = { version: 2, inputs, outputs: [], lockTime: 0, txid, vsize: 1, weight: 4 }
   const place: Place = height === null ? { kind: 'mempool' } : { kind: 'block', hash: '', height, timeMs: 0 }
   return { place, parsed }
 }

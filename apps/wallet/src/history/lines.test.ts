@@ -4,7 +4,7 @@ import { linesOf } from './lines.ts'
 
 function transaction(values: number[]): ParsedTransaction {
   const outputs = values.map((valueSats, vout) => ({ valueSats, script: `${vout}` }))
-  return { version: 2, inputs: [], outputs, lockTime: 0, txid: 'ab'.repeat(32), vsize: 100 }
+  return { version: 2, inputs: [], outputs, lockTime: 0, txid: 'ab'.repeat(32), vsize: 100, weight: 400 }
 }
 
 const addressOf = (script: string) => `address ${script}`

@@ -66,7 +66,7 @@ it('more comes in at the end than at the beginning', () => {
 
 it('what the wallet holds is what its history adds up to', async () => {
   const { latest_balance, pending_sats } = await context.wallet.balance()
-  const lines = await context.wallet.transactions({ limit: 1000 })
+  const lines = await context.wallet.transactions({ limit: 1000, rows: 'outputs' })
   const sum = lines.reduce((total, { Value, fee_sats = 0 }) => total + Value - fee_sats, 0)
   expect(sum).toBe(latest_balance + (pending_sats ?? 0))
   expect(await context.wallet.pending()).toHaveLength(2)
