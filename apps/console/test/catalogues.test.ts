@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { messages as adminMessages } from '@hornets/contract/messages'
 import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import { confirmations } from '@hornets/contract/wallet/confirmations'
+import { lightningSentences } from '@hornets/contract/wallet/lightning-sentences'
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import { refusals } from '@hornets/contract/wallet/refusals'
 import { describe, expect, it } from 'vitest'
@@ -16,6 +17,7 @@ const messages = new Set<string>([
   ...Object.values(refusals).map(({ template }) => template),
   ...Object.values(confirmations).map(({ template }) => template),
   ...Object.values(chainSentences),
+  ...Object.values(lightningSentences),
 ])
 const catalogues = readCatalogues()
 const english = catalogues.find(({ language }) => language === 'en') ?? toCatalogue('en', {})

@@ -17,6 +17,7 @@ import { callLimiter } from './door/limits.ts'
 import { feeRoutes } from './fees/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
+import { lightningRoutes } from './lightning/routes.ts'
 import { operatorRoutes } from './operators/routes.ts'
 import type { Session } from './operators/tokens.ts'
 import { securityRoutes } from './security/routes.ts'
@@ -58,6 +59,7 @@ export async function openApp(context: Context): Promise<App> {
     ledger,
     roster: context.roster,
     wayOut: context.wayOut,
+    lightning: context.lightning,
     syncState: () => sync.state(),
   })
   operatorRoutes(serve, { ...context, onHeard: () => sync.wake() })
@@ -73,6 +75,7 @@ export async function openApp(context: Context): Promise<App> {
   historyRoutes(serve, { ...context, onLabelled: () => sync.wake() })
   addressRoutes(serve, { ...context, onGivenOut: () => sync.wake() })
   securityRoutes(serve, { ...context, onSaved: () => vault.touch() })
+  lightningRoutes(serve, context)
   feeRoutes(serve, context.fees)
   serveDocumentation(app)
 

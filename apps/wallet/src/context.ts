@@ -6,6 +6,7 @@ import { DataFolder } from '@hornets/server/database/data-folder'
 import { SecretFields } from '@hornets/server/http/secret-fields'
 import { WayOut } from '@hornets/server/http/way-out'
 import { createLogger, type Logger } from '@hornets/server/process/logger'
+import { Serial } from '@hornets/server/serial'
 import { AddressBook } from './addresses/address-book.ts'
 import { scriptOfAddress } from './addresses/script-address.ts'
 import { AuditLog } from './audit/audit-log.ts'
@@ -23,6 +24,8 @@ import { TransactionDetails } from './history/transaction-details.ts'
 import { KeyStore } from './keys/key-store.ts'
 import { type SealCost, usualSealCost } from './keys/seal.ts'
 import { Vault } from './keys/vault.ts'
+import { InvoicePayments } from './lightning/invoice-payments.ts'
+import { Lightning } from './lightning/lightning-service.ts'
 import { networkTraits } from './network.ts'
 import { ApiKey } from './operators/api-key.ts'
 import { Operators } from './operators/operators.ts'
@@ -51,6 +54,8 @@ export interface ContextOptions {
   readonly lookahead?: number
   readonly pollMs?: number
   readonly checkpoint?: Checkpoint
+  /** Before the relay of a Lightning connection is called again; how long a payment is waited for. */
+  readonly lightning?: { readonly retryMs?: number; readonly paymentMs?: number }
   /** In place of the one that the environment names. */
   readonly chain?: Chain | null
 }
@@ -77,6 +82,8 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
       const minutes = security.settings().lock_after_minutes
       return minutes === null ? null : minutes * 60_000
     },
+    onOpen: () => lightning.open(),
+    onForget: () => lightning.forget(),
     onIdleLock: () => audit.recordDone({ pubkey: null, address: null }, 'lock.idle'),
   })
   const checkPassword = (password: string | undefined) => vault.checkPassword(password)
@@ -112,16 +119,28 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const details = new TransactionDetails({ ledger, coins, chain, network })
   const guard: SpendGuard = new SpendGuard({
     ...{ security, approvals, audit, now, checkPassword },
-    spentSince: sinceMs => sends.spentSince(sinceMs),
+    spentSince: sinceMs => sends.spentSince(sinceMs) + invoicePayments.spentSince(sinceMs),
     paidSince: sinceMs => sends.paidSince(sinceMs),
   })
   const plans = new PlanMaker({ vault, addresses, coins, ledger, chain, network })
   const sharedDrafts = new SharedDrafts({ database, vault, addresses, coins, ledger, network })
+  const turns = new Serial()
+  const checkpoint = options.checkpoint ?? (() => undefined)
   const sends = new SendService({
-    ...{ database, vault, addresses, coins, ledger, chain, plans, guard, sharedDrafts, network, now, logger },
-    checkpoint: options.checkpoint ?? (() => undefined),
+    ...{ turns, checkpoint, database, vault, addresses, coins, ledger, chain, plans, guard, sharedDrafts, network },
+    ...{ now, logger },
     label: (tx, row) => labels.saveWithin(tx, row),
   })
+  const lightning: Lightning = new Lightning({
+    ...{ database, vault, wayOut, network: network.name, now, logger, firstRetryMs: options.lightning?.retryMs },
+    onNews: () =>
+      void invoicePayments.settle().catch(err => logger.error({ err }, 'a Lightning payment is not settled')),
+  })
+  const invoicePayments: InvoicePayments = new InvoicePayments({
+    ...{ database, lightning, vault, guard, audit, network: network.name, now, logger, turns, checkpoint },
+    paymentMs: options.lightning?.paymentMs,
+  })
+  opened.defer(() => lightning.forget())
   const feeStore = new FeeStore(database.reads)
   const fees = new Fees({
     ...{ chain, serviceUrl: config.feeUrl, wayOut, now, logger },
@@ -182,6 +201,8 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
     },
     ...{
       plans,
+      lightning,
+      invoicePayments,
       sends,
       sharedDrafts,
       fees,

@@ -4,6 +4,7 @@ import type { WayOut } from '@hornets/server/http/way-out'
 import type { Chain } from '../chain/chain.ts'
 import type { Ledger } from '../history/ledger.ts'
 import type { Vault } from '../keys/vault.ts'
+import type { Lightning } from '../lightning/lightning-service.ts'
 import type { Roster } from '../operators/roster.ts'
 import type { Session } from '../operators/tokens.ts'
 import type { SyncState } from '../sync/sync-service.ts'
@@ -15,16 +16,18 @@ interface HealthParts {
   readonly ledger: Ledger
   readonly roster: Roster
   readonly wayOut: WayOut
+  readonly lightning: Lightning
   readonly syncState: () => SyncState
 }
 
 export function healthRoutes(
   serve: Serve<Session>,
-  { network, chain, vault, ledger, roster, wayOut, syncState }: HealthParts,
+  { network, chain, vault, ledger, roster, wayOut, lightning, syncState }: HealthParts,
 ): void {
   serve(health, () => {
     const { tip, synced, ...said } = syncState()
     const locksInMs = vault.locksInMs()
+    const lightningState = lightning.state()
     const socksProxy = wayOut.proxyState()
     const [change] = roster.describe().changes
     return {
@@ -36,6 +39,7 @@ export function healthRoutes(
       wallet: vault.state(),
       ...(locksInMs !== null && { locks_in_seconds: Math.round(locksInMs / 1000) }),
       ...(change && { operators_change_at: change.due_at }),
+      ...(lightningState !== 'none' && { lightning: lightningState }),
       ...(socksProxy && { socks_proxy: socksProxy }),
       ...said,
     }

@@ -17,6 +17,7 @@ import { type SealCost, seal, unseal } from './seal.ts'
 import { forgetSecret, readSecret, type Secret, writeSecret } from './secret.ts'
 import { PolicyFault } from './shared/policy.ts'
 import { sharedSpendOf } from './shared/witness.ts'
+import { SideKey } from './side-key.ts'
 import { Signer } from './signer.ts'
 
 /** Guesses of the password: each costs its second and a half, and only so many are heard. */
@@ -31,6 +32,9 @@ interface VaultParts {
   readonly passwordBytes?: (given: string) => Buffer
   /** Milliseconds without use after which the keys are forgotten; null: never. */
   readonly idleMs?: () => number | null
+  /** The keys are there, or are there no more. */
+  readonly onOpen?: () => void
+  readonly onForget?: () => void
   /** The keys were forgotten because nobody used them. */
   readonly onIdleLock?: () => void
 }
@@ -57,6 +61,7 @@ export class Vault {
   #sharedSpend: SharedSpend | undefined
   /** There while the wallet is unlocked. */
   #signer: Signer | undefined
+  #side: SideKey | undefined
   readonly #idle: IdleLock
 
   /** Throws where the wallet of this folder is one of another network. */
@@ -176,6 +181,10 @@ export class Vault {
     this.#idle.stop()
     this.#signer?.close()
     this.#signer = undefined
+    if (!this.#side) return
+    this.#side.forget()
+    this.#side = undefined
+    this.#parts.onForget?.()
   }
 
   #lockWhenIdle(): void {
@@ -219,6 +228,12 @@ export class Vault {
     if (this.wallet().sealed === null) throw new ApiError('conflict', walletMessages.walletWatches)
     this.#lockWhenIdle()
     if (!this.#signer) throw new ApiError('wallet_locked', walletMessages.walletLocked)
+  }
+
+  /** Seals and opens what is as secret as the keys. Throws as `sign` does. */
+  sideKey(): SideKey {
+    this.assertCanSign()
+    return this.#side as SideKey
   }
 
   #ownKind(): OwnSpendKind {
@@ -276,14 +291,17 @@ export class Vault {
     const number = accountNumberOf(account) ?? 0
     this.#signer = this.#openSigner(deriveAccount(seedBytes, account.type, this.#parts.network, number))
     seedBytes.fill(0)
+    this.#side?.forget()
+    this.#side = new SideKey(secret)
     this.#idle.restart()
+    this.#parts.onOpen?.()
   }
 
   #openSigner(account: ReturnType<typeof deriveAccount>): Signer {
     const signer = new Signer(account, {
       closed: () => new ApiError('wallet_locked', walletMessages.walletLocked),
       onLost: () => {
-        if (this.#signer === signer) this.#signer = undefined
+        if (this.#signer === signer) this.forget()
       },
     })
     return signer

@@ -64,10 +64,31 @@ export class SpendGuard {
 
   /** Reads only. `signsHere`: false for a PSBT, which our keys do not sign: only its fee is looked at. */
   needs(spend: Spend, { signsHere = true } = {}): NeededConfirmation[] {
-    const limits = signsHere ? this.#limits(spend) : []
+    const limits = signsHere ? this.needsFor(outflowOf(spend)) : []
+    return [...limits, ...this.#ceilings(spend), ...(signsHere ? this.#repetition(spend) : [])]
+  }
+
+  /** What it takes that so many satoshis leave, from whichever account: the limits are those of all together. */
+  needsFor(spentSats: number): NeededConfirmation[] {
+    const limits = this.#limits(spentSats)
     const { second_approval } = this.#parts.security.settings()
-    const approval = limits.length > 0 && second_approval ? [need(confirmations.secondApproval, {})] : []
-    return [...limits, ...approval, ...this.#ceilings(spend), ...(signsHere ? this.#repetition(spend) : [])]
+    return limits.length > 0 && second_approval ? [...limits, need(confirmations.secondApproval, {})] : limits
+  }
+
+  /** As `allow`, for an invoice that the connected node is to pay. */
+  async allowLightning(
+    { invoice, spentSats: spent_sats, payee }: { invoice: string; spentSats: number; payee: string },
+    { actor, confirmed }: Omit<SpendOrigin, 'hasKey'>,
+  ): Promise<(tx: WalletTransaction) => void> {
+    const { approvals, audit } = this.#parts
+    const needs = this.needsFor(spent_sats)
+    await this.#check(needs, confirmed)
+    const said = `Approve a Lightning payment of ${spent_sats} sats to ${payee}`
+    const subject = { kind: 'lightning', invoice, spent_sats, payee } as const
+    const isApproved = needs.some(one => one.need === 'approval')
+    const approval = isApproved ? approvals.require(subject, said, actor) : undefined
+    if (needs.length > 0) audit.recordDone(actor, 'payment.confirmed', needs.map(({ reason }) => reason).join(' '))
+    return tx => approval !== undefined && approvals.use(tx, approval)
   }
 
   /**
@@ -113,9 +134,8 @@ export class SpendGuard {
     return this.#parts.approvals.require({ kind: 'payment', request, spent_sats, recipient }, said, actor)
   }
 
-  #limits(spend: Spend): NeededConfirmation[] {
+  #limits(spent_sats: number): NeededConfirmation[] {
     const { payment_limit_sats, day_limit_sats } = this.#parts.security.settings()
-    const spent_sats = outflowOf(spend)
     const ofDay = this.spentToday() + spent_sats
     return [
       ...(payment_limit_sats !== null && spent_sats > payment_limit_sats

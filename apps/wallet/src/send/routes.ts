@@ -23,6 +23,7 @@ import type { AddressBook } from '../addresses/address-book.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { ChainError } from '../chain/chain.ts'
 import { RefusedError } from '../coins/refused-error.ts'
+import { idempotencyKeyOf } from '../door/idempotency-key.ts'
 import type { Ledger } from '../history/ledger.ts'
 import { isShared } from '../keys/account.ts'
 import { createPsbt, readSigned } from '../keys/psbt.ts'
@@ -156,14 +157,6 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
 /** The confirmation is no part of the payment: the same payment has the same hash with and without it. */
 function splitOrder({ password, fee_word, repeat, ...request }: SpendOrder) {
   return { request: request as SpendRequest, confirmed: { password, fee_word, repeat } satisfies Confirmed }
-}
-
-/** Throws ApiError('bad_request') for one that is too long to be one. */
-function idempotencyKeyOf(request: FastifyRequest): string | null {
-  const given = request.headers['idempotency-key']
-  if (given === undefined || given === '') return null
-  if (typeof given !== 'string' || given.length > 200) throw new ApiError('bad_request', walletMessages.keyTooLong)
-  return given
 }
 
 async function orRefusal<Result>(work: () => Promise<Result>): Promise<Result> {

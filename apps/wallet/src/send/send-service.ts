@@ -7,7 +7,7 @@ import type { SpendAnswer, SpendRequest } from '@hornets/contract/wallet/spendin
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
-import { Serial } from '@hornets/server/serial'
+import type { Serial } from '@hornets/server/serial'
 import type { AddressBook } from '../addresses/address-book.ts'
 import { type Chain, ChainError } from '../chain/chain.ts'
 import type { TransactionPlan } from '../coins/coin.ts'
@@ -50,6 +50,8 @@ export interface SendParts {
   readonly network: NetworkTraits
   readonly now: Clock
   readonly logger: Logger
+  /** Shared with all that counts towards the limits. */
+  readonly turns: Serial
   readonly checkpoint: Checkpoint
   /** Keeps a label with a transaction or an output, in the transaction that records the payment. */
   readonly label: (tx: WalletTransaction, row: LabelRow) => void
@@ -67,10 +69,11 @@ export class SendService {
   readonly #parts: SendParts
   readonly #store: SendStore
   readonly #handover: Handover
-  readonly #turns = new Serial()
+  readonly #turns: Serial
 
   constructor(parts: SendParts) {
     this.#parts = parts
+    this.#turns = parts.turns
     this.#store = new SendStore(parts.database.reads)
     this.#handover = new Handover(parts, this.#store)
   }

@@ -2,6 +2,7 @@ import { endpointsOf } from '../endpoint.ts'
 import * as accounting from './accounting.ts'
 import * as addresses from './addresses.ts'
 import * as fees from './fees.ts'
+import * as lightning from './lightning.ts'
 import * as operators from './operators.ts'
 import * as relayCalls from './relay-calls.ts'
 import * as security from './security.ts'
@@ -19,6 +20,7 @@ export const walletEndpoints = endpointsOf(
   accounting,
   addresses,
   fees,
+  lightning,
   operators,
   relayCalls,
   security,

@@ -77,6 +77,7 @@ const approval = z.object({
   /** The payment or the settings that it is about. */
   subject: z.union([
     z.object({ kind: z.literal('payment'), request: spendRequest, spent_sats: sats, recipient: z.string() }),
+    z.object({ kind: z.literal('lightning'), invoice: z.string(), spent_sats: sats, payee: z.string() }),
     z.object({ kind: z.literal('settings'), settings: securitySettings }),
   ]),
   asked_by: hex64,

@@ -51,6 +51,8 @@ export const health = defineEndpoint({
       operators_change_at: z.optional(z.string()),
       /** How the SOCKS proxy is that everything goes through, 'asked' until it has been heard of; missing where none is set. */
       socks_proxy: z.optional(z.enum(['asked', 'answers', 'refuses', 'silent'])),
+      /** How the connected Lightning node is; missing where none is. */
+      lightning: z.optional(z.enum(['locked', 'connecting', 'ready', 'offline'])),
       /** What is off, in a sentence; empty when nothing is. */
       message: z.string(),
       ...sentenceParts,

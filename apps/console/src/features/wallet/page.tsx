@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { BalancePanel } from './balance/panel.tsx'
 import { TransactionsCard } from './history/transactions-card.tsx'
+import { LightningCard } from './lightning/lightning-card.tsx'
 import { PriceCard } from './price/price-card.tsx'
 
 /** The wallet on phones and tablets; on desktops it stands at the side of the dashboard. */
@@ -10,6 +11,7 @@ export function WalletPage() {
     <div className="grid content-start gap-4 md:grid-cols-2">
       <h1 className="font-semibold text-title md:col-span-2">{t('shell.nav.wallet')}</h1>
       <BalancePanel />
+      <LightningCard />
       <PriceCard />
       <div className="md:col-span-2">
         <TransactionsCard />

@@ -10,6 +10,7 @@ import type { AnswerOf } from '@hornets/contract/endpoint'
 import { listCoins } from '@hornets/contract/wallet/accounting'
 import { exportLabels } from '@hornets/contract/wallet/addresses'
 import { getFees } from '@hornets/contract/wallet/fees'
+import { getLightning } from '@hornets/contract/wallet/lightning'
 import { listOperators } from '@hornets/contract/wallet/operators'
 import { getSecurity, listApprovals } from '@hornets/contract/wallet/security'
 import { getWallet } from '@hornets/contract/wallet/set-up'
@@ -108,6 +109,13 @@ export const sessionQueries = {
       ...cachedOfWallet(getTransaction, { txid }),
       queryFn: ({ signal }) => wallet.call(getTransaction, { query: { txid }, signal, quiet: true }),
     }),
+  /** Quiet: it stands on the page of the wallet, and nobody is asked to sign in for that. */
+  lightning: queryOptions({
+    ...onDemand,
+    ...cachedOfWallet(getLightning),
+    queryFn: ({ signal }) => wallet.call(getLightning, { signal, quiet: true }),
+    refetchInterval: 10_000,
+  }),
   coins: queryOptions({
     ...onDemand,
     ...cachedOfWallet(listCoins),

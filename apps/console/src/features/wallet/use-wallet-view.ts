@@ -3,13 +3,13 @@ import { liveWalletToken } from '../../api/wallet-token.ts'
 import { useUrlParameters } from '../../ui/use-url-parameters.ts'
 
 /** What of the wallet is looked at in a dialogue; sending is none of these. */
-type WalletView = 'receive' | 'unconfirmed' | 'history' | 'coins' | 'details' | 'security'
+type WalletView = 'receive' | 'unconfirmed' | 'history' | 'coins' | 'details' | 'security' | 'lightning'
 
 /** The name of the view that is open, in the URL. */
 export const viewParameter = 'wallet'
 
 /** Only the wallet itself can show these, to who signs in there. */
-const signedIn: readonly WalletView[] = ['coins', 'details', 'security']
+const signedIn: readonly WalletView[] = ['coins', 'details', 'security', 'lightning']
 
 /**
  * Whether a view is open stands in the URL, so that it can be linked to and Back closes it. One that asks for a sign-in at

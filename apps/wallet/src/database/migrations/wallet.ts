@@ -20,6 +20,7 @@ import { up as coinsByValue } from './040-coins-by-value.ts'
 import { up as takenAlong } from './050-taken-along.ts'
 import { up as sendPayees } from './051-send-payees.ts'
 import { up as sharedAccounts } from './060-shared-accounts.ts'
+import { up as lightning } from './070-lightning.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const walletMigrations: Migrations = {
@@ -44,4 +45,5 @@ export const walletMigrations: Migrations = {
   '050-taken-along': { up: takenAlong },
   '051-send-payees': { up: sendPayees },
   '060-shared-accounts': { up: sharedAccounts },
+  '070-lightning': { up: lightning },
 }

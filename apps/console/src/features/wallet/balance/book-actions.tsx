@@ -1,4 +1,4 @@
-import { Coins, Info, ShieldCheck } from 'lucide-react'
+import { Coins, Info, ShieldCheck, Zap } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { late } from '../../../ui/late.tsx'
@@ -7,6 +7,7 @@ import { useWalletView } from '../use-wallet-view.ts'
 
 const coins = late(async () => (await import('../coins/coins-dialog.tsx')).CoinsDialog)
 const security = late(async () => (await import('../security/security-dialog.tsx')).SecurityDialog)
+const lightning = late(async () => (await import('../lightning/connection-dialog.tsx')).ConnectionDialog)
 const details = late(async () => (await import('../details/details-dialog.tsx')).DetailsDialog)
 
 /** What is looked at now and then: the coins, and the wallet itself. */
@@ -15,7 +16,8 @@ export function BookActions() {
   const coinsView = useWalletView('coins')
   const detailsView = useWalletView('details')
   const securityView = useWalletView('security')
-  useLayoutHold(coinsView.open || detailsView.open || securityView.open)
+  const lightningView = useWalletView('lightning')
+  useLayoutHold(lightningView.open || coinsView.open || detailsView.open || securityView.open)
   return (
     <>
       <Button
@@ -48,6 +50,17 @@ export function BookActions() {
       >
         {t('wallet.security.open')}
       </Button>
+      <Button
+        size="small"
+        variant="ghost"
+        className="justify-start"
+        icon={Zap}
+        onPointerEnter={lightning.fetch}
+        onClick={() => lightningView.onOpenChange(true)}
+      >
+        {t('wallet.lightning.title')}
+      </Button>
+      {lightningView.wasOpen && <lightning.Part open={lightningView.open} onOpenChange={lightningView.onOpenChange} />}
       {securityView.wasOpen && <security.Part open={securityView.open} onOpenChange={securityView.onOpenChange} />}
       {coinsView.wasOpen && <coins.Part open={coinsView.open} onOpenChange={coinsView.onOpenChange} />}
       {detailsView.wasOpen && <details.Part open={detailsView.open} onOpenChange={detailsView.onOpenChange} />}

@@ -28,6 +28,9 @@ const keys = {
   'payment.4': 'speedUp',
   'payment.5': 'payMany',
   'payment.abandon': 'abandon',
+  'lightning.connect': 'lightningConnect',
+  'lightning.disconnect': 'lightningDisconnect',
+  'lightning.pay': 'lightningPay',
   'payment.psbt': 'psbt',
   'payment.signature': 'signature',
 } as const

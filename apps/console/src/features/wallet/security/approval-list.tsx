@@ -38,6 +38,10 @@ export function ApprovalList({ approvals }: { readonly approvals: readonly Appro
   })
   const own = readSession()?.user.npub
   const whatOf = (subject: Approval['subject']) => {
+    if (subject.kind === 'lightning') {
+      const amount = formatExactSats(subject.spent_sats)
+      return t('wallet.security.lightningPayment', { amount, payee: shortenMiddle(subject.payee, 10, 6) })
+    }
     if (subject.kind !== 'payment') return t('wallet.security.changedSettings')
     const amount = formatExactSats(subject.spent_sats)
     const { request, recipient } = subject
@@ -66,6 +70,9 @@ export function ApprovalList({ approvals }: { readonly approvals: readonly Appro
             </p>
             {approved_by && subject.kind === 'settings' && isOwn && (
               <p className="text-caption text-muted">{t('wallet.security.approvedSettings')}</p>
+            )}
+            {approved_by && subject.kind === 'lightning' && isOwn && (
+              <p className="text-caption text-muted">{t('wallet.security.approvedLightning')}</p>
             )}
             {approved_by && subject.kind === 'payment' && isOwn && (
               <SendApproved subject={subject} payments={payments} />

@@ -1,0 +1,153 @@
+import { connectLightning, disconnectLightning, getLightning } from '@hornets/contract/wallet/lightning'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../api/failure-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { confirm } from '../../../ui/confirm.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { Fact, FactList } from '../fact-list.tsx'
+import { Failure } from '../failure.tsx'
+import { sessionQueries, walletQueries } from '../queries.ts'
+import { wallet } from '../wallet-service.ts'
+
+interface ConnectionDialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** Connects the operator's own node, or says which one is connected and lets go of it. */
+export function ConnectionDialog({ open, onOpenChange }: ConnectionDialogProps) {
+  const { t } = useTranslation()
+  const [isDirty, setDirty] = useState(false)
+  return (
+    <Dialog
+      {...{ open, onOpenChange }}
+      title={t('wallet.lightning.title')}
+      description={t('wallet.lightning.connectText')}
+      dirty={isDirty}
+    >
+      {open && <Connection onDirty={setDirty} />}
+    </Dialog>
+  )
+}
+
+function Connection({ onDirty }: { readonly onDirty: (dirty: boolean) => void }) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const { queryKey } = sessionQueries.lightning
+  const query = useQuery({
+    ...sessionQueries.lightning,
+    queryFn: ({ signal }) => wallet.call(getLightning, { signal }),
+  })
+  const keep = (answer: NonNullable<typeof query.data>) => {
+    queryClient.setQueryData(queryKey, answer)
+    void queryClient.invalidateQueries({ queryKey: walletQueries.health.queryKey })
+  }
+  const leaving = useMutation({
+    mutationFn: () => wallet.call(disconnectLightning),
+    onSuccess: answer => {
+      keep(answer)
+      toast.success(t('wallet.lightning.disconnected'))
+    },
+  })
+  if (query.error && !query.data)
+    return (
+      <ErrorState message={failureText(query.error)} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+    )
+  if (!query.data) return <Skeleton className="h-32" />
+  if (query.data.state === 'none') return <ConnectForm onDirty={onDirty} onConnected={keep} />
+  const { alias, relay, methods } = query.data
+  return (
+    <div className="grid gap-4">
+      <FactList>
+        {alias && <Fact name={t('wallet.lightning.node')}>{alias}</Fact>}
+        <Fact name={t('wallet.lightning.relay')} mono>
+          {relay}
+        </Fact>
+        {methods.length > 0 && (
+          <Fact name={t('wallet.lightning.methods')} mono>
+            {methods.join(', ')}
+          </Fact>
+        )}
+      </FactList>
+      {leaving.error && <Failure error={leaving.error} />}
+      <Button className="justify-self-end" loading={leaving.isPending} onClick={() => void leave()}>
+        {t('wallet.lightning.disconnect')}
+      </Button>
+    </div>
+  )
+
+  async function leave(): Promise<void> {
+    const isMeant = await confirm({
+      title: t('wallet.lightning.disconnectTitle'),
+      text: t('wallet.lightning.disconnectText'),
+      action: t('wallet.lightning.disconnect'),
+      danger: true,
+    })
+    if (isMeant) leaving.mutate()
+  }
+}
+
+interface ConnectFormProps {
+  readonly onDirty: (dirty: boolean) => void
+  readonly onConnected: (answer: Awaited<ReturnType<typeof connect>>) => void
+}
+
+const connect = (body: { uri: string; password: string }) => wallet.call(connectLightning, { body })
+
+function ConnectForm({ onDirty, onConnected }: ConnectFormProps) {
+  const { t } = useTranslation()
+  const [uri, setUri] = useState('')
+  const [password, setPassword] = useState('')
+  const connecting = useMutation({
+    mutationFn: connect,
+    onSuccess: answer => {
+      onDirty(false)
+      toast.success(t('wallet.lightning.connected'))
+      onConnected(answer)
+    },
+    gcTime: 0,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (uri.trim() && password) connecting.mutate({ uri: uri.trim(), password })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <TextField
+        label={t('wallet.lightning.uri')}
+        description={t('wallet.lightning.uriHint')}
+        type="password"
+        autoComplete="off"
+        mono
+        value={uri}
+        onValueChange={value => {
+          setUri(value)
+          onDirty(value !== '')
+        }}
+      />
+      <TextField
+        label={t('wallet.keys.password')}
+        type="password"
+        autoComplete="off"
+        value={password}
+        onValueChange={setPassword}
+      />
+      {connecting.error && <Failure error={connecting.error} />}
+      <Button
+        type="submit"
+        variant="primary"
+        className="justify-self-end"
+        disabled={!uri.trim() || !password}
+        loading={connecting.isPending}
+      >
+        {t('wallet.lightning.connect')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+import type { LightningAnswer } from '@hornets/contract/wallet/lightning'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowUpRight, History, QrCode } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { translateSentence } from '../../../i18n/sentence.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { formatNumber, formatTime } from '../../../ui/format.ts'
+import { useLayoutHold } from '../../../ui/layout-hold.ts'
+import { formatExactSats } from '../money/sats-format.ts'
+import { sessionQueries, walletQueries } from '../queries.ts'
+import { useOwnerRefusal } from '../use-owner-refusal.ts'
+import { hasWalletToken } from '../wallet-service.ts'
+import { HistoryDialog } from './history-dialog.tsx'
+import { InvoiceDialog } from './invoice-dialog.tsx'
+import { PayDialog } from './pay-dialog.tsx'
+import { useSignedInLightning } from './use-signed-in-lightning.ts'
+
+type View = 'pay' | 'receive' | 'history'
+
+/** The second account, on the connected node; nothing where none is connected. */
+export function LightningCard() {
+  const { t } = useTranslation()
+  const { data: health } = useQuery(walletQueries.health)
+  const state = health?.lightning
+  const isUnlocked = state !== undefined && state !== 'locked'
+  const { data: told } = useQuery({ ...sessionQueries.lightning, enabled: isUnlocked && hasWalletToken() })
+  const showing = useSignedInLightning()
+  const [view, setView] = useState<View>()
+  useLayoutHold(view !== undefined)
+  const refusal = useOwnerRefusal()
+  if (state === undefined) return null
+  const close = (open: boolean) => setView(open ? view : undefined)
+  const canAct = isUnlocked && state !== 'offline' && refusal === undefined
+  return (
+    <Card title={t('wallet.lightning.title')}>
+      <div className="mt-2 grid gap-3">
+        {isUnlocked ? (
+          told ? (
+            <Standing told={told} />
+          ) : (
+            <Button className="justify-self-start" loading={showing.isPending} onClick={() => showing.mutate()}>
+              {t('wallet.lightning.show')}
+            </Button>
+          )
+        ) : (
+          <p className="text-muted text-small">{t('wallet.lightning.locked')}</p>
+        )}
+        {state === 'offline' && <Alert kind="warning">{t('wallet.lightning.offline')}</Alert>}
+        <div className="grid gap-2 sm:grid-cols-3">
+          <Button icon={ArrowUpRight} disabled={!canAct} onClick={() => setView('pay')}>
+            {t('wallet.lightning.pay')}
+          </Button>
+          <Button icon={QrCode} disabled={!canAct} onClick={() => setView('receive')}>
+            {t('wallet.lightning.receive')}
+          </Button>
+          <Button icon={History} disabled={!isUnlocked} onClick={() => setView('history')}>
+            {t('wallet.lightning.history')}
+          </Button>
+        </div>
+        {refusal && <p className="text-caption text-muted">{refusal}</p>}
+      </div>
+      <PayDialog open={view === 'pay'} onOpenChange={close} />
+      <InvoiceDialog open={view === 'receive'} onOpenChange={close} />
+      <HistoryDialog open={view === 'history'} onOpenChange={close} />
+    </Card>
+  )
+}
+
+function Standing({ told }: { readonly told: LightningAnswer }) {
+  const { t } = useTranslation()
+  const { alias, relay = '', balance_sats: sats, balance_at: at, unknown_payments: count } = told
+  return (
+    <div className="grid gap-1">
+      <p className="font-semibold text-figure tabular-nums">
+        {sats === null ? t('wallet.lightning.unknown') : formatExactSats(sats)}
+      </p>
+      <p className="flex flex-wrap gap-x-2 text-caption text-muted">
+        <span className="wrap-anywhere">
+          {alias ? t('wallet.lightning.via', { alias, relay }) : t('wallet.lightning.viaRelay', { relay })}
+        </span>
+        {at && <span>{t('wallet.lightning.asOf', { time: formatTime(at) })}</span>}
+        {told.state === 'connecting' && <span>{t('wallet.lightning.connecting')}</span>}
+      </p>
+      {count > 0 && (
+        <Alert kind="warning">{t('wallet.lightning.unknownPayments', { count, formatted: formatNumber(count) })}</Alert>
+      )}
+      {told.state === 'ready' && told.message && <Alert kind="warning">{translateSentence(told)}</Alert>}
+    </div>
+  )
+}

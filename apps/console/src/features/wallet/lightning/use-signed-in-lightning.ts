@@ -1,0 +1,17 @@
+import { getLightning } from '@hornets/contract/wallet/lightning'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { messageOf } from '../../../api/api-error.ts'
+import { translateMessage } from '../../../i18n/catalogue.ts'
+import { toast } from '../../../ui/toast.ts'
+import { sessionQueries } from '../queries.ts'
+import { wallet } from '../wallet-service.ts'
+
+/** Signs in at the wallet where nobody is, and reads how the connection is. */
+export function useSignedInLightning() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => wallet.call(getLightning),
+    onSuccess: answer => queryClient.setQueryData(sessionQueries.lightning.queryKey, answer),
+    onError: error => toast.error(translateMessage(messageOf(error))),
+  })
+}

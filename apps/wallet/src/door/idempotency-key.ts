@@ -1,0 +1,11 @@
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import { ApiError } from '@hornets/server/api-error'
+import type { FastifyRequest } from 'fastify'
+
+/** Throws ApiError('bad_request') for one that is too long to be one. */
+export function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const given = request.headers['idempotency-key']
+  if (given === undefined || given === '') return null
+  if (typeof given !== 'string' || given.length > 200) throw new ApiError('bad_request', walletMessages.keyTooLong)
+  return given
+}

@@ -1,0 +1,232 @@
+// The order: the same intention or invoice before? → read → what it takes → record → ask the node → paid, failed or unknown.
+import type { Confirmed, NeededConfirmation } from '@hornets/contract/wallet/confirmations'
+import type { LightningPayment } from '@hornets/contract/wallet/lightning'
+import { lightningSentences } from '@hornets/contract/wallet/lightning-sentences'
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import type { Network } from '@hornets/contract/wallet/set-up'
+import { ApiError } from '@hornets/server/api-error'
+import type { Clock } from '@hornets/server/clock'
+import type { Logger } from '@hornets/server/process/logger'
+import { Serial } from '@hornets/server/serial'
+import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import type { WalletDatabase } from '../database/wallet-database.ts'
+import type { Vault } from '../keys/vault.ts'
+import type { SpendGuard } from '../security/spend-guard.ts'
+import type { Checkpoint } from '../send/checkpoint.ts'
+import { type Invoice, readInvoice } from './bolt11.ts'
+import { type Lightning, parse, sha256 } from './lightning-service.ts'
+import { LightningStore, type PaymentRow } from './lightning-store.ts'
+import { isSettled, payAnswer, transactionAnswer } from './nwc-answers.ts'
+import type { NwcClient } from './nwc-client.ts'
+import { lightningError, NwcError, NwcSilentError, refusesForSure, type Said, saidOf, say } from './nwc-error.ts'
+
+/** How long a payment is waited for; a node that took it up may need longer, and is asked later. */
+const usualPaymentMs = 45_000
+/** A node that has not heard of a payment by then never will: its request has expired. */
+const graceMs = 60_000
+/** Kept ready for the fee: as much as nodes usually do. */
+const reserveOf = (amountSats: number) => Math.max(10, Math.ceil(amountSats / 100))
+
+interface InvoicePaymentParts {
+  readonly database: WalletDatabase
+  readonly lightning: Lightning
+  readonly vault: Vault
+  readonly guard: SpendGuard
+  readonly audit: AuditLog
+  readonly network: Network
+  readonly now: Clock
+  readonly logger: Logger
+  /** Shared with payments on the chain: the limits are those of both together. */
+  readonly turns: Serial
+  readonly checkpoint: Checkpoint
+  readonly paymentMs?: number | undefined
+}
+
+interface Order {
+  readonly invoice: string
+  readonly amount_sats?: number | undefined
+}
+
+interface Payable {
+  readonly invoice: Invoice
+  readonly amountSats: number
+  readonly spentSats: number
+}
+
+/** Pays invoices through the connected node, each at most once, whatever dies in between. */
+export class InvoicePayments {
+  readonly #parts: InvoicePaymentParts
+  readonly #store: LightningStore
+  readonly #settling = new Serial()
+  readonly #paymentMs: number
+
+  constructor(parts: InvoicePaymentParts) {
+    this.#parts = parts
+    this.#store = new LightningStore(parts.database.reads)
+    this.#paymentMs = parts.paymentMs ?? usualPaymentMs
+  }
+
+  /** Satoshis, with what is kept ready for fees. */
+  spentSince(sinceMs: number): number {
+    return this.#store.spentSince(sinceMs)
+  }
+
+  /** Reads only. Throws ApiError: 'conflict', 'wallet_locked', 'payment_refused'. */
+  review(order: Order): { invoice: Invoice; reserveSats: number; needs: NeededConfirmation[] } {
+    this.#parts.lightning.client()
+    const invoice = this.#read(order)
+    this.#parts.vault.touch()
+    const amountSats = order.amount_sats ?? satsOf(invoice)
+    if (amountSats === null) return { invoice, reserveSats: 0, needs: [] }
+    const { spentSats } = payableOf(invoice, amountSats)
+    return { invoice, reserveSats: spentSats - amountSats, needs: this.#parts.guard.needsFor(spentSats) }
+  }
+
+  /**
+   * Throws ApiError: 'conflict' (nothing connected, a key for something else), 'wallet_locked', 'payment_refused' for an
+   * invoice that cannot be paid so, 'confirmation_needed', 'rate_limited'.
+   */
+  async pay(order: Order, key: string | null, by: { actor: Actor; confirmed: Confirmed }): Promise<LightningPayment> {
+    const { turns, lightning, audit } = this.#parts
+    const { row, client } = await turns.run(() => this.#record(order, key, by))
+    if (!client) return answerOf(row)
+    await this.#ask(row, client)
+    const answer = answerOf(this.#store.find(row.id) ?? row)
+    const detail = `${row.amount_sats} sats ${row.payment_hash} ${answer.status}`
+    if (answer.status === 'failed') audit.recordRefusal(by.actor, 'lightning.pay', detail)
+    else audit.recordDone(by.actor, 'lightning.pay', detail)
+    void lightning.refreshBalance()
+    return answer
+  }
+
+  /** Asks the node what has become of payments of which nobody knows. Nothing is paid by it. */
+  settle(): Promise<void> {
+    return this.#settling.run(async () => {
+      const client = this.#parts.lightning.clientIfOpen()
+      if (!client) return
+      for (const row of this.#store.listUnknown()) {
+        // One that is being asked for right now is answered there.
+        if (this.#asking.has(row.id)) continue
+        await this.#lookUp(row, client)
+      }
+    })
+  }
+
+  readonly #asking = new Set<number>()
+
+  /** Without a client: it stands already. */
+  async #record(order: Order, key: string | null, { actor, confirmed }: { actor: Actor; confirmed: Confirmed }) {
+    const { database, lightning, vault, guard, now, checkpoint } = this.#parts
+    vault.assertCanSign()
+    const client = lightning.client()
+    const request_hash = sha256(`${order.invoice.trim().toLowerCase()} ${order.amount_sats ?? ''}`)
+    const earlier = key === null ? undefined : this.#store.findByKey(key)
+    if (earlier && earlier.request_hash !== request_hash) throw new ApiError('conflict', walletMessages.keyReused)
+    if (earlier) return { row: earlier }
+    const invoice = this.#read(order, { mayBeExpired: true })
+    const standing = this.#store.findStanding(invoice.paymentHash)
+    if (standing) return { row: standing }
+    this.#read(order)
+    const { amountSats, spentSats } = payableOf(invoice, this.#amountOf(invoice, order))
+    const spend = { invoice: invoice.text, spentSats, payee: invoice.payee }
+    // What cannot leave now is not written down.
+    if (client.state() !== 'ready') throw lightningError('unavailable', lightningSentences.relayAway)
+    const useApproval = await guard.allowLightning(spend, { actor, confirmed })
+    vault.touch()
+    checkpoint('planned')
+    const recorded = database.transact(tx => {
+      useApproval(tx)
+      return this.#store.record(tx, {
+        ...{ idempotency_key: key, request_hash, payment_hash: invoice.paymentHash, invoice: invoice.text },
+        ...{ amount_sats: amountSats, outflow_sats: spentSats, created_at: now(), deadline: now() + this.#paymentMs },
+      })
+    })
+    this.#asking.add(recorded)
+    checkpoint('recorded')
+    return { row: this.#store.find(recorded) as PaymentRow, client }
+  }
+
+  async #ask(row: PaymentRow, client: NwcClient): Promise<void> {
+    try {
+      const isOpen = readInvoice(row.invoice)?.amountMsats === null
+      const params = { invoice: row.invoice, ...(isOpen && { amount: row.amount_sats * 1000 }) }
+      const expiresAt = Math.ceil(row.deadline / 1000)
+      const answer = parse(
+        payAnswer,
+        await client.request('pay_invoice', params, { timeoutMs: this.#paymentMs, expiresAt }),
+      )
+      this.#keepPaid(row, Math.ceil((answer.fees_paid ?? 0) / 1000))
+    } catch (error) {
+      if (!(error instanceof NwcError) && !(error instanceof NwcSilentError)) throw error
+      this.#parts.logger.warn({ err: error, paymentHash: row.payment_hash }, 'a Lightning payment was not confirmed')
+      if (error instanceof NwcError && refusesForSure(error)) this.#keepFailed(row, saidOf(error))
+      else if (error instanceof NwcError) await this.#lookUp(row, client, error)
+    } finally {
+      this.#asking.delete(row.id)
+    }
+  }
+
+  /** @param refusal what the node has said when it was asked to pay */
+  async #lookUp(row: PaymentRow, client: NwcClient, refusal?: NwcError): Promise<void> {
+    try {
+      const params = { payment_hash: row.payment_hash }
+      const found = parse(transactionAnswer, await client.request('lookup_invoice', params))
+      if (found.payment_hash.toLowerCase() !== row.payment_hash || found.type === 'incoming') return
+      if (isSettled(found)) this.#keepPaid(row, Math.ceil((found.fees_paid ?? 0) / 1000))
+      else if (found.state === 'failed') this.#keepFailed(row, saidOf(refusal ?? new NwcError('PAYMENT_FAILED', '')))
+    } catch (error) {
+      if (!(error instanceof NwcError) && !(error instanceof NwcSilentError)) throw error
+      if (!(error instanceof NwcError) || error.code !== 'NOT_FOUND') return
+      if (refusal?.code === 'PAYMENT_FAILED') this.#keepFailed(row, saidOf(refusal))
+      else if (this.#parts.now() > row.deadline + graceMs) this.#keepFailed(row, say(lightningSentences.neverArrived))
+    }
+  }
+
+  #keepPaid(row: PaymentRow, feeSats: number): void {
+    this.#parts.database.transact(tx => this.#store.pay(tx, row.id, feeSats))
+  }
+
+  #keepFailed(row: PaymentRow, said: Said): void {
+    this.#parts.database.transact(tx => this.#store.fail(tx, row.id, said))
+  }
+
+  /** Throws ApiError('payment_refused'). */
+  #read(order: Order, { mayBeExpired = false } = {}): Invoice {
+    const invoice = readInvoice(order.invoice)
+    if (!invoice) throw lightningError('payment_refused', lightningSentences.invoiceInvalid)
+    const { network, now } = this.#parts
+    if (invoice.network !== network)
+      throw lightningError('payment_refused', lightningSentences.invoiceElsewhere, { wallet_network: network })
+    if (!mayBeExpired && invoice.expiresAt <= now())
+      throw lightningError('payment_refused', lightningSentences.invoiceExpired)
+    return invoice
+  }
+
+  #amountOf(invoice: Invoice, { amount_sats }: Order): number {
+    const invoice_sats = satsOf(invoice)
+    if (invoice_sats === null && amount_sats === undefined)
+      throw lightningError('payment_refused', lightningSentences.amountNeeded)
+    if (invoice_sats !== null && amount_sats !== undefined && amount_sats !== invoice_sats)
+      throw lightningError('payment_refused', lightningSentences.amountWrong, { invoice_sats, amount_sats })
+    return invoice_sats ?? amount_sats ?? 0
+  }
+}
+
+/** Rounded up: no limit is passed by a fraction. */
+export const satsOf = ({ amountMsats }: Invoice): number | null =>
+  amountMsats === null ? null : Math.ceil(amountMsats / 1000)
+
+function payableOf(invoice: Invoice, amountSats: number): Payable {
+  return { invoice, amountSats, spentSats: amountSats + reserveOf(amountSats) }
+}
+
+function answerOf(row: PaymentRow): LightningPayment {
+  const said =
+    row.state === 'unknown' ? say(lightningSentences.stillUnknown) : row.said && (JSON.parse(row.said) as Said)
+  return {
+    ...{ status: row.state, payment_hash: row.payment_hash, amount_sats: row.amount_sats },
+    ...(row.fee_sats !== null && { fee_sats: row.fee_sats }),
+    message: '',
+    ...said,
+  }
+}

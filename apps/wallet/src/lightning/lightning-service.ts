@@ -1,0 +1,276 @@
+import { createHash } from 'node:crypto'
+import type { LightningAnswer, LightningState } from '@hornets/contract/wallet/lightning'
+import { lightningSentences } from '@hornets/contract/wallet/lightning-sentences'
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import type { Network } from '@hornets/contract/wallet/set-up'
+import { ApiError } from '@hornets/server/api-error'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
+import type { WayOut } from '@hornets/server/http/way-out'
+import type { Logger } from '@hornets/server/process/logger'
+import type { z } from 'zod'
+import type { WalletDatabase } from '../database/wallet-database.ts'
+import { NwcKeys } from '../keys/nwc-keys.ts'
+import type { Vault } from '../keys/vault.ts'
+import { readInvoice } from './bolt11.ts'
+import { LightningStore } from './lightning-store.ts'
+import { balanceAnswer, infoAnswer, invoiceAnswer, isSettled, listAnswer, transactionAnswer } from './nwc-answers.ts'
+import { NwcClient } from './nwc-client.ts'
+import { lightningError, NwcError, NwcSilentError, saidOf } from './nwc-error.ts'
+import { type NwcPlace, readNwcUri } from './nwc-uri.ts'
+
+const balanceMs = 20_000
+const settleEveryMs = 30_000
+const invoiceSeconds = 3600
+
+interface LightningParts {
+  readonly database: WalletDatabase
+  readonly vault: Vault
+  readonly wayOut: WayOut
+  readonly network: Network
+  readonly now: Clock
+  readonly logger: Logger
+  readonly firstRetryMs?: number | undefined
+  /** The node may know more of payments now. */
+  readonly onNews: () => void
+}
+
+/** The operator's own Lightning node, by Nostr Wallet Connect: a second account, there while the wallet is unlocked. */
+export class Lightning {
+  readonly #parts: LightningParts
+  readonly #store: LightningStore
+  #client: NwcClient | undefined
+  #timer: NodeJS.Timeout | undefined
+  #alias: string | undefined
+  #balance: { readonly sats: number; readonly at: number } | undefined
+  #askedBalanceAt = 0
+  #fault: ReturnType<typeof saidOf> | undefined
+  /** Payment hashes of invoices that the node has told us to be paid, with the time in seconds. */
+  readonly #received = new Map<string, number>()
+
+  constructor(parts: LightningParts) {
+    this.#parts = parts
+    this.#store = new LightningStore(parts.database.reads)
+  }
+
+  state(): LightningState {
+    if (!this.#store.connection()) return 'none'
+    return this.#client?.state() ?? 'locked'
+  }
+
+  describe(): LightningAnswer {
+    const row = this.#store.connection()
+    const state = this.state()
+    if (state === 'ready' && this.#parts.now() - this.#askedBalanceAt > balanceMs) void this.refreshBalance()
+    const fault = state === 'offline' ? saidOf(this.#awayError()) : this.#fault
+    return {
+      state,
+      ...(row && { relay: new URL(row.relay_url).host }),
+      ...(this.#alias && { alias: this.#alias }),
+      methods: [...(this.#client?.info()?.methods ?? [])],
+      balance_sats: this.#balance?.sats ?? null,
+      balance_at: this.#balance ? toTimestamp(this.#balance.at) : null,
+      unknown_payments: this.#store.listUnknown().length,
+      message: fault?.message ?? '',
+      ...(fault && { template: fault.template, figures: fault.figures }),
+    }
+  }
+
+  /**
+   * Connects and asks the node who it is before anything is kept. Throws ApiError: 'invalid_fields', 'conflict' where one is
+   * connected or the wallet only watches, 'wallet_locked', 'forbidden', 'unavailable' where nobody answers.
+   */
+  async connect(uri: string, password: string): Promise<void> {
+    const { vault, database, now } = this.#parts
+    vault.assertCanSign()
+    if (this.#store.connection()) throw lightningError('conflict', lightningSentences.connectedAlready)
+    const place = readNwcUri(uri)
+    if (!place) throw invalidUri()
+    try {
+      await vault.checkPassword(password)
+      await this.#try(place)
+      if (this.#store.connection()) throw lightningError('conflict', lightningSentences.connectedAlready)
+      const { service, relayUrl: relay_url } = place
+      const sealed = vault.sideKey().seal(place.secret, aboutOf({ service, relay_url }))
+      database.transact(tx => this.#store.connect(tx, { service, relay_url, sealed, connected_at: now() }))
+    } finally {
+      place.secret.fill(0)
+    }
+    this.open()
+  }
+
+  /** Throws ApiError('conflict') where nothing is connected. */
+  disconnect(): void {
+    if (!this.#store.connection()) throw lightningError('conflict', lightningSentences.notConnected)
+    this.#parts.database.transact(tx => this.#store.disconnect(tx))
+    this.forget()
+    this.#alias = undefined
+    this.#balance = undefined
+  }
+
+  /** The wallet has been unlocked, or a node connected: its relay is called. */
+  open(): void {
+    const row = this.#store.connection()
+    if (!row || this.#client) return
+    try {
+      const secret = this.#parts.vault.sideKey().open(row.sealed, aboutOf(row))
+      this.#client = this.#call({ service: row.service, relayUrl: row.relay_url, secret })
+    } catch (err) {
+      this.#parts.logger.error({ err }, 'the key of the Lightning connection could not be opened')
+      return
+    }
+    this.#timer = setInterval(() => this.#parts.onNews(), settleEveryMs)
+    this.#timer.unref()
+  }
+
+  /** The wallet is locked: the key of the connection is overwritten, and nothing is heard of the node. */
+  forget(): void {
+    clearInterval(this.#timer)
+    this.#client?.close()
+    this.#client = undefined
+    this.#fault = undefined
+    this.#askedBalanceAt = 0
+    this.#received.clear()
+  }
+
+  /** Throws ApiError: 'conflict' where nothing is connected, 'wallet_locked'. */
+  client(): NwcClient {
+    if (!this.#store.connection()) throw lightningError('conflict', lightningSentences.notConnected)
+    if (!this.#client) throw new ApiError('wallet_locked', walletMessages.walletLocked)
+    return this.#client
+  }
+
+  /** Undefined where nobody can be asked now. */
+  clientIfOpen(): NwcClient | undefined {
+    return this.#client?.state() === 'ready' ? this.#client : undefined
+  }
+
+  async refreshBalance(): Promise<void> {
+    const client = this.clientIfOpen()
+    if (!client) return
+    this.#askedBalanceAt = this.#parts.now()
+    try {
+      const { balance } = parse(balanceAnswer, await client.request('get_balance', {}))
+      this.#balance = { sats: Math.floor(balance / 1000), at: this.#parts.now() }
+      this.#fault = undefined
+    } catch (error) {
+      if (this.#client === client) this.#fault = saidOf(error)
+    }
+  }
+
+  /** Throws ApiError, NwcError, NwcSilentError. */
+  async makeInvoice(amountSats: number, description: string) {
+    const params = { amount: amountSats * 1000, expiry: invoiceSeconds, ...(description && { description }) }
+    const answer = parse(invoiceAnswer, await this.client().request('make_invoice', params))
+    const invoice = readInvoice(answer.invoice)
+    // What people are shown to pay is what was asked for, and is ours: a hash that is not the invoice's is a mistake.
+    const isRight = invoice?.amountMsats === amountSats * 1000 && invoice.network === this.#parts.network
+    if (!invoice || !isRight) throw new NwcSilentError(lightningSentences.strange)
+    const { text, paymentHash: payment_hash } = invoice
+    return { invoice: text, payment_hash, amount_sats: amountSats, expires_at: toTimestamp(invoice.expiresAt) }
+  }
+
+  /** Has it been paid? As the node has told by itself, else as it answers. Throws as above. */
+  async findInvoice(paymentHash: string): Promise<{ paid: boolean; settled_at: string | null }> {
+    const client = this.client()
+    const told = this.#received.get(paymentHash)
+    if (told !== undefined) return { paid: true, settled_at: toTimestamp(told * 1000) }
+    const params = { payment_hash: paymentHash }
+    const found = parse(transactionAnswer, await client.request('lookup_invoice', params))
+    const isPaid = found.payment_hash.toLowerCase() === paymentHash && found.type !== 'outgoing' && isSettled(found)
+    return { paid: isPaid, settled_at: isPaid && found.settled_at ? toTimestamp(found.settled_at * 1000) : null }
+  }
+
+  /** Newest first, unpaid invoices left out. Throws as above. */
+  async list(page: { limit: number; offset: number }) {
+    const { transactions } = parse(listAnswer, await this.client().request('list_transactions', page))
+    return transactions.slice(0, page.limit).map(one => ({
+      incoming: one.type !== 'outgoing',
+      state: isSettled(one) ? ('paid' as const) : one.state === 'failed' ? ('failed' as const) : ('unknown' as const),
+      payment_hash: one.payment_hash,
+      amount_sats: Math.floor(one.amount / 1000),
+      fee_sats: Math.ceil((one.fees_paid ?? 0) / 1000),
+      description: (one.description ?? '').slice(0, 700),
+      created_at: toTimestamp(one.created_at * 1000),
+      settled_at: one.settled_at ? toTimestamp(one.settled_at * 1000) : null,
+    }))
+  }
+
+  /** With a copy of the secret, which is overwritten again. Throws ApiError. */
+  async #try(place: NwcPlace): Promise<void> {
+    const client = this.#call({ ...place, secret: Buffer.from(place.secret) })
+    try {
+      const { network, alias } = parse(infoAnswer, await client.request('get_info', {}))
+      const own = this.#parts.network
+      if (network && !isNetwork(network, own)) {
+        const figures = { node_network: network, wallet_network: own }
+        throw lightningError('payment_refused', lightningSentences.nodeElsewhere, figures)
+      }
+      this.#alias = alias ?? undefined
+    } catch (error) {
+      // It has answered; who it is, is told by its key.
+      if (!(error instanceof NwcError && ['NOT_IMPLEMENTED', 'RESTRICTED'].includes(error.code))) throw error
+    } finally {
+      client.close()
+    }
+  }
+
+  #call({ service, relayUrl, secret }: NwcPlace): NwcClient {
+    const { wayOut, now, logger, firstRetryMs } = this.#parts
+    const client: NwcClient = new NwcClient({
+      ...{ keys: new NwcKeys(secret, service), relayUrl, wayOut, now, logger, firstRetryMs },
+      onReady: () => this.#client === client && this.#hearOfNode(),
+      onNews: (type, notification) => this.#client === client && this.#takeNews(type, notification),
+    })
+    return client
+  }
+
+  #hearOfNode(): void {
+    void this.refreshBalance()
+    void this.#askAlias()
+    this.#parts.onNews()
+  }
+
+  async #askAlias(): Promise<void> {
+    try {
+      const { alias } = parse(infoAnswer, await this.client().request('get_info', {}))
+      this.#alias = alias ?? undefined
+    } catch (err) {
+      this.#parts.logger.debug({ err }, 'the Lightning node says nothing of itself')
+    }
+  }
+
+  #takeNews(type: string, notification: unknown): void {
+    if (type === 'payment_received') {
+      const { data } = transactionAnswer.safeParse(notification)
+      if (data)
+        this.#received.set(data.payment_hash.toLowerCase(), data.settled_at ?? Math.floor(this.#parts.now() / 1000))
+      for (const hash of [...this.#received.keys()].slice(0, -1000)) this.#received.delete(hash)
+    }
+    void this.refreshBalance()
+    this.#parts.onNews()
+  }
+
+  #awayError(): NwcSilentError {
+    const isProxyAway = ['silent', 'refuses'].includes(this.#parts.wayOut.proxyState() ?? '')
+    return new NwcSilentError(isProxyAway ? lightningSentences.proxyAway : lightningSentences.relayAway)
+  }
+}
+
+/** Throws NwcSilentError for an answer of another shape: nobody knows what it means. */
+export function parse<Result>(schema: z.ZodType<Result>, answer: unknown): Result {
+  const result = schema.safeParse(answer)
+  if (result.success) return result.data
+  throw new NwcSilentError(lightningSentences.strange, result.error)
+}
+
+export const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+const aboutOf = ({ service, relay_url }: { service: string; relay_url: string }) =>
+  `hornets nwc ${service} ${relay_url}`
+
+const isNetwork = (told: string, own: Network) => told === own || (own === 'testnet4' && told === 'testnet')
+
+function invalidUri(): ApiError {
+  const message = lightningSentences.uriInvalid
+  return new ApiError('invalid_fields', message, { fields: { uri: message } })
+}

@@ -1,0 +1,98 @@
+import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
+import type { Said } from './nwc-error.ts'
+
+export interface ConnectionRow {
+  readonly service: string
+  readonly relay_url: string
+  /** See keys/side-key.ts. */
+  readonly sealed: string
+  readonly connected_at: number
+}
+
+/** unknown: recorded, perhaps asked for, and nobody knows what has become of it. */
+export type PaymentState = 'unknown' | 'paid' | 'failed'
+
+export interface PaymentRow {
+  readonly id: number
+  readonly idempotency_key: string | null
+  readonly request_hash: string
+  readonly payment_hash: string
+  readonly invoice: string
+  readonly state: PaymentState
+  readonly amount_sats: number
+  readonly fee_sats: number | null
+  readonly outflow_sats: number
+  readonly said: string | null
+  readonly deadline: number
+  readonly created_at: number
+}
+
+/** The connection to a node, and what it was asked to pay. */
+export class LightningStore {
+  readonly #reads: WalletReads
+
+  constructor(reads: WalletReads) {
+    this.#reads = reads
+  }
+
+  connection(): ConnectionRow | undefined {
+    return this.#reads.get('SELECT * FROM lightning_connection WHERE id = 1')
+  }
+
+  connect(tx: WalletTransaction, { service, relay_url, sealed, connected_at }: ConnectionRow): void {
+    const sql = 'INSERT INTO lightning_connection (id, service, relay_url, sealed, connected_at) VALUES (1, ?, ?, ?, ?)'
+    tx.run(sql, service, relay_url, sealed, connected_at)
+  }
+
+  disconnect(tx: WalletTransaction): void {
+    // Overwritten first: SQLite leaves what is deleted on its page.
+    tx.run(`UPDATE lightning_connection SET sealed = hex(zeroblob(length(sealed) / 2))`)
+    tx.run('DELETE FROM lightning_connection')
+  }
+
+  find(id: number): PaymentRow | undefined {
+    return this.#reads.get('SELECT * FROM lightning_payments WHERE id = ?', id)
+  }
+
+  findByKey(key: string): PaymentRow | undefined {
+    return this.#reads.get('SELECT * FROM lightning_payments WHERE idempotency_key = ?', key)
+  }
+
+  /** Paid, or nobody knows: it is not paid again. */
+  findStanding(paymentHash: string): PaymentRow | undefined {
+    const sql = `SELECT * FROM lightning_payments WHERE payment_hash = ? AND state IN ('unknown', 'paid')`
+    return this.#reads.get(sql, paymentHash)
+  }
+
+  listUnknown(): PaymentRow[] {
+    return this.#reads.all(`SELECT * FROM lightning_payments WHERE state = 'unknown' ORDER BY id`)
+  }
+
+  /** Satoshis, with what is kept ready for fees. */
+  spentSince(sinceMs: number): number {
+    const sql = `SELECT ifnull(sum(outflow_sats), 0) AS sum FROM lightning_payments
+       WHERE created_at > ? AND state IN ('unknown', 'paid')`
+    return this.#reads.get<{ sum: number }>(sql, sinceMs)?.sum ?? 0
+  }
+
+  record(tx: WalletTransaction, row: Omit<PaymentRow, 'id' | 'state' | 'fee_sats' | 'said'>): number {
+    return tx.run(
+      `INSERT INTO lightning_payments (idempotency_key, request_hash, payment_hash, invoice, state, amount_sats,
+         outflow_sats, deadline, created_at) VALUES (?, ?, ?, ?, 'unknown', ?, ?, ?, ?)`,
+      ...[row.idempotency_key, row.request_hash, row.payment_hash, row.invoice, row.amount_sats, row.outflow_sats],
+      ...[row.deadline, row.created_at],
+    ).lastInsertRowid
+  }
+
+  pay(tx: WalletTransaction, id: number, feeSats: number): void {
+    tx.run(
+      `UPDATE lightning_payments SET state = 'paid', fee_sats = ?, outflow_sats = amount_sats + ?, said = NULL WHERE id = ?`,
+      ...[feeSats, feeSats, id],
+    )
+  }
+
+  fail(tx: WalletTransaction, id: number, said: Said): void {
+    const sql = `UPDATE lightning_payments SET state = 'failed', said = ? WHERE id = ? AND state = 'unknown'`
+    tx.run(sql, JSON.stringify(said), id)
+  }
+}

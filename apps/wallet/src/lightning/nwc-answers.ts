@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** What wallet services answer (NIP-47). Amounts in millisatoshis, times in seconds. */
+const msats = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
+const seconds = z.number().int().nonnegative()
+
+export const infoAnswer = z.object({
+  alias: z.string().max(200).nullish(),
+  network: z.string().max(20).nullish(),
+  methods: z.array(z.string().max(40)).max(100).nullish(),
+})
+export const balanceAnswer = z.object({ balance: msats })
+export const payAnswer = z.object({ preimage: z.string(), fees_paid: msats.nullish() })
+export const invoiceAnswer = z.object({
+  invoice: z.string(),
+  payment_hash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i)
+    .nullish(),
+})
+
+export const transactionAnswer = z.object({
+  type: z.enum(['incoming', 'outgoing']).nullish(),
+  state: z.string().nullish(),
+  description: z.string().nullish(),
+  preimage: z.string().nullish(),
+  payment_hash: z.string(),
+  amount: msats,
+  fees_paid: msats.nullish(),
+  created_at: seconds,
+  settled_at: seconds.nullish(),
+})
+export type NwcTransaction = z.infer<typeof transactionAnswer>
+export const listAnswer = z.object({ transactions: z.array(transactionAnswer).max(1000) })
+
+export const isSettled = ({ state, settled_at }: NwcTransaction): boolean =>
+  state === 'settled' || (state !== 'failed' && state !== 'pending' && Boolean(settled_at))

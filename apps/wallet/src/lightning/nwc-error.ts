@@ -1,0 +1,76 @@
+import { type Figures, fillIn } from '@hornets/contract/sentence'
+import { type LightningSentence, lightningSentences } from '@hornets/contract/wallet/lightning-sentences'
+import { ApiError } from '@hornets/server/api-error'
+
+/** Nobody has answered: what was asked may have been done. */
+export class NwcSilentError extends Error {
+  override readonly name = 'NwcSilentError'
+  readonly sentence: LightningSentence
+
+  constructor(sentence: LightningSentence, cause?: unknown) {
+    super(sentence, { cause })
+    this.sentence = sentence
+  }
+}
+
+/** The wallet service says no (NIP-47, error codes). */
+export class NwcError extends Error {
+  override readonly name = 'NwcError'
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Codes after which nothing has been paid, in the words of the operator. */
+const sentences: Readonly<Record<string, LightningSentence>> = {
+  RATE_LIMITED: lightningSentences.tooFast,
+  NOT_IMPLEMENTED: lightningSentences.notImplemented,
+  INSUFFICIENT_BALANCE: lightningSentences.noFunds,
+  QUOTA_EXCEEDED: lightningSentences.quota,
+  RESTRICTED: lightningSentences.restricted,
+  UNAUTHORIZED: lightningSentences.unauthorized,
+  UNSUPPORTED_ENCRYPTION: lightningSentences.encryption,
+  NOT_FOUND: lightningSentences.notFound,
+  PAYMENT_FAILED: lightningSentences.notPaid,
+}
+
+/** The node has refused before it tried: these, and no others, say for sure that nothing was paid. */
+export const refusesForSure = ({ code }: NwcError): boolean =>
+  code !== 'PAYMENT_FAILED' && code !== 'NOT_FOUND' && code in sentences
+
+export interface Said {
+  readonly message: string
+  readonly template: LightningSentence
+  readonly figures: Figures
+}
+
+export function say(template: LightningSentence, figures: Figures = {}): Said {
+  return { message: fillIn(template, figures), template, figures }
+}
+
+/** What an error says to the operator. Throws what is no error of the connection. */
+export function saidOf(error: unknown): Said {
+  if (error instanceof NwcSilentError) return say(error.sentence)
+  if (!(error instanceof NwcError)) throw error
+  const sentence = sentences[error.code]
+  return sentence ? say(sentence) : say(lightningSentences.otherError, { words: error.message.slice(0, 200) })
+}
+
+export function lightningError(
+  code: 'conflict' | 'payment_refused' | 'unavailable' | 'invalid_fields',
+  template: LightningSentence,
+  figures: Figures = {},
+): ApiError {
+  return new ApiError(code, fillIn(template, figures), { said: { template, figures } })
+}
+
+/** An error of the connection as one of a call. */
+export function toApiError(error: unknown): unknown {
+  if (!(error instanceof NwcSilentError) && !(error instanceof NwcError)) return error
+  const { message, template, figures } = saidOf(error)
+  const code = error instanceof NwcSilentError ? 'unavailable' : 'payment_refused'
+  return new ApiError(code, message, { said: { template, figures }, cause: error })
+}

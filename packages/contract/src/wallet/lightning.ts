@@ -1,0 +1,179 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../endpoint.ts'
+import { hex64 } from '../nostr.ts'
+import { sentenceParts } from '../sentence-parts.ts'
+import { sats } from './amounts.ts'
+import { confirmed, neededConfirmation } from './confirmations.ts'
+
+const tag = 'Lightning'
+
+/** A BOLT 11 invoice. */
+const invoiceText = z.string().check(z.trim(), z.minLength(1), z.maxLength(7089))
+const description = z.string().check(z.maxLength(200))
+const amountSats = sats.check(z.minimum(1))
+/** RFC 3339, UTC. */
+const time = z.string()
+
+/** none: not connected. locked: connected; the wallet is locked, and with it the key of the connection. */
+export const lightningStates = ['none', 'locked', 'connecting', 'ready', 'offline'] as const
+export type LightningState = (typeof lightningStates)[number]
+
+const lightningAnswer = z.object({
+  state: z.enum(lightningStates),
+  /** Host of the relay that carries the calls; missing where not connected. */
+  relay: z.optional(z.string()),
+  /** What the node calls itself, as far as it has said. */
+  alias: z.optional(z.string()),
+  /** What the connection allows (NIP-47 methods). */
+  methods: z.array(z.string()),
+  /** Null while nobody knows. Whole satoshis; a fraction is left off. */
+  balance_sats: z.nullable(sats),
+  balance_at: z.nullable(time),
+  /** Payments of which nobody knows yet whether they were made. */
+  unknown_payments: z.int(),
+  /** What is off, in a sentence; empty where nothing is. */
+  message: z.string(),
+  ...sentenceParts,
+})
+export type LightningAnswer = z.infer<typeof lightningAnswer>
+
+export const getLightning = defineEndpoint({
+  method: 'GET',
+  path: '/lightning',
+  tag,
+  summary: 'The Lightning node that the wallet is connected to by NIP-47, and its balance',
+  access: 'session',
+  answers: { 200: lightningAnswer },
+  errors: [],
+})
+
+export const connectLightning = defineEndpoint({
+  method: 'POST',
+  path: '/lightning/connect',
+  tag,
+  summary: 'Connect a node by its nostr+walletconnect:// address, which is sealed and never told again',
+  access: 'session',
+  role: 'owner',
+  stepUp: true,
+  body: z.object({
+    uri: z.string().check(z.trim(), z.maxLength(2000)),
+    password: z.string().check(z.minLength(1), z.maxLength(1024)),
+  }),
+  answers: { 200: lightningAnswer },
+  errors: ['wallet_missing', 'wallet_locked', 'conflict', 'forbidden', 'invalid_fields', 'unavailable', 'rate_limited'],
+})
+
+export const disconnectLightning = defineEndpoint({
+  method: 'POST',
+  path: '/lightning/disconnect',
+  tag,
+  summary: 'Forget the connection and its secret; what was paid stays in the book',
+  access: 'session',
+  role: 'owner',
+  stepUp: true,
+  answers: { 200: lightningAnswer },
+  errors: ['conflict'],
+})
+
+export const makeInvoice = defineEndpoint({
+  method: 'POST',
+  path: '/lightning/invoice',
+  tag,
+  summary: 'An invoice of the node, to be paid by somebody else',
+  access: 'session',
+  body: z.object({ amount_sats: amountSats, description: z._default(description, '') }),
+  answers: { 200: z.object({ invoice: invoiceText, payment_hash: hex64, amount_sats: amountSats, expires_at: time }) },
+  errors: ['conflict', 'wallet_locked', 'payment_refused', 'unavailable'],
+})
+
+export const findInvoice = defineEndpoint({
+  method: 'GET',
+  path: '/lightning/invoice',
+  tag,
+  summary: 'Whether an invoice of the node has been paid',
+  access: 'session',
+  query: z.object({ payment_hash: hex64 }),
+  answers: { 200: z.object({ paid: z.boolean(), settled_at: z.nullable(time) }) },
+  errors: ['conflict', 'wallet_locked', 'payment_refused', 'unavailable'],
+})
+
+/** paid: the node has the proof. unknown: asked for, and nobody knows yet. failed: nothing was paid. */
+export const lightningPaymentStates = ['paid', 'unknown', 'failed'] as const
+
+const paymentAnswer = z.object({
+  status: z.enum(lightningPaymentStates),
+  payment_hash: hex64,
+  amount_sats: sats,
+  /** What the node paid for the way; missing until it has said so. Whole satoshis, rounded up. */
+  fee_sats: z.optional(sats),
+  message: z.string(),
+  ...sentenceParts,
+})
+export type LightningPayment = z.infer<typeof paymentAnswer>
+
+const order = { invoice: invoiceText, amount_sats: z.optional(amountSats) }
+
+export const reviewInvoice = defineEndpoint({
+  method: 'POST',
+  path: '/lightning/review',
+  tag,
+  summary: 'What an invoice says, and what paying it would take; nothing is paid',
+  access: 'session',
+  body: z.object(order),
+  answers: {
+    200: z.object({
+      payment_hash: hex64,
+      /** Of the invoice, rounded up; null where the payer chooses it. */
+      invoice_sats: z.nullable(sats),
+      /** Public key of the node that is paid, hex. */
+      payee: z.string(),
+      /** Empty where the invoice has none, or only its hash. */
+      description: z.string(),
+      expires_at: time,
+      /** Counted towards the limits for the fee until the node has said what it was. */
+      reserve_sats: sats,
+      confirmations: z.array(neededConfirmation),
+    }),
+  },
+  errors: ['conflict', 'wallet_locked', 'payment_refused'],
+})
+
+export const payInvoice = defineEndpoint({
+  method: 'POST',
+  path: '/lightning/pay',
+  tag,
+  summary: 'Pay an invoice once, however often this is called. Send an Idempotency-Key',
+  access: 'session',
+  role: 'owner',
+  stepUp: true,
+  body: z.object({ ...order, ...confirmed }),
+  answers: { 200: paymentAnswer },
+  errors: ['conflict', 'wallet_locked', 'confirmation_needed', 'payment_refused', 'rate_limited', 'unavailable'],
+})
+
+export const listLightning = defineEndpoint({
+  method: 'GET',
+  path: '/lightning/transactions',
+  tag,
+  summary: 'What the node has paid and been paid, newest first',
+  access: 'session',
+  query: z.object({
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50)), 20),
+    offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+  }),
+  answers: {
+    200: z.array(
+      z.object({
+        incoming: z.boolean(),
+        state: z.enum(lightningPaymentStates),
+        payment_hash: z.string(),
+        amount_sats: sats,
+        fee_sats: sats,
+        description: z.string(),
+        created_at: time,
+        settled_at: z.nullable(time),
+      }),
+    ),
+  },
+  errors: ['conflict', 'wallet_locked', 'payment_refused', 'unavailable'],
+})
