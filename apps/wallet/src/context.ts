@@ -16,6 +16,7 @@ import type { Config } from './config.ts'
 import { WalletDatabase } from './database/wallet-database.ts'
 import { FeeStore } from './fees/fee-store.ts'
 import { Fees } from './fees/fees.ts'
+import { BalanceDays } from './history/balance-history.ts'
 import { CoinBook } from './history/coin-book.ts'
 import { History } from './history/history.ts'
 import { Labels } from './history/labels.ts'
@@ -103,7 +104,11 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
     now,
     onChange: (tx, index) => outbox.putAddress(tx, index),
   })
-  const onChange: ConstructorParameters<typeof Ledger>[0]['onChange'] = (tx, txids) => outbox.putTransactions(tx, txids)
+  const balanceDays = new BalanceDays({ database, now })
+  const onChange: ConstructorParameters<typeof Ledger>[0]['onChange'] = (tx, txids) => {
+    outbox.putTransactions(tx, txids)
+    balanceDays.forget()
+  }
   const ledger = new Ledger({ database, addresses, network, now, onChange })
   const tipHeight = () => ledger.chainState().tipHeight
   const coins = new CoinBook({ database, now, tipHeight })
@@ -198,6 +203,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
       history,
       labels,
       details,
+      balanceDays,
     },
     ...{
       plans,

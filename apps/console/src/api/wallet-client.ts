@@ -23,11 +23,17 @@ type WalletInput<E extends Endpoint> = CallInput<E> & {
 type WalletArguments<E extends Endpoint> =
   object extends CallInput<E> ? [input?: WalletInput<E>] : [input: WalletInput<E>]
 
+interface TextInput {
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly signal?: AbortSignal
+  readonly quiet?: boolean
+}
+
 export interface WalletClient {
   /** Calls the wallet service; signs in first where that is needed (R-88). Throws ApiError. */
   call<E extends Endpoint>(endpoint: E, ...input: WalletArguments<E>): Promise<AnswerOf<E>>
   /** The same for an answer that is a file (`produces`): its text. */
-  text(endpoint: Endpoint, input?: { readonly signal?: AbortSignal; readonly quiet?: boolean }): Promise<string>
+  text(endpoint: Endpoint, input?: TextInput): Promise<string>
 }
 
 export interface WalletClientParts {
@@ -118,8 +124,9 @@ export function createWalletClient(parts: WalletClientParts): WalletClient {
           : send(request),
       )
     },
-    async text({ method, path }, { signal, quiet = false } = {}) {
-      return (await sendSignedIn({ method, path: walletPath + path, signal, asText: true }, quiet)) as string
+    async text({ method, path }, { query, signal, quiet = false } = {}) {
+      const request = { method, path: walletPath + buildPath(path, {}, query), signal, asText: true }
+      return (await sendSignedIn(request, quiet)) as string
     },
   }
 }

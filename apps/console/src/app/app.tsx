@@ -1,11 +1,11 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
 import { createQueryClient } from '../api/query-client.ts'
 import { laterTexts } from '../i18n/console.ts'
-import { late, whenIdle } from '../ui/late.tsx'
+import { late } from '../ui/late.tsx'
 import { TooltipHost } from '../ui/tooltip.tsx'
+import { AtRest } from './at-rest.tsx'
 import { LockGate } from './lock-gate.tsx'
 import type { createConsoleRouter } from './router.tsx'
 import { StepUpHost } from './step-up-host.tsx'
@@ -46,11 +46,4 @@ export function App({ router }: { readonly router: ReturnType<typeof createConso
       </QueryClientProvider>
     </CSPProvider>
   )
-}
-
-/** Mounts its children once the browser is idle: after the page itself. */
-function AtRest({ children }: { readonly children: ReactNode }) {
-  const [isAtRest, setAtRest] = useState(false)
-  useEffect(() => whenIdle(() => setAtRest(true)), [])
-  return isAtRest && children
 }

@@ -68,6 +68,12 @@ export function formatDay(date: Date | string, lng = locale()): string {
   return dateFormat({ day: 'numeric', month: 'short' }, lng).format(new Date(date))
 }
 
+/** A day of the universal time, '2 Jan 2026', or '2 Jan' where the year is plain. */
+export function formatUtcDay(date: Date | number, { year = true } = {}, lng = locale()): string {
+  const options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', timeZone: 'UTC' }
+  return dateFormat({ ...options, ...(year && { year: 'numeric' }) }, lng).format(new Date(date))
+}
+
 /** `2026-11` as 'Nov' or 'November 2026'. */
 export function formatMonth(month: string, style: 'short' | 'long' = 'short', lng = locale()): string {
   const options: Intl.DateTimeFormatOptions =

@@ -79,7 +79,8 @@ export async function startStubRelay(folder: string): Promise<StubRelay> {
   const unknown: string[] = []
   const streams = new Set<ServerResponse>()
   const untold: string[] = []
-  const answers: StubRelay['answers'] = new Map()
+  // Asked for on every page, so that a payment that comes in is told there.
+  const answers: StubRelay['answers'] = new Map([['GET /api/transactions/latest', { body: [] }]])
 
   const answerTo = async (request: IncomingMessage, response: ServerResponse) => {
     const [path = '/', query] = request.url?.split('?') ?? []

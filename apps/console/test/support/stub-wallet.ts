@@ -95,6 +95,9 @@ const audit = [
   { ...byUs, at: day(1), action: 'a-later-action', detail: '', outcome: 'done' },
 ]
 
+/** Of a wallet that has held something for a long time. */
+const balanceHistory = { opening_sats: 2_500_000, days: [], undated_sats: 0 }
+
 /** Coins of this wallet, the last one kept; together they are the balance. */
 export const coins = [
   { value_sats: 1_500_000, confirmations: 30, locked: false, label: 'Rent' },
@@ -187,6 +190,7 @@ export function playWallet({ answers }: StubRelay): void {
   get('/wallet/coins', coins)
   post('/wallet/coins/lock', { message: 'ok' })
   answers.set('GET /wallet/labels/export', { text: labelFile })
+  get('/wallet/balance/history', balanceHistory)
   answers.set('POST /wallet/psbt', ({ body }: Received) => {
     const { body: plan, ...refusal } = planFor(body as Spend, balance.latest_balance)
     return refusal.status

@@ -196,6 +196,23 @@ export async function listAddresses(
     .execute()
 }
 
+/** What the operator of the wallet calls receiving addresses, by address. */
+export async function labelsOf(
+  reads: AdminReads,
+  wallet: string,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (addresses.length === 0) return new Map()
+  const rows = await reads
+    .selectFrom('wallet_addresses')
+    .select(['address', 'label'])
+    .where('wallet', '=', wallet)
+    .where('label', 'is not', null)
+    .where('address', 'in', [...new Set(addresses)])
+    .execute()
+  return new Map(rows.flatMap(({ address, label }) => (label === null ? [] : [[address, label]])))
+}
+
 /** False when it has been used before. */
 export async function spendSignature(
   tx: AdminTransaction,

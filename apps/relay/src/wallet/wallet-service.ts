@@ -115,9 +115,12 @@ export class WalletService {
   ): Promise<AnswerOf<typeof contract.listLatestTransactions>> {
     const { before_date, rows: rowsAre, ...page } = query
     const beforeDate = before_date === undefined ? undefined : Date.parse(before_date)
+    const { reads } = this.#parts.database
     const wholePayments = rowsAre === 'payments'
     const asked = { wallet: this.#name(), ...page, beforeDate, wholePayments }
-    const rows = await store.listTransactions(this.#parts.database.reads, asked)
+    const rows = await store.listTransactions(reads, asked)
+    const received = rows.flatMap(row => (row.value_sats > 0 ? [row.output] : []))
+    const labels = await store.labelsOf(reads, this.#name(), received)
     return rows.map(row => ({
       ID: row.id,
       Address: `${row.txid}:${row.vout}`,
@@ -132,6 +135,7 @@ export class WalletService {
       ...(row.helped_by !== null && { helped_by: row.helped_by }),
       ...(row.package_rate !== null && { package_rate: row.package_rate }),
       ...(wholePayments && row.payees > 1 && { payees: row.payees, paid_sats: -row.sent_sats }),
+      ...(row.value_sats > 0 && labels.has(row.output) && { label: labels.get(row.output) }),
     }))
   }
 

@@ -234,6 +234,13 @@ describe('receiving addresses', () => {
       used: true,
       label: 'Till',
     })
+    const [to, others] = [line({ output: 'bcrt1q2', value_sats: 5 }), line({ output: 'bcrt1q10', value_sats: 6 })]
+    await world.push('transactions', [to, others, line({ output: 'bcrt1q2', value_sats: -7 })])
+    const labels = (await world.transactions()).map(({ Value, label }: { Value: number; label?: string }) => [
+      Value,
+      label,
+    ])
+    expect(Object.fromEntries(labels)).toEqual({ 5: 'Till', 6: undefined, '-7': undefined })
     await world.push('addresses', [row(2, true)])
     expect((await world.get('/api/addresses'))[1]).not.toHaveProperty('label')
     const page = await world.get('/api/addresses?limit=1&after=0')

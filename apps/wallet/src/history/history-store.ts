@@ -16,6 +16,25 @@ export interface HistoryRow {
   readonly origin_unknown: 0 | 1
 }
 
+/** A line of what is paid, or waits to be: a row of the export. */
+export interface PaidRow {
+  readonly txid: string
+  readonly vout: number
+  readonly output: string
+  readonly value_sats: number
+  readonly fee_sats: number | null
+  readonly block_height: number | null
+  readonly block_time: number | null
+  readonly seen_at: number
+  readonly seq: number
+}
+
+/** Where a page of the export ends. */
+export type PaidPlace = Pick<PaidRow, 'seq' | 'vout'> & { readonly height: number }
+
+/** Above every block: what none holds comes last. */
+const noBlock = 2 ** 31
+
 const columns = `h.id, h.txid, h.vout, h.output, h.value_sats, h.fee_sats, t.state, t.block_height, t.block_time, t.seen_at,
   t.replaced_by, t.raw = '' AS origin_unknown`
 
@@ -41,6 +60,39 @@ export class HistoryStore {
       `SELECT ${columns} FROM history h JOIN transactions t ON t.txid = h.txid WHERE h.txid = ? ORDER BY h.vout`,
       txid,
     )
+  }
+
+  /** By block, those in none last; within one in the order in which they were written down. */
+  listPaid(limit: number, after: PaidPlace): PaidRow[] {
+    return this.#reads.all(
+      `SELECT h.txid, h.vout, h.output, h.value_sats, h.fee_sats, t.block_height, t.block_time, t.seen_at, t.seq
+       FROM transactions t JOIN history h ON h.txid = t.txid
+       WHERE t.state IN ('recorded', 'mempool', 'confirmed')
+         AND (ifnull(t.block_height, ${noBlock}), t.seq, h.vout) > (?, ?, ?)
+       ORDER BY ifnull(t.block_height, ${noBlock}), t.seq, h.vout LIMIT ?`,
+      ...[after.height, after.seq, after.vout, limit],
+    )
+  }
+
+  /** Where a page of the export ends with this row. */
+  placeOf({ block_height, seq, vout }: PaidRow): PaidPlace {
+    return { height: block_height ?? noBlock, seq, vout }
+  }
+
+  /** By how much each block has changed what blocks hold for us, in their order. Times are milliseconds. */
+  changesByBlock(): { block_time: number; change_sats: number }[] {
+    return this.#reads.all(
+      `SELECT t.block_time, sum(h.value_sats - ifnull(h.fee_sats, 0)) AS change_sats
+       FROM transactions t JOIN history h ON h.txid = t.txid
+       WHERE t.state = 'confirmed' GROUP BY t.block_height ORDER BY t.block_height`,
+    )
+  }
+
+  /** Satoshis of coins in blocks that are spent, nobody knows by what. */
+  undatedSats(): number {
+    const sql = `SELECT ifnull(sum(o.value_sats), 0) AS sum FROM outputs o JOIN transactions t ON t.txid = o.txid
+      WHERE o.spent_by = '' AND t.state = 'confirmed'`
+    return this.#reads.get<{ sum: number }>(sql)?.sum ?? 0
   }
 
   /** What spends the outputs of ours, and the rate that both together were to pay where that was asked for. */

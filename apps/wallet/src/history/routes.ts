@@ -1,4 +1,12 @@
-import { getBalance, listCoins, listTransactions, lockCoin } from '@hornets/contract/wallet/accounting'
+import { Readable } from 'node:stream'
+import {
+  exportHistory as exportHistoryEndpoint,
+  getBalance,
+  getBalanceHistory,
+  listCoins,
+  listTransactions,
+  lockCoin,
+} from '@hornets/contract/wallet/accounting'
 import { exportLabels, importLabels, saveLabel } from '@hornets/contract/wallet/addresses'
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import { getTransaction } from '@hornets/contract/wallet/transaction-details'
@@ -8,7 +16,9 @@ import { outpointOf, pointOf } from '../coins/raw-transaction.ts'
 import type { WalletDatabase } from '../database/wallet-database.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { Session } from '../operators/tokens.ts'
+import type { BalanceDays } from './balance-history.ts'
 import type { CoinBook } from './coin-book.ts'
+import { exportHistory } from './export-history.ts'
 import type { History } from './history.ts'
 import type { Labels } from './labels.ts'
 import type { TransactionDetails } from './transaction-details.ts'
@@ -19,6 +29,7 @@ interface HistoryRouteParts {
   readonly history: History
   readonly labels: Labels
   readonly details: TransactionDetails
+  readonly balanceDays: BalanceDays
   readonly database: WalletDatabase
   /** Labels have changed: the relay should hear of it now. */
   readonly onLabelled: () => void
@@ -26,11 +37,27 @@ interface HistoryRouteParts {
 
 export function historyRoutes(
   serve: Serve<Session>,
-  { vault, coins, history, labels, details, database, onLabelled }: HistoryRouteParts,
+  { vault, coins, history, labels, details, balanceDays, database, onLabelled }: HistoryRouteParts,
 ): void {
   serve(getBalance, () => {
     vault.wallet()
     return coins.balance()
+  })
+
+  serve(getBalanceHistory, ({ query }) => {
+    vault.wallet()
+    return balanceDays.read(query.days)
+  })
+
+  serve(exportHistoryEndpoint, ({ query, reply }) => {
+    vault.wallet()
+    return (
+      reply
+        .header('content-type', 'text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="wallet-history.csv"')
+        // One part ahead and no more: a reader who is slow, or stops, costs nothing.
+        .send(Readable.from(exportHistory(database, labels, query.separator), { highWaterMark: 1 }))
+    )
   })
 
   serve(listTransactions, ({ query }) => {

@@ -89,6 +89,8 @@ export const walletTransaction = z.object({
   /** Of a payment to many, told as one row: how many it pays, and their sum in satoshis; `Value` is that of the first. */
   payees: z.optional(z.int().check(z.minimum(2))),
   paid_sats: z.optional(wholeSats),
+  /** What the operator of the wallet calls the receiving address, where it has a name. */
+  label: z.optional(z.string()),
 })
 export type WalletTransaction = z.infer<typeof walletTransaction>
 

@@ -72,6 +72,41 @@ export const listTransactions = defineEndpoint({
   },
 })
 
+export const getBalanceHistory = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/balance/history',
+  staleOn: ['wallet'],
+  summary: 'What blocks held for the wallet at the end of each day (UTC) on which that changed, oldest first',
+  query: z.object({
+    /** Only so many days until today; without it all of them. */
+    days: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(36_500))),
+  }),
+  answers: {
+    200: z.object({
+      /** Before the first of these days. */
+      opening_sats: sats,
+      days: z.array(z.object({ day: z.iso.date(), sats })),
+      /** Of coins that are spent and nobody knows when: they count until today. 0 as a rule. */
+      undated_sats: sats,
+    }),
+  },
+})
+export type BalanceHistory = z.infer<(typeof getBalanceHistory)['answers'][200]>
+
+export const exportHistory = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/transactions/export',
+  summary: 'The history as CSV (RFC 4180), oldest first; without what has been replaced or dropped',
+  query: z.object({
+    /** Between cells: spreadsheets of languages with a decimal comma want the semicolon. */
+    separator: z._default(z.enum(['comma', 'semicolon']), 'comma'),
+  }),
+  answers: { 200: null },
+  produces: 'text/csv; charset=utf-8',
+})
+
 /**
  * Of a coin that no block holds yet. own: change of a payment of ours. others: its sender can still take it back, so that
  * it is spent only where an operator picks it.

@@ -10,8 +10,11 @@ import { goToSignIn } from '../../api/sign-in-page.ts'
 import { useLiveStream } from '../../api/use-live-stream.ts'
 import { DemoBanner } from '../../features/demo/demo-banner.tsx'
 import { translateMessage } from '../../i18n/catalogue.ts'
+import { laterTexts } from '../../i18n/console.ts'
 import { keepEdits, leaveUnasked } from '../../page-end.ts'
+import { late } from '../../ui/late.tsx'
 import { toast } from '../../ui/toast.ts'
+import { AtRest } from '../at-rest.tsx'
 import { Header } from './header.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { PageArea } from './page-area.tsx'
@@ -20,6 +23,11 @@ import { Sidebar } from './sidebar.tsx'
 import { TroubleBanner } from './trouble-banner.tsx'
 import { usePageChange } from './use-page-change.ts'
 import { useSidebar } from './use-sidebar.ts'
+
+const { Part: Arrivals } = late(async () => {
+  await laterTexts()
+  return (await import('../../features/wallet/arrivals/arrivals-host.tsx')).ArrivalsHost
+})
 
 /** The protected layout: sidebar, sticky header, content (SHELL-01). */
 export function Shell() {
@@ -40,6 +48,9 @@ export function Shell() {
       )}
     >
       <ShortcutHost sidebar={sidebar} />
+      <AtRest>
+        <Arrivals />
+      </AtRest>
       <SkipLink onSkip={() => main.current?.focus()} />
       {sidebar.screen === 'mobile' ? <div /> : <Sidebar expanded={sidebar.expanded} />}
       <div className="min-w-0">

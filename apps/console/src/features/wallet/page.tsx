@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { BalanceHistoryCard } from './balance/history-card.tsx'
 import { BalancePanel } from './balance/panel.tsx'
 import { TransactionsCard } from './history/transactions-card.tsx'
 import { LightningCard } from './lightning/lightning-card.tsx'
@@ -13,7 +14,8 @@ export function WalletPage() {
       <BalancePanel />
       <LightningCard />
       <PriceCard />
-      <div className="md:col-span-2">
+      <div className="grid gap-4 md:col-span-2">
+        <BalanceHistoryCard />
         <TransactionsCard />
       </div>
     </div>

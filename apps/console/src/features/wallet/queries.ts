@@ -7,7 +7,7 @@ import {
   listReceivingAddresses,
 } from '@hornets/contract/admin/wallet'
 import type { AnswerOf } from '@hornets/contract/endpoint'
-import { listCoins } from '@hornets/contract/wallet/accounting'
+import { getBalanceHistory, listCoins } from '@hornets/contract/wallet/accounting'
 import { exportLabels } from '@hornets/contract/wallet/addresses'
 import { getFees } from '@hornets/contract/wallet/fees'
 import { getLightning } from '@hornets/contract/wallet/lightning'
@@ -143,6 +143,13 @@ export const sessionQueries = {
         send => send.txid,
       ),
   }),
+  /** As `sends`: quiet, and read again with every change. */
+  balanceHistory: (days: number | undefined) =>
+    queryOptions({
+      ...onDemand,
+      ...cachedOfWallet(getBalanceHistory, { days }),
+      queryFn: ({ signal }) => wallet.call(getBalanceHistory, { query: { days }, signal, quiet: true }),
+    }),
   /** Quiet: they stand beside what can be seen without them. */
   labels: queryOptions({
     ...onDemand,

@@ -1,6 +1,7 @@
 import type { WalletTransaction } from '@hornets/contract/admin/wallet'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { isDemo } from '../../../api/demo.ts'
 import { failureText } from '../../../api/failure-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LineChart } from '../../../ui/chart/line-chart.tsx'
@@ -12,6 +13,7 @@ import { useLabels } from '../labels/use-labels.ts'
 import { formatExactSats, formatSignedSats } from '../money/sats-format.ts'
 import { walletQueries } from '../queries.ts'
 import { useOwnerRefusal } from '../use-owner-refusal.ts'
+import { ExportHistoryButton } from './export-button.tsx'
 import { comesTo, incoming, txidOf } from './transaction-facts.ts'
 import { TransactionLine } from './transaction-line.tsx'
 
@@ -59,7 +61,10 @@ function History() {
           format={formatSats}
         />
       )}
-      <ShowLabels labels={labels} refusal={refusal} />
+      <div className="mt-2 flex flex-wrap items-start justify-between gap-2">
+        <ShowLabels labels={labels} refusal={refusal} />
+        {!isDemo() && rows.length > 0 && <ExportHistoryButton />}
+      </div>
       <ul className="mt-3 border-line border-t">
         {rows.map(row => (
           <TransactionLine

@@ -1,0 +1,9 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { whenIdle } from '../ui/late.tsx'
+
+/** Mounts its children once the browser is idle: after the page itself. */
+export function AtRest({ children }: { readonly children: ReactNode }) {
+  const [isAtRest, setAtRest] = useState(false)
+  useEffect(() => whenIdle(() => setAtRest(true)), [])
+  return isAtRest && children
+}

@@ -1,0 +1,73 @@
+import type { QueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { toast } from '../../../ui/toast.ts'
+import { formatExactSats } from '../money/sats-format.ts'
+import { formatUsd, usdOf } from '../money/usd.ts'
+import { walletQueries } from '../queries.ts'
+import type { Arrival } from './arrivals.ts'
+import { claim } from './claim.ts'
+
+/** A rate that is older says nothing about now, ms. */
+const rateFreshMs = 2 * 60 * 60_000
+/** More at once are told in one sentence. */
+const toldOneByOne = 3
+
+interface Means {
+  readonly queryClient: QueryClient
+  readonly openTransaction: (txid: string) => void
+  readonly openHistory: () => void
+}
+
+/** Says what has come in, as far as no other tab has said it. */
+export async function tellArrivals(arrivals: readonly Arrival[], means: Means): Promise<void> {
+  const own: Arrival[] = []
+  for (const arrival of arrivals) {
+    const isFirst = arrival.kind === 'received' && (await claim(arrival.txid))
+    // In a block already: nobody says later that it is confirmed.
+    const isConfirming = arrival.isConfirmed && (await claim(`${arrival.txid} confirmed`))
+    if (isFirst) own.push(arrival)
+    else if (isConfirming) own.push({ ...arrival, kind: 'confirmed' })
+  }
+  await tellReceived(
+    own.filter(({ kind }) => kind === 'received'),
+    means,
+  )
+  tellConfirmed(own.filter(({ kind }) => kind === 'confirmed'))
+}
+
+async function tellReceived(received: readonly Arrival[], means: Means): Promise<void> {
+  if (received.length > toldOneByOne) {
+    const amount = formatExactSats(received.reduce((sum, { sats }) => sum + sats, 0))
+    toast.success(i18next.t('wallet.arrivals.receivedMany', { count: received.length, amount }), {
+      action: { label: i18next.t('wallet.history.view'), onClick: means.openHistory },
+    })
+    return
+  }
+  const rate = received.length > 0 ? await rateNow(means.queryClient) : null
+  for (const { txid, sats, label, isConfirmed } of received) {
+    const usd = usdOf(sats, rate)
+    const standing = i18next.t(isConfirmed ? 'wallet.arrivals.inBlock' : 'wallet.arrivals.pending')
+    toast.success(i18next.t('wallet.arrivals.received', { amount: formatExactSats(sats) }), {
+      text: [usd !== null && formatUsd(usd), label, standing].filter(Boolean).join(' · '),
+      action: { label: i18next.t('wallet.arrivals.show'), onClick: () => means.openTransaction(txid) },
+    })
+  }
+}
+
+function tellConfirmed(confirmed: readonly Arrival[]): void {
+  if (confirmed.length > toldOneByOne) {
+    toast.info(i18next.t('wallet.arrivals.confirmedMany', { count: confirmed.length }))
+    return
+  }
+  for (const { sats, label } of confirmed)
+    toast.info(i18next.t('wallet.arrivals.confirmed', { amount: formatExactSats(sats) }), {
+      ...(label && { text: label }),
+    })
+}
+
+/** Dollars for a bitcoin; null where none is known of now: an unknown price is never made up. */
+async function rateNow(queryClient: QueryClient): Promise<number | null> {
+  const rates = await queryClient.fetchQuery(walletQueries.rates).catch(() => [])
+  const newest = rates.at(-1)
+  return newest && Date.now() - newest.at < rateFreshMs ? newest.usd : null
+}

@@ -1,0 +1,51 @@
+import type { BalanceHistory } from '@hornets/contract/wallet/accounting'
+import type { Rate } from '../money/usd.ts'
+
+const dayMs = 24 * 60 * 60_000
+/** More points than this nobody can tell apart. */
+const pointsMost = 400
+
+export const ranges = ['week', 'month', 'year', 'all'] as const
+export type Range = (typeof ranges)[number]
+
+/** Undefined: from the first day on. */
+export const daysOf: Readonly<Record<Range, number | undefined>> = { week: 7, month: 30, year: 365, all: undefined }
+
+export interface BalanceDay {
+  /** Milliseconds: when the day begins (UTC). */
+  readonly at: number
+  /** At its end; today, now. */
+  readonly sats: number
+  /** Dollars for a bitcoin, of that day; null where none is known. */
+  readonly rate: number | null
+}
+
+/**
+ * Every day of a range up to today, also those on which nothing changed. Of a long range every so many days, and today: the
+ * balance of a day is never an average.
+ */
+export function balanceDays(history: BalanceHistory, days: number | undefined, rates: readonly Rate[], nowMs: number) {
+  const today = Math.floor(nowMs / dayMs) * dayMs
+  const first = days === undefined ? startOf(history, today) : today - (days - 1) * dayMs
+  const count = Math.round((today - first) / dayMs) + 1
+  const step = Math.ceil(count / pointsMost)
+  const closing = new Map(history.days.map(({ day, sats }) => [Date.parse(day), sats]))
+  const rateOf = ratesByDay(rates)
+  const rows: BalanceDay[] = []
+  let sats = history.opening_sats
+  for (let at = first; at <= today; at += dayMs) {
+    sats = closing.get(at) ?? sats
+    if (((today - at) / dayMs) % step === 0) rows.push({ at, sats, rate: rateOf.get(at) ?? null })
+  }
+  return rows
+}
+
+/** The day before the first change: all of it is seen to come. */
+function startOf({ days: [first] }: BalanceHistory, today: number): number {
+  return first ? Math.min(Date.parse(first.day) - dayMs, today) : today
+}
+
+/** The last rate of each day. */
+function ratesByDay(rates: readonly Rate[]): ReadonlyMap<number, number> {
+  return new Map(rates.map(({ at, usd }) => [Math.floor(at / dayMs) * dayMs, usd]))
+}

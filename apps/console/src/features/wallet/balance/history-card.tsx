@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isDemo } from '../../../api/demo.ts'
+import { failureText } from '../../../api/failure-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ChartCard } from '../../../ui/chart/chart-card.tsx'
+import { tableOf } from '../../../ui/chart/chart-table.tsx'
+import { LineChart } from '../../../ui/chart/line-chart.tsx'
+import { formatUtcDay } from '../../../ui/format.ts'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { formatExactSats } from '../money/sats-format.ts'
+import { formatUsd, usdOf } from '../money/usd.ts'
+import { walletQueries } from '../queries.ts'
+import { useOwnerRefusal } from '../use-owner-refusal.ts'
+import { type BalanceDay, balanceDays, daysOf, type Range, ranges } from './balance-days.ts'
+import { useBalanceHistory } from './use-balance-history.ts'
+
+const heightPx = 180
+
+/** What the wallet held at the end of each day, in blocks, as its own history has it. */
+export function BalanceHistoryCard() {
+  const { t } = useTranslation()
+  const refusal = useOwnerRefusal()
+  const [range, setRange] = useState<Range>('month')
+  const days = daysOf[range]
+  const balance = useBalanceHistory(days)
+  const { history } = balance
+  const { data: rates } = useQuery(walletQueries.rates)
+  const rows = useMemo(
+    () => (history ? balanceDays(history, days, rates ?? [], Date.now()) : []),
+    [history, days, rates],
+  )
+  // The demo has no wallet that could be asked.
+  if (isDemo()) return null
+  const title = t('wallet.balanceHistory.title')
+  const chart = {
+    rows,
+    series: [
+      { key: 'sats', label: t('wallet.balanceHistory.sats'), colour: 'notes', value: ({ sats }: BalanceDay) => sats },
+    ] as const,
+    keyOf: ({ at }: BalanceDay) => String(at),
+    nameOf: ({ at }: BalanceDay) => formatUtcDay(at),
+    tickOf: ({ at }: BalanceDay) => formatUtcDay(at, { year: days === undefined }),
+    format: (sats: number) => formatExactSats(sats),
+    also: [{ key: 'worth', label: t('wallet.balanceHistory.worth'), text: worthOf }],
+  }
+  return (
+    <ChartCard
+      title={title}
+      description={t('wallet.balanceHistory.description')}
+      wideAction
+      action={
+        <Segmented
+          label={t('wallet.balanceHistory.range')}
+          value={range}
+          onValueChange={setRange}
+          choices={ranges.map(value => ({ value, label: t(`wallet.balanceHistory.${value}`) }))}
+        />
+      }
+      state={{
+        isPending: balance.isPending,
+        failure: balance.error ? failureText(balance.error) : undefined,
+        isEmpty: history !== undefined && history.days.length === 0 && history.opening_sats === 0,
+        isRetrying: balance.isFetching,
+        onRetry: balance.show,
+      }}
+      emptyTitle={t('wallet.balanceHistory.empty')}
+      emptyText={t('wallet.balanceHistory.emptyText')}
+      heightPx={heightPx}
+      table={() => tableOf(t('wallet.balanceHistory.day'), chart)}
+      note={
+        history &&
+        history.undated_sats > 0 &&
+        t('wallet.balanceHistory.undated', { amount: formatExactSats(history.undated_sats) })
+      }
+    >
+      {() =>
+        history === undefined ? (
+          <div className="my-auto grid justify-items-center gap-2">
+            <p className="text-center text-muted text-small">{refusal ?? t('wallet.balanceHistory.hidden')}</p>
+            <Button size="small" loading={balance.isFetching} disabled={refusal !== undefined} onClick={balance.show}>
+              {t('wallet.balanceHistory.show')}
+            </Button>
+          </div>
+        ) : (
+          <LineChart area whole label={title} heightPx={heightPx} tickPx={72} {...chart} />
+        )
+      }
+    </ChartCard>
+  )
+
+  function worthOf({ sats, rate }: BalanceDay): string {
+    const usd = usdOf(sats, rate)
+    return usd === null ? t('wallet.history.usdUnknown') : formatUsd(usd)
+  }
+}

@@ -1,0 +1,38 @@
+import { exportHistory } from '@hornets/contract/wallet/accounting'
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../api/failure-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { calendarDay, formatBytes, separatorOfCells } from '../../../ui/format.ts'
+import { saveFile } from '../../../ui/save-file.ts'
+import { toast } from '../../../ui/toast.ts'
+import { useOwnerRefusal } from '../use-owner-refusal.ts'
+import { wallet } from '../wallet-service.ts'
+
+/** Saves the whole history for spreadsheets; the wallet asks for a sign-in where there is none. */
+export function ExportHistoryButton() {
+  const { t } = useTranslation()
+  const refusal = useOwnerRefusal()
+  const exporting = useMutation({
+    mutationFn: () => wallet.text(exportHistory, { query: { separator: separatorOfCells() } }),
+    onSuccess: csv => {
+      const name = `wallet-history-${calendarDay(new Date())}.csv`
+      saveFile(name, csv, 'text/csv;charset=utf-8')
+      toast.success(t('wallet.history.exported'), { text: `${name} · ${formatBytes(new Blob([csv]).size)}` })
+    },
+    onError: error => toast.error(failureText(error)),
+  })
+  return (
+    <Button
+      size="small"
+      icon={Download}
+      title={refusal}
+      disabled={refusal !== undefined}
+      loading={exporting.isPending}
+      onClick={() => exporting.mutate()}
+    >
+      {t('wallet.history.export')}
+    </Button>
+  )
+}

@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { balance, ownAddress, transaction } from './support/stub-wallet.ts'
+import { openWalletConsole } from './support/wallet-visit.ts'
+
+const world = openWalletConsole()
+const txid = '4'.padStart(64, '0')
+const old = transaction(3, 150_000)
+const arriving = (more: object = {}) =>
+  transaction(4, 25_000, { Date: new Date().toISOString(), confirmations: 0, label: 'Till', ...more })
+const toasts = (page: Page, text: string | RegExp) => page.getByLabel('Messages').getByText(text)
+
+function history(...rows: unknown[]): void {
+  world.relay.answers.set('GET /api/transactions/latest', { body: [...rows, old] })
+}
+const changed = () => world.relay.tell('changed', { what: 'wallet' })
+const asked = () => world.relay.calls.filter(call => call === 'GET /api/transactions/latest').length
+
+/** Whatever is under way when the stream speaks for the first time, it speaks again. */
+async function hears(page: Page, text: string | RegExp): Promise<void> {
+  const told = () => {
+    changed()
+    return toasts(page, text).count()
+  }
+  await expect.poll(told, { interval: 1000, timeout: 15_000 }).toBe(1)
+}
+
+/** The page knows what was there before. */
+async function open(path: string): Promise<Page> {
+  history()
+  const before = asked()
+  const page = await world.go(path)
+  await expect.poll(asked).toBeGreaterThan(before)
+  return page
+}
+
+it('a payment that comes in is told on any page with its worth and label, and opens', async () => {
+  const rates = [{ ID: 1, Rate: '60000.00', TimestampHornets: new Date().toISOString() }]
+  world.relay.answers.set('GET /api/bitcoin-rates/last-30-days', { body: rates })
+  const page = await open('/settings')
+  history(arriving())
+  await hears(page, 'Received 25,000 sats')
+  await toasts(page, '$15.00 · Till · Pending').waitFor()
+  const found = {
+    category: 'transactions',
+    txid,
+    date: arriving().Date,
+    value: 25_000,
+    address: ownAddress,
+    confirmations: 0,
+  }
+  world.relay.answers.set('GET /api/search', { body: { results: [found], took_ms: 1 } })
+  await page.getByLabel('Messages').getByRole('button', { name: 'Show' }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('tx')).toBe(txid)
+})
+
+it('where no rate of now is known its worth is not made up', async () => {
+  const page = await open('/settings')
+  history(arriving())
+  await hears(page, /^Till · Pending$/)
+})
+
+it('the new balance stands there without a reload', async () => {
+  const page = await open('/')
+  await page.getByText('2.5M Sats').first().waitFor()
+  world.relay.answers.set('GET /api/balance/usd', { body: { ...balance, latest_balance: 2_600_000 } })
+  changed()
+  await page.getByText('2.6M Sats').first().waitFor()
+})
+
+it('it is told once in two tabs, and once more, without a button, when it is confirmed', async () => {
+  const first = await open('/settings')
+  const before = asked()
+  const second = await first.context().newPage()
+  await second.goto(`${world.relay.url}/settings`)
+  await expect.poll(asked).toBeGreaterThan(before)
+  const count = async (text: string) =>
+    (await Promise.all([first, second].map(page => toasts(page, text).count()))).reduce((sum, one) => sum + one)
+  const hear = async () => {
+    const heard = asked()
+    changed()
+    await expect.poll(asked).toBeGreaterThanOrEqual(heard + 2)
+  }
+  history(arriving())
+  await hear()
+  await expect.poll(() => count('Received 25,000 sats')).toBe(1)
+  history(arriving({ confirmations: 1 }))
+  await hear()
+  await expect.poll(() => count('25,000 sats confirmed')).toBe(1)
+  history(arriving({ confirmations: 2 }))
+  await hear()
+  await second.reload()
+  await hear()
+  expect(await count('25,000 sats confirmed')).toBeLessThanOrEqual(1)
+  expect(await count('Received 25,000 sats')).toBeLessThanOrEqual(1)
+})
+
+it('a history that comes all at once, as after a restore, is told of by nobody', async () => {
+  const page = await open('/settings')
+  history(transaction(1, 2_500_000), transaction(2, 90_000))
+  const heard = asked()
+  changed()
+  await expect.poll(asked).toBeGreaterThan(heard)
+  history(transaction(1, 2_500_000), transaction(2, 90_000), arriving())
+  await hears(page, 'Received 25,000 sats')
+  expect(await toasts(page, /^Received|received/).count()).toBe(1)
+})

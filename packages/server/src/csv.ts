@@ -1,0 +1,20 @@
+/** By this mark a spreadsheet knows UTF-8; without it Excel reads umlauts as two letters. */
+export const byteOrderMark = '\uFEFF'
+
+export type CsvSeparator = 'comma' | 'semicolon'
+
+/**
+ * One line of a CSV (RFC 4180). Numbers stay numbers, null is an empty cell, objects are JSON; of texts, what a spreadsheet
+ * would run as a formula is made text by an apostrophe before it.
+ */
+export function csvLine(cells: readonly unknown[], separator: CsvSeparator): string {
+  return `${cells.map(csvCell).join(separator === 'semicolon' ? ';' : ',')}\r\n`
+}
+
+function csvCell(value: unknown): string {
+  if (typeof value === 'number') return String(value)
+  const text =
+    value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : `${value}`
+  const safe = /^[\s\uFEFF]*[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
+  return /[",;\r\n\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
