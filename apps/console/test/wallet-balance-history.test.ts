@@ -4,7 +4,7 @@ import { openWalletConsole } from './support/wallet-visit.ts'
 
 const world = openWalletConsole()
 const card = (page: Page) => page.getByRole('region', { name: 'Balance over time' })
-const phone = { viewport: { width: 390, height: 844 } }
+const phone = { width: 390 }
 const today = new Date().toISOString().slice(0, 10)
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const history = {
@@ -30,8 +30,8 @@ it('shows each day as it was, and worth only where a rate of that day is known, 
   const rates = [{ ID: 1, Rate: '50000.00', TimestampHornets: `${dayBefore(3)}T10:00:00Z` }]
   world.relay.answers.set('GET /api/bitcoin-rates/last-30-days', { body: rates })
   const page = await open()
-  await card(page).getByRole('img').first().waitFor()
-  await card(page).getByRole('button', { name: 'Show table: Balance over time' }).click()
+  await card(page).getByRole('slider').waitFor()
+  await card(page).getByRole('button', { name: 'Balance over time: show as a table' }).click()
   const rows = card(page).getByRole('row')
   await expect.poll(() => rows.count()).toBe(31)
   const cells = await rows.evaluateAll(all =>
@@ -43,7 +43,7 @@ it('shows each day as it was, and worth only where a rate of that day is known, 
     ['250,000 sats', 'USD unknown'],
     ['180,000 sats', 'USD unknown'],
   ])
-  await card(page).getByRole('radio', { name: 'Week' }).click()
+  await card(page).getByRole('button', { name: 'Week' }).click()
   await expect.poll(() => rows.count()).toBe(8)
   const asked = world.relay.received.filter(({ call }) => call === 'GET /wallet/balance/history')
   expect(asked.map(({ query }) => query.get('days'))).toEqual(['30', '7'])
@@ -54,11 +54,11 @@ it('says that there was nothing yet, and what to do when it cannot be read', asy
   await card(page).getByText('No balance yet').waitFor()
   const refusal = { status: 400, body: { error: 'Bad request', code: 'bad_request' } }
   world.relay.answers.set('GET /wallet/balance/history', refusal)
-  await card(page).getByRole('radio', { name: 'Year' }).click()
+  await card(page).getByRole('button', { name: 'Year' }).click()
   await card(page).getByText('No data').waitFor()
   world.relay.answers.set('GET /wallet/balance/history', { body: history })
   await card(page).getByRole('button', { name: 'Try again' }).click()
-  await card(page).getByRole('img').first().waitFor()
+  await card(page).getByRole('slider').waitFor()
 })
 
 it('the history is saved as a file for spreadsheets', async () => {
