@@ -328,7 +328,7 @@ test('a pasted list of fifty is paid by one transaction, as the node has it; the
   await button(page, 'Done').click()
   const line = paymentOf(page, 'Sent to 50 payees')
   await line.getByText(`-${sum.toLocaleString('en')} sats`).waitFor(withinSeconds)
-  await line.getByRole('link', { name: /^Open transaction/ }).click()
+  await line.getByRole('link', { name: 'Sent to 50 payees' }).click()
   await says(page, '51 outputs')
   await says(page, 'Payee 1')
   expect(new URL(page.url()).search).toContain(`tx=${txid}`)

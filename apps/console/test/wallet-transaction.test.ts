@@ -50,9 +50,12 @@ it('the explorer is that of the settings: linked to with the id, and never asked
   expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
 })
 
-it('the history leads to a transaction, and Back to the history', async () => {
+it('the card and the whole history lead to a transaction, and Back to the history', async () => {
   world.relay.answers.set('GET /api/search', { body: { results: [found], unfinished: [] } })
   const page = await world.go('/')
+  await page.getByRole('link', { name: 'Sent', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Transaction', exact: true }).getByText('3 confirmations').waitFor()
+  await page.goBack()
   await page.getByRole('button', { name: 'View Transactions' }).click()
   const dialog = page.getByRole('dialog', { name: 'Your Transactions' })
   await dialog.getByRole('link', { name: 'Open transaction 00000000…000002' }).click()

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../../ui/badge.tsx'
 import { formatDateTime, formatDay, formatTime } from '../../../ui/format.ts'
+import { shortenMiddle } from '../../../ui/shorten.ts'
 import { CopyId } from '../copy-id.tsx'
 import { formatExactSats, formatSignedSats } from '../money/sats-format.ts'
 import { formatUsd, type Rate, rateNearest, usdOf } from '../money/usd.ts'
@@ -30,9 +31,18 @@ export function TransactionLine({ row, rates, label, compact = false }: Transact
   const usd = usdOf(comesTo(row), rateNearest(rates, Date.parse(row.Date)))
   const txid = txidOf(row)
   const isVoid = Boolean(row.replaced_by || row.dropped)
+  const title = `${txid}\n${row.Output}`
+  const name =
+    row.payees === undefined ? t(`wallet.history.${direction}`) : t('wallet.history.sentToMany', { count: row.payees })
   const id = (
     <span className={clsx('flex items-center', compact && '@max-[22rem]:hidden')}>
-      <TransactionLink txid={txid} title={`${txid}\n${row.Output}`} isShort={compact} />
+      {compact ? (
+        <span title={title} className="whitespace-nowrap font-mono text-caption text-muted">
+          {shortenMiddle(txid, 4, 4)}
+        </span>
+      ) : (
+        <TransactionLink txid={txid} title={title} />
+      )}
       <CopyId value={txid} label={t('wallet.copyTxid')} />
     </span>
   )
@@ -43,9 +53,7 @@ export function TransactionLine({ row, rates, label, compact = false }: Transact
         <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-3">
           <span className="flex items-center">
             <span className="mr-2 font-semibold text-small">
-              {row.payees === undefined
-                ? t(`wallet.history.${direction}`)
-                : t('wallet.history.sentToMany', { count: row.payees })}
+              {compact ? <TransactionLink txid={txid}>{name}</TransactionLink> : name}
             </span>
             {compact && id}
           </span>

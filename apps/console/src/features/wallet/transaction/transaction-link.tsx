@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import clsx from 'clsx'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shortenMiddle } from '../../../ui/shorten.ts'
 import { viewParameter } from '../use-wallet-view.ts'
@@ -7,26 +7,27 @@ import { viewParameter } from '../use-wallet-view.ts'
 interface TransactionLinkProps {
   readonly txid: string
   readonly title?: string
-  /** For a narrow card. */
-  readonly isShort?: boolean
+  /** Words in the place of its id, which look like the text around them. */
+  readonly children?: ReactNode
 }
 
 /** Opens a transaction in place of what is open; Back leads there again. */
-export function TransactionLink({ txid, title = txid, isShort = false }: TransactionLinkProps) {
+export function TransactionLink({ txid, title = txid, children }: TransactionLinkProps) {
   const { t } = useTranslation()
+  const short = shortenMiddle(txid, 8, 6)
+  const look = children
+    ? 'hover:underline'
+    : 'whitespace-nowrap font-mono text-caption text-muted underline decoration-line-strong hover:text-text hover:decoration-current'
   return (
     <Link
       to="."
       search={((now: object) => ({ ...now, [viewParameter]: undefined, tx: txid })) as never}
       resetScroll={false}
-      title={title}
-      aria-label={t('wallet.transaction.open', { txid: shortenMiddle(txid, 8, 6) })}
-      className={clsx(
-        'whitespace-nowrap font-mono text-caption text-muted underline-offset-4 hover:text-text',
-        isShort ? 'hover:underline' : 'underline decoration-line-strong hover:decoration-current',
-      )}
+      title={children ? undefined : title}
+      aria-label={children ? undefined : t('wallet.transaction.open', { txid: short })}
+      className={`rounded-sm underline-offset-4 ${look}`}
     >
-      {isShort ? shortenMiddle(txid, 4, 4) : shortenMiddle(txid, 8, 6)}
+      {children ?? short}
     </Link>
   )
 }
