@@ -130,7 +130,8 @@ export const walletViews: Readonly<Record<string, View>> = {
     await press(page, 'View Transactions')
     await page
       .getByRole('dialog')
-      .getByRole('link', { name: /^Open transaction 0+…0+2$/ })
+      .getByRole('link', { name: /^Open transaction/ })
+      .first()
       .click()
     const ask = page.getByRole('dialog').getByRole('button', { name: 'Ask the wallet for the whole transaction' })
     await shows(page, /Ask the wallet|2 outputs/)

@@ -113,6 +113,7 @@ describe('what is not handed on to the wallet service', () => {
       '/backup',
       '/psbt',
       '/psbt/finish',
+      '/psbt/sign',
       '/security/operators',
       '/security/settings',
       '/setup',
