@@ -22,7 +22,7 @@ import { AdminDatabase } from './database/admin-database.ts'
 import { Integrity } from './database/integrity.ts'
 import { RelayDatabase } from './database/relay-database.ts'
 import { SecretBox } from './database/secret-box.ts'
-import { moveOldEvents, openEventStore } from './events/data-files.ts'
+import { eventChecks, moveOldEvents, openEventStore } from './events/data-files.ts'
 import { LiveHub } from './live/live-hub.ts'
 import { relayStatusOf } from './live/relay-status.ts'
 import { mailerOff } from './mail/mailer.ts'
@@ -151,7 +151,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     opened.defer(() => holding)
     freeSpace.onChange(() => void (freeSpace.isTight() || hold()))
   }
-  const integrity = opened.adopt(await Integrity.open({ folder: folder.path, logger }), part => part.close())
+  const integrity = opened.adopt(await Integrity.open({ folder: folder.path, logger, checks: eventChecks }), part => part.close())
   const databases = { 'admin.db': admin.adminDatabase, 'relay.db': relay.relayDatabase }
   const status = relayStatusOf({ ...relay, ...admin, freeSpace, integrity, databases, startedAt: toTimestamp(now()) })
   // A node for show says nothing in anybody's name.

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { databaseFiles, findDamaged } from '../database/integrity.ts'
+import { findDamaged } from '../database/integrity.ts'
+import { eventChecks } from '../events/data-files.ts'
 import type { Command } from './command.ts'
 
 export const checkDatabases: Command = {
@@ -9,8 +8,7 @@ export const checkDatabases: Command = {
   summary: 'are the database files whole?',
   wordsMax: 0,
   async run({ dataDir, say }) {
-    const paths = databaseFiles.map(name => join(dataDir, name)).filter(path => existsSync(path))
-    const damaged = await findDamaged(paths)
+    const damaged = await findDamaged(dataDir, eventChecks)
     if (damaged.length === 0) say('The databases are whole.')
     else say(`Damaged: ${damaged.join(', ')}. Stop the relay and restore the last backup.`)
     return damaged.length === 0 ? 0 : 1

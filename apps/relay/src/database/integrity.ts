@@ -1,19 +1,24 @@
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from '@hornets/server/process/logger'
 
 /** SQLite files of the data folder. */
-export const databaseFiles = ['admin.db', 'relay.db'] as const
+const sqliteFiles = ['admin.db', 'relay.db'] as const
+
+/** Says of a file whether it is damaged. */
+export type FileCheck = (path: string) => Promise<boolean>
 
 export interface IntegrityOptions {
   /** The data folder. */
   readonly folder: string
   readonly logger: Logger
+  /** For files that are none of SQLite's, by their names in the folder. */
+  readonly checks?: ReadonlyMap<string, FileCheck>
 }
 
-/** Are the databases as SQLite wrote them? Looked through after a start that follows no orderly end, and when asked. */
+/** Are the databases as they were written? Looked through after a start that follows no orderly end, and when asked. */
 export class Integrity {
   readonly #options: IntegrityOptions
   readonly #marker: string
@@ -55,8 +60,8 @@ export class Integrity {
   }
 
   async #check(): Promise<readonly string[]> {
-    const paths = databaseFiles.map(name => join(this.#options.folder, name)).filter(path => existsSync(path))
-    this.#damaged = await findDamaged(paths)
+    const { folder, checks } = this.#options
+    this.#damaged = await findDamaged(folder, checks)
     if (this.#damaged.length > 0) this.#options.logger.error({ files: this.#damaged }, 'a database is damaged')
     return this.#damaged
   }
@@ -64,10 +69,14 @@ export class Integrity {
   readonly #report = (err: unknown) => this.#options.logger.error({ err }, 'the databases could not be checked')
 }
 
-/** Names of the files, of these paths, that SQLite finds damaged (`PRAGMA quick_check`). Throws what else goes wrong. */
-export async function findDamaged(paths: readonly string[]): Promise<string[]> {
+/** Names of the damaged database files in the data folder: SQLite's by `PRAGMA quick_check`, others by `checks`. */
+export async function findDamaged(folder: string, checks: IntegrityOptions['checks'] = new Map()): Promise<string[]> {
+  const all = new Map<string, FileCheck>([...sqliteFiles.map(name => [name, isDamaged] as const), ...checks])
   const found: string[] = []
-  for (const path of paths) if (await isDamaged(path)) found.push(basename(path))
+  for (const [name, check] of all) {
+    const path = join(folder, name)
+    if (existsSync(path) && (await check(path))) found.push(name)
+  }
   return found
 }
 

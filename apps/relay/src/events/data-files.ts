@@ -1,6 +1,7 @@
 import type { DataFolder } from '@hornets/server/database/data-folder'
 import { waitsForDisk } from '@hornets/server/database/sqlite'
 import type { Logger } from '@hornets/server/process/logger'
+import { isEventStoreDamaged } from './integrity/is-event-store-damaged.ts'
 import { copyEvents } from './layout/copy-events.ts'
 import { LmdbEventStore } from './lmdb-event-store.ts'
 import { moveEvents } from './migration/move-events.ts'
@@ -35,6 +36,11 @@ export function moveOldEvents({ folder, log }: Pick<OpenEventStore, 'folder' | '
 /** Copiers of files that are none of SQLite's, by their names in the data folder. */
 export const eventCopiers: ReadonlyMap<string, (from: string, to: string) => Promise<void>> = new Map([
   [names.events, copyEvents],
+])
+
+/** Checks of files that are none of SQLite's, by their names in the data folder: is the file damaged? */
+export const eventChecks: ReadonlyMap<string, (path: string) => Promise<boolean>> = new Map([
+  [names.events, isEventStoreDamaged],
 ])
 
 /** The event store in its place in the data folder. */

@@ -33,6 +33,7 @@ export async function openStore(options: Partial<EventStoreOptions> = {}) {
     LmdbEventStore.open({ ...files, now, log, isDurable: false, givesWay: false, readers: 1, ...options })
   const opened = {
     folder,
+    path: files.path,
     store: await open(),
     clock,
     /** What the journal says is stored. */

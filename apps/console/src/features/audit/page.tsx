@@ -12,9 +12,11 @@ import { RowsSkeleton } from '../../ui/rows-skeleton.tsx'
 import { auditPages } from './audit-queries.ts'
 import { areDaysReversed, writeAuditSearch } from './audit-search.ts'
 import { ChainCheckButton, ChainResult, useChainCheck } from './chain-check.tsx'
+import { DatabaseCheckButton, DatabaseResult, useDatabaseCheck } from './database-check.tsx'
 import { EntryRow } from './entry-row.tsx'
 import { ExportButton } from './export-button.tsx'
 import { Filters } from './filters.tsx'
+import { NotedHead } from './noted-head.tsx'
 import { useAuditSearch } from './use-audit-search.ts'
 import { useEntry, useOpenEntry } from './use-open-entry.ts'
 
@@ -44,6 +46,7 @@ function Log() {
   const { t } = useTranslation()
   const filters = useAuditSearch()
   const check = useChainCheck()
+  const databases = useDatabaseCheck()
   const isReversed = areDaysReversed(filters.search)
   const query = useInfiniteQuery({ ...auditPages(filters.search), enabled: !isReversed })
   const entries = (!isReversed && query.data?.pages.flatMap(page => page.entries)) || []
@@ -63,10 +66,13 @@ function Log() {
         </div>
         <div className="flex flex-wrap gap-2">
           <ChainCheckButton check={check} />
+          <DatabaseCheckButton check={databases} />
           <ExportButton search={filters.search} disabled={entries.length === 0} />
         </div>
       </div>
       <ChainResult check={check} />
+      {check.data && <NotedHead />}
+      <DatabaseResult check={databases} />
       <div className="rounded-md border border-line bg-surface">
         <Filters filters={filters} />
         {linked && !isListed && (

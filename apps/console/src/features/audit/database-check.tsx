@@ -1,0 +1,34 @@
+import { checkDatabases } from '@hornets/contract/admin/live'
+import { useMutation } from '@tanstack/react-query'
+import { DatabaseZap } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/api.ts'
+import { formFailureText } from '../../api/failure-text.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+
+/** Asks the relay to read through its database files, and says which are damaged. */
+export function useDatabaseCheck() {
+  return useMutation({ mutationFn: () => api.call(checkDatabases) })
+}
+
+export function DatabaseCheckButton({ check }: { readonly check: ReturnType<typeof useDatabaseCheck> }) {
+  const { t } = useTranslation()
+  return (
+    <Button icon={DatabaseZap} loading={check.isPending} onClick={() => check.mutate()}>
+      {t('audit.databases.check')}
+    </Button>
+  )
+}
+
+export function DatabaseResult({ check: { data, error } }: { readonly check: ReturnType<typeof useDatabaseCheck> }) {
+  const { t } = useTranslation()
+  if (error) return <Alert kind="error">{formFailureText(error)}</Alert>
+  if (!data) return null
+  if (data.damaged.length === 0) return <Alert kind="success">{t('audit.databases.whole')}</Alert>
+  return (
+    <Alert kind="error" title={t('audit.databases.damaged')}>
+      {t('audit.databases.damagedText', { files: data.damaged.join(', ') })}
+    </Alert>
+  )
+}

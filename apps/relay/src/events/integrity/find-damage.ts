@@ -1,0 +1,47 @@
+import type { NostrEvent } from '@hornets/contract'
+import { jsonIn, readHeader } from '../layout/event-value.ts'
+import { numberIn, seqKey } from '../layout/keys.ts'
+import type { Table, Tables } from '../layout/tables.ts'
+
+/**
+ * Reads the whole event store once and says what does not fit together; null = nothing. LMDB keeps no checksums: each
+ * event must be there under its id and agree with what is noted beside it, and every index must have as many entries as
+ * there are events.
+ */
+export function findDamage(tables: Tables): string | null {
+  tables.root.resetReadTxn()
+  const { events, byTime, byKind, byAuthor, byTag, kinds } = tables
+  let count = 0
+  for (const { key, value } of events.getRange({ start: seqKey(0) })) {
+    const seq = key.readUIntBE(0, 5)
+    const fault = faultOfEvent(tables, seq, Buffer.from(value))
+    if (fault !== null) return `event ${seq}: ${fault}`
+    count += 1
+  }
+  for (const [name, index] of Object.entries({ byTime, byKind, byAuthor })) {
+    const entries = walk(index)
+    if (entries !== count) return `${name} has ${entries} entries for ${count} events`
+  }
+  walk(byTag)
+  let counted = 0
+  for (const { value } of kinds.getRange({ start: Buffer.from([0]) })) counted += numberIn(Buffer.from(value), 6)
+  return counted === count ? null : `${counted} events are counted, and ${count} are there`
+}
+
+function faultOfEvent({ ids }: Tables, seq: number, value: Buffer): string | null {
+  let event: NostrEvent
+  try {
+    event = JSON.parse(jsonIn(value, value.length))
+  } catch {
+    return 'its text is no JSON'
+  }
+  const { kind } = readHeader(value)
+  if (event.kind !== kind) return 'its kind is another than noted'
+  return numberIn(ids.getBinaryFast(Buffer.from(event.id, 'hex')), 5) === seq ? null : 'its id leads elsewhere'
+}
+
+function walk(table: Table): number {
+  let entries = 0
+  for (const _ of table.getKeys({ start: Buffer.from([0]) })) entries += 1
+  return entries
+}

@@ -1,0 +1,26 @@
+import { fork } from 'node:child_process'
+
+/** By which LMDB says that a file is none of its own or does not hang together. */
+const damageWords = /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|PANIC|VERSION_MISMATCH|BAD_TXN)|not an LMDB file|[Cc]orrupt/
+/** What a process dies of when a page leads nowhere. */
+const damageSignals: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGFPE', 'SIGILL'])
+
+/** Reads through the event store at this path, however many use it meanwhile. Throws what says nothing of the file. */
+export function isEventStoreDamaged(path: string): Promise<boolean> {
+  const child = fork(new URL('./check-process.ts', import.meta.url), [path], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>()
+  let words = ''
+  child.stderr?.setEncoding('utf8').on('data', text => {
+    words = (words + text).slice(-4000)
+  })
+  child.once('message', ({ damage }: { damage: string | null }) => resolve(damage !== null))
+  child.once('error', reject)
+  child.once('close', (code, signal) => {
+    if (damageWords.test(words) || (signal && damageSignals.has(signal))) resolve(true)
+    else reject(new Error(`the check of ${path} ended with ${signal ?? code}: ${words.trim()}`))
+  })
+  return promise
+}
