@@ -151,7 +151,9 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     opened.defer(() => holding)
     freeSpace.onChange(() => void (freeSpace.isTight() || hold()))
   }
-  const integrity = opened.adopt(await Integrity.open({ folder: folder.path, logger, checks: eventChecks }), part => part.close())
+  const integrity = opened.adopt(await Integrity.open({ folder: folder.path, logger, checks: eventChecks }), part =>
+    part.close(),
+  )
   const databases = { 'admin.db': admin.adminDatabase, 'relay.db': relay.relayDatabase }
   const status = relayStatusOf({ ...relay, ...admin, freeSpace, integrity, databases, startedAt: toTimestamp(now()) })
   // A node for show says nothing in anybody's name.

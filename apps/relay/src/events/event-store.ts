@@ -22,6 +22,8 @@ export interface CountOptions {
   readonly scope: ReadScope
   /** Stops a reading that nobody waits for any more. */
   readonly signal?: AbortSignal
+  /** True keeps all of the reading off the thread that asks: for those who have asked for too much already. */
+  readonly isAside?: boolean
 }
 
 export interface QueryOptions extends CountOptions {

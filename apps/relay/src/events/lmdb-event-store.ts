@@ -96,9 +96,12 @@ export class LmdbEventStore implements EventStore {
     return this.#writer.lastSeq
   }
 
-  async *query(filters: readonly Filter[], { scope, upTo, signal }: QueryOptions): AsyncGenerator<EventBatch, void> {
+  async *query(
+    filters: readonly Filter[],
+    { scope, upTo, signal, isAside }: QueryOptions,
+  ): AsyncGenerator<EventBatch, void> {
     const request = { scope, upTo: upTo ?? null, now: this.#nowSeconds() }
-    const batches = this.#inline.query(filters, request)
+    const batches = isAside ? null : this.#inline.query(filters, request)
     if (!batches) return yield* this.#readers.query(filters, request, signal)
     for (const batch of batches) {
       if (signal?.aborted) return
@@ -106,10 +109,11 @@ export class LmdbEventStore implements EventStore {
     }
   }
 
-  async count(filters: readonly Filter[], { scope, signal }: CountOptions): Promise<number> {
+  async count(filters: readonly Filter[], { scope, signal, isAside }: CountOptions): Promise<number> {
     signal?.throwIfAborted()
     const request = { scope, now: this.#nowSeconds() }
-    return this.#inline.count(filters, request) ?? this.#readers.count(filters, request, signal)
+    const counted = isAside ? null : this.#inline.count(filters, request)
+    return counted ?? this.#readers.count(filters, request, signal)
   }
 
   async find(id: string): Promise<string | null> {

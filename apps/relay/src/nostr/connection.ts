@@ -1,5 +1,6 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { Logger } from '@hornets/server/process/logger'
+import type { EventBatch } from '../events/event-batch.ts'
 import { type EventStore, QueryTooCostly } from '../events/event-store.ts'
 import { countValues, type Filter } from '../events/filter.ts'
 import type { ReadScope } from '../events/read-scope.ts'
@@ -241,13 +242,19 @@ export class Connection implements FanOutClient {
     try {
       await this.#queries.pass(async () => {
         if (filters.length === 0 || signal.aborted) return
-        const stored = events.query(filters, { scope: this.#scope(), upTo, signal })[Symbol.asyncIterator]()
-        // Each batch waits for its own turn: none is held while a slow client takes the one before.
+        const scope = this.#scope()
+        let stored: AsyncIterator<EventBatch, void> | undefined
+        // Each batch waits for its own turn, and for the client to take those before, of whatever subscription.
         for (;;) {
-          const { done, value: batch } = await this.#read('events', () => stored.next())
-          if (done) return
-          subscription.sendStored(batch)
           await this.#line.hasRoom()
+          const read = await this.#read('events', async isAside => {
+            if (this.#line.hasRoom()) return null
+            stored ??= events.query(filters, { scope, upTo, signal, isAside })[Symbol.asyncIterator]()
+            return stored.next()
+          })
+          if (read === null) continue
+          if (read.done) return
+          subscription.sendStored(read.value)
         }
       })
       if (!signal.aborted) subscription.goLive()
@@ -267,7 +274,7 @@ export class Connection implements FanOutClient {
     this.#counts += 1
     try {
       const count = await this.#queries.pass(() =>
-        this.#read('count', () => events.count(reachable, { scope: this.#scope(), signal })),
+        this.#read('count', isAside => events.count(reachable, { scope: this.#scope(), signal, isAside })),
       )
       this.#line.send(countAnswer(id, count))
     } catch (error) {
@@ -277,7 +284,7 @@ export class Connection implements FanOutClient {
     }
   }
 
-  #read<Result>(kind: ReadKind, read: () => Promise<Result>): Promise<Result> {
+  #read<Result>(kind: ReadKind, read: (isOverdrawn: boolean) => Promise<Result>): Promise<Result> {
     return this.#parts.turns.run({ account: this.#account.queries, connection: this, kind }, read)
   }
 

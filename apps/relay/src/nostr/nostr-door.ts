@@ -10,6 +10,7 @@ import { Authentication } from './authentication.ts'
 import { Connection, type DoorParts, type TrafficCounter } from './connection.ts'
 import { type AddressAccount, AddressAccounts } from './fairness/address-accounts.ts'
 import { boundFanOut } from './fairness/bound-fan-out.ts'
+import { MessageTurns, type Speaker } from './fairness/message-turns.ts'
 import { QueryTurns } from './fairness/query-turns.ts'
 import { type DiskRoom, StorageQuotas } from './fairness/storage-quotas.ts'
 import { limitationOf, limitsWith, type NostrLimits } from './limits.ts'
@@ -51,8 +52,11 @@ export interface NostrDoorOptions {
   readonly verifierWorkers?: number
 }
 
-/** Why a connection is not read from: its events wait, its answers wait, or it sent too much at once. */
-type Pause = 'reading' | 'sending' | 'pace'
+/**
+ * Why a connection is not read from: its events wait, its answers wait, it sent too much at once, or its
+ * messages wait for their turn.
+ */
+type Pause = 'reading' | 'sending' | 'pace' | 'turn'
 
 interface OpenConnection {
   readonly websocket: WebSocket
@@ -73,6 +77,7 @@ export class NostrDoor {
   readonly #parts: DoorParts
   readonly #outboxes: OutboxBudget
   readonly #turnEnd = new TurnEnd()
+  readonly #messageTurns = new MessageTurns()
   readonly #accounts: AddressAccounts
   readonly #names: NostrDoorOptions['names']
   readonly #verifierPool: VerifierPool
@@ -205,9 +210,13 @@ export class NostrDoor {
     const connection = new Connection(this.#parts, line, account, new Authentication(isOurs, limits.authenticatedMax))
     const open: OpenConnection = { websocket, outbox, connection, alive: true }
     this.#open.add(open)
+    const speaker: Speaker = {
+      hear: message => connection.receive(message.toString()),
+      wait: isWaiting => pause('turn', isWaiting),
+    }
     websocket.on('message', (data, isBinary) => {
       if (isBinary) void this.#dismiss(open, unsupportedData, 'messages are text')
-      else connection.receive((data as Buffer).toString())
+      else this.#messageTurns.take(account.turn, speaker, data as Buffer)
     })
     websocket.on('pong', () => {
       open.alive = true
@@ -216,6 +225,7 @@ export class NostrDoor {
     websocket.on('error', () => {})
     websocket.on('close', () => {
       clearTimeout(rested)
+      this.#messageTurns.forget(account.turn, speaker)
       this.#open.delete(open)
       connection.end()
       outbox.close()

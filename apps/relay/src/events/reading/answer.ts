@@ -10,9 +10,11 @@ import { type Step, stepsOf, type Work } from './work.ts'
 export class QueryAnswer {
   readonly #parts: ReadingParts
   readonly #reading: QueryReading
-  readonly #builder = new BatchBuilder()
+  readonly #builder: BatchBuilder
 
-  constructor(filters: readonly Filter[], parts: ReadingParts, options: ReadingOptions) {
+  /** @param eventsAtOnce Most events of one batch. */
+  constructor(filters: readonly Filter[], parts: ReadingParts, options: ReadingOptions, eventsAtOnce?: number) {
+    this.#builder = new BatchBuilder(eventsAtOnce)
     this.#parts = parts
     this.#reading = new QueryReading(filters, parts, options)
   }

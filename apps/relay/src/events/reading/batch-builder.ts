@@ -1,18 +1,23 @@
 import { EventBatch } from '../event-batch.ts'
 
-const eventsMax = 250
+const usualEventsMax = 250
 const bytesMax = 256 * 1024
 const startBytes = 4 * 1024
 const growth = 4
 
 /** Collects events for one batch. */
 export class BatchBuilder {
+  readonly #eventsMax: number
   #bytes = new Uint8Array(0)
   #ends: number[] = []
   #length = 0
 
+  constructor(eventsMax = usualEventsMax) {
+    this.#eventsMax = eventsMax
+  }
+
   get isFull(): boolean {
-    return this.#ends.length >= eventsMax || this.#length >= bytesMax
+    return this.#ends.length >= this.#eventsMax || this.#length >= bytesMax
   }
 
   add(json: Uint8Array): void {

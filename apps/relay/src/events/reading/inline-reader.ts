@@ -6,10 +6,14 @@ import type { CountRequest, QueryRequest } from './reader-messages.ts'
 import type { StoredEvents } from './stored-events.ts'
 import { Work } from './work.ts'
 
+/** Of text notes there are more than of anything else. */
+const noteKind = 1
 /** About a millisecond. */
 const usualSteps = 8000
 /** Values in the lists of all filters; what a plan does with them can't be interrupted. */
 const valuesMax = 1000
+/** Longer answers are left to others, so that an answer that waits for a slow client holds little. */
+const eventsMax = 128
 
 /**
  * Reads cheap queries on the thread that asks, which is quicker than asking another. Gives up what turns out to take
@@ -26,18 +30,12 @@ export class InlineReader {
 
   /** Null for what is left to others. */
   query(filters: readonly Filter[], { scope, upTo, now }: QueryRequest): EventBatch[] | null {
-    if (!this.#mayTry(filters)) return null
+    if (!this.#mayTry(filters) || filters.some(isLong)) return null
     const options = { scope, upTo: upTo ?? seqMax, now, isCounting: false }
-    const answer = new QueryAnswer(filters, { events: this.#events }, options)
-    const work = new Work(this.#steps)
-    const batches: EventBatch[] = []
-    for (;;) {
-      const step = answer.fill(work)
-      if (step === 'paused') return null
-      const batch = answer.take()
-      if (batch.length > 0) batches.push(batch)
-      if (step === 'ended') return batches
-    }
+    const answer = new QueryAnswer(filters, { events: this.#events }, options, eventsMax)
+    if (answer.fill(new Work(this.#steps)) !== 'ended') return null
+    const batch = answer.take()
+    return batch.length > 0 ? [batch] : []
   }
 
   /** Null for what is left to others. */
@@ -60,4 +58,10 @@ export class InlineReader {
     if (this.#steps === 0 || filters.some(({ search }) => search !== undefined)) return false
     return filters.reduce((values, filter) => values + countValues(filter), 0) <= valuesMax
   }
+}
+
+/** Whether a filter surely finds more than is read here, without asking the store. */
+function isLong({ ids, authors, tags, kinds, since, limit = Number.POSITIVE_INFINITY }: Filter): boolean {
+  if (limit <= eventsMax || ids || authors || since !== undefined || (tags && tags.length > 0)) return false
+  return !kinds || kinds.includes(noteKind)
 }

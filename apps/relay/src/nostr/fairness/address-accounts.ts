@@ -2,6 +2,7 @@ import { customerKeys } from '@hornets/server/http/caller'
 import type { NostrLimits } from '../limits.ts'
 import { OutboxBudget } from '../sending/outbox-budget.ts'
 import type { Load, SharedLoads } from './in-flight.ts'
+import { TurnAccount } from './message-turns.ts'
 import { Pace } from './pace.ts'
 import { QueryAccount } from './query-turns.ts'
 
@@ -18,6 +19,7 @@ class Place {
   readonly times: number
   readonly outboxes: OutboxBudget
   readonly queries: QueryAccount
+  readonly turn = new TurnAccount()
   readonly load: Load = { events: 0, bytes: 0 }
   /** Null = any number. */
   readonly bytes: Pace | null
@@ -39,6 +41,7 @@ export interface AddressAccount {
   readonly key: string | null
   readonly outboxes: OutboxBudget
   readonly queries: QueryAccount
+  readonly turn: TurnAccount
   readonly loads: SharedLoads
   /** How many milliseconds to read nothing after so many bytes more; 0 = none. */
   receive(bytes: number): number
@@ -83,6 +86,7 @@ export class AddressAccounts {
       key: isOwn ? null : key,
       outboxes: customer.outboxes,
       queries: customer.queries,
+      turn: isOwn ? new TurnAccount() : customer.turn,
       loads: { all: this.#all, places },
       receive: bytes => Math.max(...places.map(place => place.bytes?.spend(bytes) ?? 0)),
       leave: () => {

@@ -1,9 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { nostrLimits } from '../limits.ts'
 import { QueryAccount, QueryTurns, type ReadKind, TooManyReads } from './query-turns.ts'
 
 const limits = { ...nostrLimits, readMillisPerSecond: 100, readMillisBurst: 1000 }
-const turn = () => new Promise(resolve => setImmediate(resolve))
+/** A read that ends lets others begin in the next turn of the event loop. */
+async function turn() {
+  await setImmediate()
+  await setImmediate()
+}
 
 function open(overrides: Partial<typeof limits> = {}) {
   const turns = new QueryTurns({ ...limits, ...overrides })

@@ -94,18 +94,22 @@ export class QueryTurns {
   #running = 0
   #counts = 0
   #overdrawn = 0
+  #isScheduled = false
 
   constructor(limits: QueryLimits) {
     this.#limits = limits
   }
 
-  /** Does one read when it is this reader's turn. Throws TooManyReads, and what `read` throws. */
-  async run<Result>({ account, connection, kind }: Reader, read: () => Promise<Result>): Promise<Result> {
+  /** Does one read when it is this reader's turn, told whether its address is over its rate. Throws TooManyReads, and what `read` throws. */
+  async run<Result>(
+    { account, connection, kind }: Reader,
+    read: (isOverdrawn: boolean) => Promise<Result>,
+  ): Promise<Result> {
     const line = account.lines[kind]
     const permit = (line.isEmpty ? this.#start(line) : null) ?? (await this.#wait(line, connection))
     const startedAt = performance.now()
     try {
-      return await read()
+      return await read(permit.isOverdrawn)
     } finally {
       // Reads under way share the reader: each has taken its part of the time.
       account.pace.spend((performance.now() - startedAt) / this.#running)
@@ -127,9 +131,14 @@ export class QueryTurns {
 
   #end(permit: Permit): void {
     this.#note(permit, -1)
-    if (this.#lines.size === 0) return
-    this.#startWaiting(line => !line.account.pace.isOverdrawn())
-    this.#startWaiting(() => true)
+    if (this.#lines.size === 0 || this.#isScheduled) return
+    // In the next turn of the event loop: reads that are done at once would follow each other without an end.
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      this.#startWaiting(line => !line.account.pace.isOverdrawn())
+      this.#startWaiting(() => true)
+    })
   }
 
   #note({ line, isOverdrawn }: Permit, change: 1 | -1): void {

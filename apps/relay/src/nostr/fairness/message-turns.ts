@@ -1,0 +1,122 @@
+/** A connection whose messages take turns with those of others. */
+export interface Speaker {
+  /** Handles a message, now that it is its turn. */
+  hear(message: Buffer): void
+  /** True while messages of this connection wait: nothing more is to be read from it. */
+  wait(isWaiting: boolean): void
+}
+
+/** What one address has had of the serving thread, and its messages that wait. */
+export class TurnAccount {
+  /** On the clock of `MessageTurns`, in milliseconds. */
+  time = 0
+  readonly #waiting = new Map<Speaker, Buffer[]>()
+
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0
+  }
+
+  add(speaker: Speaker, message: Buffer): void {
+    const own = this.#waiting.get(speaker)
+    if (own) {
+      own.push(message)
+      return
+    }
+    this.#waiting.set(speaker, [message])
+    speaker.wait(true)
+  }
+
+  /** The connections of the address in turn, each one's messages in order. */
+  next(): { speaker: Speaker; message: Buffer } | null {
+    for (const [speaker, own] of this.#waiting) {
+      const message = own.shift()
+      this.#waiting.delete(speaker)
+      if (own.length > 0) this.#waiting.set(speaker, own)
+      else speaker.wait(false)
+      if (message) return { speaker, message }
+    }
+    return null
+  }
+
+  forget(speaker: Speaker): void {
+    this.#waiting.delete(speaker)
+  }
+}
+
+const sliceMillis = 8
+
+/**
+ * Handles messages as they come as long as that takes little time. Beyond a slice of it they wait, and the address that
+ * has had least goes first (start-time fair queueing), so that nobody waits for what others send without end.
+ */
+export class MessageTurns {
+  readonly #lines = new Set<TurnAccount>()
+  #time = 0
+  /** 0 = nothing has been handled in this turn of the event loop. */
+  #sliceEndsAt = 0
+  #isScheduled = false
+
+  take(account: TurnAccount, speaker: Speaker, message: Buffer): void {
+    if (this.#lines.size === 0 && this.#hasTime()) {
+      this.#handle(account, speaker, message)
+      return
+    }
+    account.add(speaker, message)
+    if (!this.#lines.has(account)) {
+      account.time = Math.max(account.time, this.#time)
+      this.#lines.add(account)
+    }
+    this.#schedule()
+  }
+
+  /** The connection is gone. */
+  forget(account: TurnAccount, speaker: Speaker): void {
+    account.forget(speaker)
+    if (account.isEmpty) this.#lines.delete(account)
+  }
+
+  #hasTime(): boolean {
+    const now = performance.now()
+    if (this.#sliceEndsAt === 0) {
+      this.#sliceEndsAt = now + sliceMillis
+      this.#schedule()
+    }
+    return now < this.#sliceEndsAt
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      this.#sliceEndsAt = 0
+      if (this.#lines.size > 0) this.#work()
+    })
+  }
+
+  #work(): void {
+    for (let account = this.#least(); account && this.#hasTime(); account = this.#least()) {
+      const next = account.next()
+      if (account.isEmpty) this.#lines.delete(account)
+      if (next) this.#handle(account, next.speaker, next.message)
+    }
+    if (this.#lines.size > 0) this.#schedule()
+  }
+
+  #least(): TurnAccount | undefined {
+    let least: TurnAccount | undefined
+    for (const line of this.#lines) if (!least || line.time < least.time) least = line
+    return least
+  }
+
+  #handle(account: TurnAccount, speaker: Speaker, message: Buffer): void {
+    const begun = performance.now()
+    const from = Math.max(account.time, this.#time)
+    try {
+      speaker.hear(message)
+    } finally {
+      account.time = from + performance.now() - begun
+      this.#time = this.#lines.size > 0 ? from : Math.max(this.#time, account.time)
+    }
+  }
+}
