@@ -22,6 +22,7 @@ export interface Outcome {
   readonly normalAfterMillis: number | null
   /** False when the relay's process ended. */
   readonly survived: boolean
+  /** Mapped files apart: their pages are the system's to take. */
   readonly memoryMb: { readonly before: number; readonly peak: number; readonly after: number }
 }
 
@@ -42,11 +43,11 @@ export async function performAttack(relay: PeerRelay, attack: Attack, performanc
     await bystander.feel()
     await delay(quietMillis)
     const before = await bystander.feel()
-    const memoryBefore = relay.memory().residentMb
+    const memoryBefore = relay.memory().anonymousMb
     let peak = memoryBefore
     const watcher = setInterval(() => {
-      const { residentMb } = relay.memory()
-      if (residentMb > peak) peak = residentMb
+      const { anonymousMb } = relay.memory()
+      if (anonymousMb > peak) peak = anonymousMb
     }, watchMillis)
     attacker.send({ name: attack.name, endpoint: relay.endpoint, seconds } satisfies AttackOrder)
     const [report] = (await once(attacker, 'message')) as [AttackReport]
@@ -55,7 +56,7 @@ export async function performAttack(relay: PeerRelay, attack: Attack, performanc
     await once(attacker, 'exit')
     const normalAfterMillis = await untilNormal(bystander, afterMillis)
     clearInterval(watcher)
-    const after = relay.memory().residentMb
+    const after = relay.memory().anonymousMb
     const survived = relay.isRunning
     return {
       attack,

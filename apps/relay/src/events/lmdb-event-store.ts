@@ -13,6 +13,7 @@ import {
 import type { Filter } from './filter.ts'
 import { readChanges } from './journal/journal.ts'
 import { openTables, type Tables } from './layout/tables.ts'
+import { InlineOrAside } from './reading/inline-or-aside.ts'
 import { InlineReader } from './reading/inline-reader.ts'
 import { ReaderPool } from './reading/reader-pool.ts'
 import { StoredEvents } from './reading/stored-events.ts'
@@ -96,17 +97,11 @@ export class LmdbEventStore implements EventStore {
     return this.#writer.lastSeq
   }
 
-  async *query(
-    filters: readonly Filter[],
-    { scope, upTo, signal, isAside }: QueryOptions,
-  ): AsyncGenerator<EventBatch, void> {
+  query(filters: readonly Filter[], { scope, upTo, signal, isAside }: QueryOptions): AsyncIterable<EventBatch> {
     const request = { scope, upTo: upTo ?? null, now: this.#nowSeconds() }
-    const batches = isAside ? null : this.#inline.query(filters, request)
-    if (!batches) return yield* this.#readers.query(filters, request, signal)
-    for (const batch of batches) {
-      if (signal?.aborted) return
-      yield batch
-    }
+    const readInline = () => (isAside ? null : this.#inline.query(filters, request))
+    const readAside = () => this.#readers.query(filters, request, signal)
+    return { [Symbol.asyncIterator]: () => new InlineOrAside(readInline, readAside) }
   }
 
   async count(filters: readonly Filter[], { scope, signal, isAside }: CountOptions): Promise<number> {

@@ -1,6 +1,5 @@
 import type { NostrEvent } from '@hornets/contract'
 import type { Logger } from '@hornets/server/process/logger'
-import type { EventBatch } from '../events/event-batch.ts'
 import { type EventStore, QueryTooCostly } from '../events/event-store.ts'
 import { countValues, type Filter } from '../events/filter.ts'
 import type { ReadScope } from '../events/read-scope.ts'
@@ -21,6 +20,7 @@ import type { Publisher } from './publisher.ts'
 import type { Message } from './sending/websocket-frame.ts'
 import { SignInQueue } from './sign-in-queue.ts'
 import type { FanOut } from './subscriptions/fan-out.ts'
+import { sendStored } from './subscriptions/send-stored.ts'
 import { Subscription } from './subscriptions/subscription.ts'
 import type { SubscriptionIndex } from './subscriptions/subscription-index.ts'
 import type { VerifierPool } from './verification/verifier-pool.ts'
@@ -243,19 +243,11 @@ export class Connection implements FanOutClient {
       await this.#queries.pass(async () => {
         if (filters.length === 0 || signal.aborted) return
         const scope = this.#scope()
-        let stored: AsyncIterator<EventBatch, void> | undefined
-        // Each batch waits for its own turn, and for the client to take those before, of whatever subscription.
-        for (;;) {
-          await this.#line.hasRoom()
-          const read = await this.#read('events', async isAside => {
-            if (this.#line.hasRoom()) return null
-            stored ??= events.query(filters, { scope, upTo, signal, isAside })[Symbol.asyncIterator]()
-            return stored.next()
-          })
-          if (read === null) continue
-          if (read.done) return
-          subscription.sendStored(read.value)
-        }
+        await sendStored(subscription, {
+          open: isAside => events.query(filters, { scope, upTo, signal, isAside })[Symbol.asyncIterator](),
+          inTurn: read => this.#read('events', read),
+          hasRoom: () => this.#line.hasRoom(),
+        })
       })
       if (!signal.aborted) subscription.goLive()
     } catch (error) {

@@ -2,13 +2,13 @@ import { EventBatch } from '../event-batch.ts'
 
 const usualEventsMax = 250
 const bytesMax = 256 * 1024
-const startBytes = 4 * 1024
-const growth = 4
+const startBytes = 8 * 1024
+const growth = 2
 
 /** Collects events for one batch. */
 export class BatchBuilder {
   readonly #eventsMax: number
-  #bytes = new Uint8Array(0)
+  #bytes: Uint8Array | null = null
   #ends: number[] = []
   #length = 0
 
@@ -22,24 +22,28 @@ export class BatchBuilder {
 
   add(json: Uint8Array): void {
     const end = this.#length + json.length
-    if (end > this.#bytes.length) this.#grow(end)
-    this.#bytes.set(json, this.#length)
+    const bytes = this.#roomFor(end)
+    bytes.set(json, this.#length)
     this.#length = end
     this.#ends.push(end)
   }
 
-  /** What has been collected; begins a new batch. The batch has its memory for itself. */
+  /** What has been collected; begins a new batch, and holds no memory until it has something. */
   take(): EventBatch {
-    const bytes = new Uint8Array(this.#bytes.subarray(0, this.#length))
+    const bytes = this.#bytes?.subarray(0, this.#length) ?? new Uint8Array(0)
     const batch = new EventBatch(bytes, Uint32Array.from(this.#ends))
+    this.#bytes = null
     this.#ends = []
     this.#length = 0
     return batch
   }
 
-  #grow(needed: number): void {
-    const bytes = Buffer.allocUnsafeSlow(Math.max(needed, growth * this.#bytes.length, startBytes))
-    bytes.set(this.#bytes.subarray(0, this.#length))
+  #roomFor(needed: number): Uint8Array {
+    const own = this.#bytes
+    if (own && needed <= own.length) return own
+    const bytes = Buffer.allocUnsafeSlow(Math.max(needed, growth * (own?.length ?? 0), startBytes))
+    if (own) bytes.set(own.subarray(0, this.#length))
     this.#bytes = bytes
+    return bytes
   }
 }

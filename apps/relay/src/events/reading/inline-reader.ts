@@ -29,13 +29,12 @@ export class InlineReader {
   }
 
   /** Null for what is left to others. */
-  query(filters: readonly Filter[], { scope, upTo, now }: QueryRequest): EventBatch[] | null {
+  query(filters: readonly Filter[], { scope, upTo, now }: QueryRequest): EventBatch | null {
     if (!this.#mayTry(filters) || filters.some(isLong)) return null
     const options = { scope, upTo: upTo ?? seqMax, now, isCounting: false }
     const answer = new QueryAnswer(filters, { events: this.#events }, options, eventsMax)
     if (answer.fill(new Work(this.#steps)) !== 'ended') return null
-    const batch = answer.take()
-    return batch.length > 0 ? [batch] : []
+    return answer.take()
   }
 
   /** Null for what is left to others. */

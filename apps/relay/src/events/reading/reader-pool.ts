@@ -13,7 +13,7 @@ export class ReaderPool {
     this.#readers = Array.from({ length: size }, () => new Reader(settings))
   }
 
-  query(filters: readonly Filter[], request: QueryRequest, signal?: AbortSignal): AsyncGenerator<EventBatch, void> {
+  query(filters: readonly Filter[], request: QueryRequest, signal?: AbortSignal): AsyncIterator<EventBatch, void> {
     return this.#leastBusy().query(filters, request, signal)
   }
 

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import { EventBatch } from '../event-batch.ts'
+import type { EventBatch } from '../event-batch.ts'
 import { QueryTooCostly } from '../event-store.ts'
 import type { Filter } from '../filter.ts'
+import { ReaderAnswers } from './reader-answers.ts'
 import type { CountRequest, QueryRequest, ReaderAnswer, ReaderRequest, ReaderSettings } from './reader-messages.ts'
 
 type Settle = { resolve: (answer: ReaderAnswer) => void; reject: (error: unknown) => void }
@@ -24,31 +25,19 @@ export class Reader {
     return this.#open
   }
 
-  async *query(
-    filters: readonly Filter[],
-    request: QueryRequest,
-    signal?: AbortSignal,
-  ): AsyncGenerator<EventBatch, void> {
+  query(filters: readonly Filter[], request: QueryRequest, signal?: AbortSignal): AsyncIterator<EventBatch, void> {
     this.#lastCall += 1
-    const call = this.#lastCall
-    let isDone = false
-    this.#open += 1
-    try {
-      let answer = await this.#ask({ type: 'query', call, filters, ...request }, signal)
-      for (;;) {
-        if (!('bytes' in answer)) throw new Error('the reader answered something else than events')
-        isDone = answer.done
-        if (signal?.aborted) return
-        if (answer.ends.length > 0) yield new EventBatch(answer.bytes, answer.ends)
-        if (isDone || signal?.aborted) return
-        answer = await this.#ask({ type: 'more', call }, signal)
-      }
-    } catch (error) {
-      if (!signal?.aborted) throw error
-    } finally {
-      this.#open -= 1
-      if (!isDone) this.#send({ type: 'stop', call })
-    }
+    return new ReaderAnswers(
+      {
+        ask: request => this.#ask(request, signal),
+        stop: call => this.#send({ type: 'stop', call }),
+        count: change => {
+          this.#open += change
+        },
+      },
+      { type: 'query', call: this.#lastCall, filters, ...request },
+      signal,
+    )
   }
 
   /** Rejects when nobody waits for it any more. */

@@ -1,0 +1,62 @@
+import { EventBatch } from '../event-batch.ts'
+import type { ReaderAnswer, ReaderRequest } from './reader-messages.ts'
+
+/** The reader that answers. */
+export interface AnsweringReader {
+  ask(request: ReaderRequest): Promise<ReaderAnswer>
+  stop(call: number): void
+  /** A query more, or less, is open. */
+  count(change: 1 | -1): void
+}
+
+/**
+ * The answer to one query, batch by batch. No generator: one that waits to be asked again holds on to the batch that it
+ * gave last, and thousands wait for slow clients.
+ */
+export class ReaderAnswers implements AsyncIterator<EventBatch, void> {
+  readonly #reader: AnsweringReader
+  readonly #query: Extract<ReaderRequest, { type: 'query' }>
+  readonly #signal: AbortSignal | undefined
+  #state: 'new' | 'open' | 'ended' = 'new'
+
+  constructor(reader: AnsweringReader, query: Extract<ReaderRequest, { type: 'query' }>, signal?: AbortSignal) {
+    this.#reader = reader
+    this.#query = query
+    this.#signal = signal
+  }
+
+  async next(): Promise<IteratorResult<EventBatch, void>> {
+    if (this.#state === 'ended') return { done: true, value: undefined }
+    try {
+      const answer = await this.#ask()
+      if (!('bytes' in answer)) throw new Error('the reader answered something else than events')
+      if (answer.done) this.#end()
+      if (this.#signal?.aborted || answer.ends.length === 0) return await this.return()
+      return { done: false, value: new EventBatch(answer.bytes, answer.ends) }
+    } catch (error) {
+      await this.return()
+      if (!this.#signal?.aborted) throw error
+      return { done: true, value: undefined }
+    }
+  }
+
+  /** Nobody asks any more. */
+  async return(): Promise<IteratorReturnResult<void>> {
+    if (this.#state === 'open') this.#reader.stop(this.#query.call)
+    this.#end()
+    return { done: true, value: undefined }
+  }
+
+  #ask(): Promise<ReaderAnswer> {
+    const { call } = this.#query
+    if (this.#state === 'open') return this.#reader.ask({ type: 'more', call })
+    this.#state = 'open'
+    this.#reader.count(1)
+    return this.#reader.ask(this.#query)
+  }
+
+  #end(): void {
+    if (this.#state === 'open') this.#reader.count(-1)
+    this.#state = 'ended'
+  }
+}
