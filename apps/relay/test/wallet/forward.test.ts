@@ -111,6 +111,9 @@ describe('what is not handed on to the wallet service', () => {
     expect(guarded).toEqual([
       '/approvals/give',
       '/backup',
+      '/lightning/connect',
+      '/lightning/disconnect',
+      '/lightning/pay',
       '/psbt',
       '/psbt/finish',
       '/psbt/sign',

@@ -39,6 +39,16 @@ it('is never shown to somebody else, nor after a day', () => {
 const outpoint = (number: number) => `${String(number).padStart(64, '0')}:0`
 it.each<[string, Partial<Payment>]>([
   ['of 2,000 coins', { sendAll: true, coins: Array.from({ length: 2000 }, (_, number) => outpoint(number)) }],
+  [
+    'to three thousand payees',
+    {
+      payees: Array.from({ length: 3000 }, (_, number) => ({
+        address: `bc1q${number}`,
+        amountSats: 500,
+        label: 'Wage',
+      })),
+    },
+  ],
   ['whose label looks like a recovery phrase', { label: 'abandon '.repeat(11).concat('about') }],
   ['whose label holds a password', { label: 'http://ada:engine@shop.example' }],
 ])('keeps the key of a payment %s, whatever is edited meanwhile', (_, more) => {
