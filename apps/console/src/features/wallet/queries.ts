@@ -114,7 +114,9 @@ export const sessionQueries = {
     ...onDemand,
     ...cachedOfWallet(getLightning),
     queryFn: ({ signal }) => wallet.call(getLightning, { signal, quiet: true }),
-    refetchInterval: 10_000,
+    // The balance comes a moment after the node has been reached.
+    refetchInterval: ({ state: { data } }) =>
+      data && data.state !== 'none' && data.balance_sats === null ? 1000 : 5000,
   }),
   coins: queryOptions({
     ...onDemand,

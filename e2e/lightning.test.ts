@@ -1,0 +1,87 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NwcDouble } from '../apps/wallet/test/support/nwc-double.ts'
+import { openBrowser } from '../dev/browser.ts'
+import { claim, signIn } from './console.ts'
+import { button, createWallet, dialog, says, typeAskedWords, walletPassword } from './wallet-console.ts'
+import { WalletWorld } from './wallet-world.ts'
+import { listenForTrouble, newOperator, openContext } from './world.ts'
+
+const operator = newOperator()
+let world: WalletWorld
+let node: NwcDouble
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let trouble: string[]
+
+beforeAll(async () => {
+  ;[world, browser, node] = await Promise.all([WalletWorld.open(), openBrowser(), NwcDouble.start()])
+  context = await openContext(browser, operator, { reducedMotion: 'reduce', viewport: { width: 390, height: 844 } })
+  context.setDefaultTimeout(10_000)
+  page = await context.newPage()
+  await claim(page, world.relay, operator)
+  await signIn(page, operator)
+  await page.goto(`${world.relay.adminUrl}/wallet`)
+  const words = await createWallet(page)
+  await button(page, 'I have written them down').click()
+  await typeAskedWords(page, words)
+  await button(page, 'Check').click()
+  await page.getByText('The wallet is ready').waitFor()
+  trouble = listenForTrouble(page)
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+  await node?.stop()
+})
+
+const card = () => page.getByRole('region', { name: 'Lightning' })
+const press = (name: string) => card().getByRole('button', { name, exact: true }).click()
+
+test('on a phone a node is connected, an invoice is paid by somebody, another one is paid, and it is let go again', async () => {
+  expect(await card().count()).toBe(0)
+  await page.getByRole('button', { name: 'Lightning', exact: true }).click()
+  await page.getByLabel('Connection address').fill(node.uri())
+  await page.getByLabel('Wallet password').fill(walletPassword)
+  await button(page, 'Connect').click()
+  await says(page, 'A node')
+  await page.keyboard.press('Escape')
+  await card().getByText('100,000 sats').waitFor()
+
+  await press('Create invoice')
+  await page.getByLabel('Amount').fill('2500')
+  await page.getByLabel('Description').fill('Half a year')
+  await button(page, 'Create invoice').click()
+  await page.getByRole('img', { name: 'Lightning invoice as a QR code' }).waitFor()
+  const [made] = node.ledger
+  node.receive(made?.payment_hash ?? '')
+  await says(page, '2,500 sats received over Lightning')
+  await page.keyboard.press('Escape')
+  await card().getByText('102,500 sats').waitFor()
+
+  const { text } = node.payable({ msats: 21_000_000, description: 'one honey' })
+  await press('Pay invoice')
+  await page.getByLabel('Invoice', { exact: true }).fill(text)
+  await button(page, 'Review').click()
+  await says(page, 'one honey')
+  await says(page, node.nodePubkey)
+  await button(page, 'Pay 21,000 sats').click()
+  await says(page, 'Paid')
+  await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click()
+  expect(node.count('pay_invoice')).toBe(1)
+  await card().getByText('81,498 sats').waitFor()
+
+  await press('History')
+  await says(page, '-21,002 sats')
+  await says(page, 'Half a year')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Lightning', exact: true }).click()
+  await button(page, 'Disconnect').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  await page.getByLabel('Connection address').waitFor()
+  await page.keyboard.press('Escape')
+  await card().waitFor({ state: 'detached' })
+  expect(trouble).toEqual([])
+}, 60_000)
