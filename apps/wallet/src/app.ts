@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { walletRequestBytesMax } from '@hornets/contract/wallet'
+import { walletServerActions } from '@hornets/contract/wallet/audit-actions'
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import { ApiError } from '@hornets/server/api-error'
 import { callerOf } from '@hornets/server/http/caller'
@@ -97,7 +98,11 @@ async function checkRelay(context: Context, request: FastifyRequest, body: Buffe
     })
   } catch (error) {
     if (error instanceof ApiError)
-      audit.recordRefusal({ pubkey: null, address: callerOf(request).address }, 'relay', request.routeOptions.url ?? '')
+      audit.recordRefusal(
+        { pubkey: null, address: callerOf(request).address },
+        walletServerActions.wrongSignature,
+        request.routeOptions.url ?? '',
+      )
     throw error
   }
 }

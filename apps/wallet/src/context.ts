@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { walletServerActions } from '@hornets/contract/wallet/audit-actions'
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
@@ -85,7 +86,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
     },
     onOpen: () => lightning.open(),
     onForget: () => lightning.forget(),
-    onIdleLock: () => audit.recordDone({ pubkey: null, address: null }, 'lock.idle'),
+    onIdleLock: () => audit.recordDone({ pubkey: null, address: null }, walletServerActions.lockedWhenIdle),
   })
   const checkPassword = (password: string | undefined) => vault.checkPassword(password)
   const operatorsNow = () => roster.list()

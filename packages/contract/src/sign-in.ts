@@ -27,6 +27,7 @@ export const logout = defineEndpoint({
   tag: 'Sign-in',
   summary: 'Revoke the token of this call',
   access: 'session',
+  audit: null,
   answers: { 200: z.object({ message: z.string() }) },
   errors: [],
 })

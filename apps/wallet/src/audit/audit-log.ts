@@ -1,3 +1,4 @@
+import type { WalletAuditAction } from '@hornets/contract/wallet'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import { type RefusalCount, RefusalWindows } from '@hornets/server/http/refusal-windows'
@@ -30,12 +31,12 @@ export class AuditLog {
     this.#refusals = { strangers: new RefusalWindows(now), operators: new RefusalWindows(now) }
   }
 
-  recordDone(actor: Actor, action: string, detail = ''): void {
+  recordDone(actor: Actor, action: WalletAuditAction, detail = ''): void {
     this.#append([{ actor, action, detail, outcome: 'done' }])
   }
 
   /** Notes a refusal, or counts it (RefusalWindows). */
-  recordRefusal(actor: Actor, action: string, detail = ''): void {
+  recordRefusal(actor: Actor, action: WalletAuditAction, detail = ''): void {
     const { strangers, operators } = this.#refusals
     this.settle()
     if ((actor.pubkey === null ? strangers : operators).note({ actor, action, target: detail }))
@@ -43,7 +44,11 @@ export class AuditLog {
   }
 
   /** Does the work; where it is refused, notes that and why. */
-  async refusals<Result>(actor: Actor, action: string, work: () => Promise<Result> | Result): Promise<Result> {
+  async refusals<Result>(
+    actor: Actor,
+    action: WalletAuditAction,
+    work: () => Promise<Result> | Result,
+  ): Promise<Result> {
     try {
       return await work()
     } catch (error) {

@@ -1,3 +1,4 @@
+import type { WalletAuditAction } from '@hornets/contract/wallet'
 import type { Network } from '@hornets/contract/wallet/set-up'
 import { backUp, getWallet, lock, setUp, unlock } from '@hornets/contract/wallet/set-up'
 import { toTimestamp } from '@hornets/server/clock'
@@ -29,7 +30,7 @@ export function keyRoutes(serve: Serve<Session>, { vault, addresses, audit, netw
   })
 
   /** Notes what was done, or that it was refused and why. */
-  const audited = async <Result>(actor: Actor, action: string, work: () => Promise<Result> | Result) => {
+  const audited = async <Result>(actor: Actor, action: WalletAuditAction, work: () => Promise<Result> | Result) => {
     const result = await audit.refusals(actor, action, work)
     audit.recordDone(actor, action)
     return result
@@ -37,7 +38,7 @@ export function keyRoutes(serve: Serve<Session>, { vault, addresses, audit, netw
 
   serve(setUp, async call => {
     const { body } = call
-    const words = await audited(actorOf(call), `setup.${body.mode}`, async () => {
+    const words = await audited(actorOf(call), setUp.audit[body.mode], async () => {
       if (body.mode === 'watch') {
         await vault.watch(body.descriptor, body.gap_limit)
         return undefined
@@ -52,17 +53,17 @@ export function keyRoutes(serve: Serve<Session>, { vault, addresses, audit, netw
   })
 
   serve(unlock, async call => {
-    await audited(actorOf(call), 'unlock', () => vault.unlock(call.body.password))
+    await audited(actorOf(call), unlock.audit, () => vault.unlock(call.body.password))
     return { message: 'The wallet is unlocked' }
   })
 
   serve(lock, async call => {
-    await audited(actorOf(call), 'lock', () => vault.lock())
+    await audited(actorOf(call), lock.audit, () => vault.lock())
     return { message: 'The wallet is locked' }
   })
 
   serve(backUp, async call => {
-    const { words, passphrase, account } = await audited(actorOf(call), 'backup', () =>
+    const { words, passphrase, account } = await audited(actorOf(call), backUp.audit, () =>
       vault.backUp(call.body.password),
     )
     const account_number = accountNumberOf(account) ?? 0

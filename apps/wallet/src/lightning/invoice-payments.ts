@@ -1,6 +1,6 @@
 // The order: the same intention or invoice before? → read → what it takes → record → ask the node → paid, failed or unknown.
 import type { Confirmed, NeededConfirmation } from '@hornets/contract/wallet/confirmations'
-import type { LightningPayment } from '@hornets/contract/wallet/lightning'
+import { type LightningPayment, payInvoice } from '@hornets/contract/wallet/lightning'
 import { lightningSentences } from '@hornets/contract/wallet/lightning-sentences'
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import type { Network } from '@hornets/contract/wallet/set-up'
@@ -93,8 +93,8 @@ export class InvoicePayments {
     await this.#ask(row, client)
     const answer = answerOf(this.#store.find(row.id) ?? row)
     const detail = `${row.amount_sats} sats ${row.payment_hash} ${answer.status}`
-    if (answer.status === 'failed') audit.recordRefusal(by.actor, 'lightning.pay', detail)
-    else audit.recordDone(by.actor, 'lightning.pay', detail)
+    if (answer.status === 'failed') audit.recordRefusal(by.actor, payInvoice.audit.pay, detail)
+    else audit.recordDone(by.actor, payInvoice.audit.pay, detail)
     void lightning.refreshBalance()
     return answer
   }

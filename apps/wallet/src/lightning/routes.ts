@@ -39,15 +39,15 @@ export function lightningRoutes(
   serve(connectLightning, async call => {
     const { uri, password } = call.body
     const work = () => told(lightning.connect(uri, password))
-    await audit.refusals(actorOf(call), 'lightning.connect', work)
+    await audit.refusals(actorOf(call), connectLightning.audit, work)
     const answer = lightning.describe()
-    audit.recordDone(actorOf(call), 'lightning.connect', answer.relay ?? '')
+    audit.recordDone(actorOf(call), connectLightning.audit, answer.relay ?? '')
     return answer
   })
 
   serve(disconnectLightning, async call => {
-    await audit.refusals(actorOf(call), 'lightning.disconnect', () => lightning.disconnect())
-    audit.recordDone(actorOf(call), 'lightning.disconnect')
+    await audit.refusals(actorOf(call), disconnectLightning.audit, () => lightning.disconnect())
+    audit.recordDone(actorOf(call), disconnectLightning.audit)
     return lightning.describe()
   })
 
@@ -69,7 +69,7 @@ export function lightningRoutes(
     const confirmed = { password, fee_word, repeat } satisfies Confirmed
     const actor = actorOf(call)
     const pay = () => told(invoicePayments.pay(order, idempotencyKeyOf(call.request), { actor, confirmed }))
-    return audit.refusals(actor, 'lightning.pay', pay)
+    return audit.refusals(actor, payInvoice.audit.pay, pay)
   })
 }
 

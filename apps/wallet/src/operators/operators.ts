@@ -1,5 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
+import { walletServerActions } from '@hornets/contract/wallet/audit-actions'
 import { walletMessages } from '@hornets/contract/wallet/messages'
+import { verify } from '@hornets/contract/wallet/sign-in'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import type { AuditLog } from '../audit/audit-log.ts'
@@ -70,10 +72,10 @@ export class Operators {
       this.#challenges.consume(challenge)
     if (!right) {
       // Whose key it is said to be is a stranger's word.
-      this.#parts.audit.recordRefusal({ pubkey: null, address }, 'sign-in', event.pubkey)
+      this.#parts.audit.recordRefusal({ pubkey: null, address }, verify.audit, event.pubkey)
       throw new ApiError('invalid_credentials', walletMessages.challengeWrong)
     }
-    this.#parts.audit.recordDone({ pubkey: event.pubkey, address }, 'sign-in')
+    this.#parts.audit.recordDone({ pubkey: event.pubkey, address }, verify.audit)
     return this.#tokens.issue(event.pubkey)
   }
 
@@ -85,7 +87,7 @@ export class Operators {
       return session
     } catch (error) {
       if (error instanceof ApiError)
-        this.#parts.audit.recordRefusal({ pubkey: null, address }, 'session', error.message)
+        this.#parts.audit.recordRefusal({ pubkey: null, address }, walletServerActions.unknownToken, error.message)
       throw error
     }
   }

@@ -1,5 +1,11 @@
 import { walletMessages } from '@hornets/contract/wallet/messages'
-import { type OperatorsAnswer, operatorChangeHours } from '@hornets/contract/wallet/operators'
+import {
+  cancelOperatorChange,
+  changeOperators,
+  type OperatorsAnswer,
+  operatorChangeHours,
+} from '@hornets/contract/wallet/operators'
+import { setOperators } from '@hornets/contract/wallet/relay-calls'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
@@ -72,7 +78,7 @@ export class Roster {
     const before = this.#store.told()
     if (before.length !== pubkeys.length || pubkeys.some((pubkey, at) => pubkey !== before[at])) {
       database.transact(tx => this.#store.setTold(tx, pubkeys))
-      audit.recordDone(actor, 'operators', pubkeys.join(' '))
+      audit.recordDone(actor, setOperators.audit.told, pubkeys.join(' '))
     }
     const [first] = pubkeys
     if (named !== undefined || !hasWallet() || first === undefined || this.#store.pinned().length > 0) return
@@ -84,7 +90,7 @@ export class Roster {
     const { database, audit } = this.#parts
     if (this.#store.pinned().length > 0) return
     database.transact(tx => this.#store.pin(tx, pubkey))
-    audit.recordDone(actor, 'operators.pinned', pubkey)
+    audit.recordDone(actor, setOperators.audit.pinned, pubkey)
   }
 
   /** Throws ApiError: 'conflict' where it makes no sense; 'forbidden' and 'rate_limited' for a wrong password. */
@@ -96,7 +102,7 @@ export class Roster {
     const asked_at = now()
     const due_at = holdsMoney() ? asked_at + waitMs : asked_at
     database.transact(tx => this.#store.insertChange(tx, { pubkey, action, asked_at, due_at, asked_by: actor.pubkey }))
-    audit.recordDone(actor, `operators.${action}`, pubkey)
+    audit.recordDone(actor, changeOperators.audit[action], pubkey)
     this.#applyDue()
   }
 
@@ -105,7 +111,7 @@ export class Roster {
     const { database, audit } = this.#parts
     if (!database.transact(tx => this.#store.deleteChange(tx, pubkey)))
       throw new ApiError('not_found', walletMessages.operatorChangeNone)
-    audit.recordDone(actor, 'operators.cancel', pubkey)
+    audit.recordDone(actor, cancelOperatorChange.audit, pubkey)
   }
 
   #assertMakesSense(action: 'add' | 'remove', pubkey: string): void {
@@ -131,7 +137,7 @@ export class Roster {
       })
       audit.recordDone(
         { pubkey: asked_by, address: null },
-        action === 'add' ? 'operators.added' : 'operators.removed',
+        action === 'add' ? changeOperators.audit.added : changeOperators.audit.removed,
         pubkey,
       )
     }

@@ -39,7 +39,7 @@ export function operatorRoutes(serve: Serve<Session>, parts: OperatorRouteParts)
 
   serve(changeOperators, async ({ body, session, request }) => {
     const actor = { pubkey: session.pubkey, address: callerOf(request).address }
-    await audit.refusals(actor, `operators.${body.action}`, () => roster.change(body, actor))
+    await audit.refusals(actor, changeOperators.audit[body.action], () => roster.change(body, actor))
     return roster.describe()
   })
 

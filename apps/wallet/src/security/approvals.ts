@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { NostrEvent } from '@hornets/contract'
 import { walletMessages } from '@hornets/contract/wallet/messages'
-import { type Approval, approvalHours } from '@hornets/contract/wallet/security'
+import { type Approval, approvalHours, giveApproval, withdrawApproval } from '@hornets/contract/wallet/security'
+import { makeTransaction } from '@hornets/contract/wallet/spending'
 import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
@@ -78,7 +79,7 @@ export class Approvals {
       isSignedByItsAuthor(event)
     if (!isRight) throw new ApiError('invalid_credentials', walletMessages.approvalWrong)
     database.transact(tx => this.#store.approve(tx, id, event.pubkey, JSON.stringify(event)))
-    audit.recordDone(actor, 'approval.give', row.content)
+    audit.recordDone(actor, giveApproval.audit, row.content)
   }
 
   /** Throws ApiError('not_found'). */
@@ -86,7 +87,7 @@ export class Approvals {
     const { database, audit } = this.#parts
     const row = this.#find(id)
     database.transact(tx => this.#store.deleteApproval(tx, id))
-    audit.recordDone(actor, 'approval.withdraw', row.content)
+    audit.recordDone(actor, withdrawApproval.audit, row.content)
   }
 
   #find(id: string): ApprovalRow {
@@ -108,6 +109,6 @@ export class Approvals {
         ...{ asked_at, expires_at: asked_at + validMs, approved_by: null, proof: null },
       }),
     )
-    audit.recordDone(actor, 'approval.ask', content)
+    audit.recordDone(actor, makeTransaction.audit.approval, content)
   }
 }

@@ -34,7 +34,7 @@ export function securityRoutes(serve: Serve<Session>, parts: SecurityRouteParts)
 
   serve(saveSecurity, async call => {
     const { settings, password } = call.body
-    await audit.refusals(actorOf(call), 'security', () => security.save(settings, password, actorOf(call)))
+    await audit.refusals(actorOf(call), saveSecurity.audit, () => security.save(settings, password, actorOf(call)))
     onSaved()
     return describe()
   })
@@ -43,7 +43,7 @@ export function securityRoutes(serve: Serve<Session>, parts: SecurityRouteParts)
 
   serve(giveApproval, async call => {
     const { id, event } = call.body
-    await audit.refusals(actorOf(call), 'approval.give', () => approvals.give(id, event, actorOf(call)))
+    await audit.refusals(actorOf(call), giveApproval.audit, () => approvals.give(id, event, actorOf(call)))
     return approvals.list()
   })
 

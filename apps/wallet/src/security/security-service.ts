@@ -1,5 +1,5 @@
 import { walletMessages } from '@hornets/contract/wallet/messages'
-import { type SecuritySettings, usualSecurity } from '@hornets/contract/wallet/security'
+import { type SecuritySettings, saveSecurity, usualSecurity } from '@hornets/contract/wallet/security'
 import { ApiError } from '@hornets/server/api-error'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { WalletDatabase } from '../database/wallet-database.ts'
@@ -51,7 +51,7 @@ export class Security {
       this.#store.saveSettings(tx, settings)
       if (approval !== undefined) approvals.use(tx, approval)
     })
-    audit.recordDone(actor, 'security', changed(before, settings))
+    audit.recordDone(actor, saveSecurity.audit, changed(before, settings))
   }
 }
 

@@ -8,8 +8,9 @@ import {
   type NeededConfirmation,
   repeatMinutes,
 } from '@hornets/contract/wallet/confirmations'
+import { payInvoice } from '@hornets/contract/wallet/lightning'
 import { walletMessages } from '@hornets/contract/wallet/messages'
-import type { SpendRequest } from '@hornets/contract/wallet/spending'
+import { makeTransaction, type SpendRequest } from '@hornets/contract/wallet/spending'
 import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
@@ -87,7 +88,8 @@ export class SpendGuard {
     const subject = { kind: 'lightning', invoice, spent_sats, payee } as const
     const isApproved = needs.some(one => one.need === 'approval')
     const approval = isApproved ? approvals.require(subject, said, actor) : undefined
-    if (needs.length > 0) audit.recordDone(actor, 'payment.confirmed', needs.map(({ reason }) => reason).join(' '))
+    if (needs.length > 0)
+      audit.recordDone(actor, payInvoice.audit.confirmed, needs.map(({ reason }) => reason).join(' '))
     return tx => approval !== undefined && approvals.use(tx, approval)
   }
 
@@ -102,7 +104,8 @@ export class SpendGuard {
       throw new ApiError('repeated_payment', walletMessages.repeatedPayment, { said: saidOf(needs, 'repeat') })
     await this.#check(needs, confirmed)
     const approval = needs.some(one => one.need === 'approval') ? this.#approval(spend, actor) : undefined
-    if (needs.length > 0) audit.recordDone(actor, 'payment.confirmed', needs.map(({ reason }) => reason).join(' '))
+    if (needs.length > 0)
+      audit.recordDone(actor, makeTransaction.audit.confirmed, needs.map(({ reason }) => reason).join(' '))
     return tx => approval !== undefined && approvals.use(tx, approval)
   }
 

@@ -1,3 +1,4 @@
+import type { WalletAuditAction } from '@hornets/contract/wallet'
 import type { Confirmed } from '@hornets/contract/wallet/confirmations'
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import { addSignatures, listOpenPsbts } from '@hornets/contract/wallet/signing'
@@ -51,7 +52,7 @@ interface SendRouteParts {
 
 export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
   const { sends, plans, sharedDrafts, vault, addresses, ledger, network, audit, onSent } = parts
-  const writeDown = (action: string, answer: SpendAnswer, { pubkey }: Session, request: FastifyRequest) => {
+  const writeDown = (action: WalletAuditAction, answer: SpendAnswer, { pubkey }: Session, request: FastifyRequest) => {
     const actor = { pubkey, address: callerOf(request).address }
     if (answer.status === 'failed') audit.recordRefusal(actor, action, answer.reason)
     else audit.recordDone(actor, action, answer.txid)
@@ -77,7 +78,7 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
   serve(makeTransaction, async ({ body, session, request }) => {
     const { request: spend, confirmed } = splitOrder(body)
     const actor = { pubkey: session.pubkey, address: callerOf(request).address }
-    const action = `payment.${spend.choice}`
+    const action = makeTransaction.audit[spend.choice]
     const pay = () => sends.pay(spend, idempotencyKeyOf(request), { actor, confirmed })
     const answer = await audit.refusals(actor, action, pay)
     writeDown(action, answer, session, request)
@@ -89,7 +90,7 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
     vault.wallet()
     const abandoned = await orRefusal(() => sends.abandon(body.txid))
     const actor = { pubkey: session.pubkey, address: callerOf(request).address }
-    for (const txid of abandoned) audit.recordDone(actor, 'payment.abandon', txid)
+    for (const txid of abandoned) audit.recordDone(actor, abandonTransaction.audit, txid)
     onSent()
     return { abandoned }
   })
@@ -114,7 +115,7 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
     const raw = sharedDrafts.isShared() ? await sharedDrafts.finish(body.psbt) : readSigned(body.psbt)
     if (raw === null) throw new ApiError('bad_request', walletMessages.psbtUnfinished)
     const answer = await sends.finishDraft(raw)
-    writeDown('payment.psbt', answer, session, request)
+    writeDown(finishPsbtEndpoint.audit, answer, session, request)
     onSent()
     return answer
   })
@@ -123,8 +124,8 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
 
   serve(addSignatures, async ({ body, session, request }) => {
     const actor = { pubkey: session.pubkey, address: callerOf(request).address }
-    const open = await audit.refusals(actor, 'payment.signature', () => sharedDrafts.add(body.psbt, body.txid))
-    audit.recordDone(actor, 'payment.signature', open.txid)
+    const open = await audit.refusals(actor, addSignatures.audit, () => sharedDrafts.add(body.psbt, body.txid))
+    audit.recordDone(actor, addSignatures.audit, open.txid)
     return open
   })
 

@@ -1,10 +1,11 @@
+import { type ActionsOf, auditActionsOf } from '../audit-actions.ts'
 import { endpointsOf } from '../endpoint.ts'
 import * as push from '../wallet/push.ts'
 import * as access from './access.ts'
 import * as account from './account.ts'
 import * as admins from './admins.ts'
 import * as audit from './audit.ts'
-import { type ActionOf, auditActionsOf, type serverActions } from './audit-actions.ts'
+import { serverActions } from './audit-actions.ts'
 import * as auth from './auth.ts'
 import * as demo from './demo.ts'
 import * as live from './live.ts'
@@ -23,9 +24,6 @@ const nouns = {
 /** Every call of the admin API: those of the console, and what the wallet tells the relay. */
 export const adminEndpoints = endpointsOf(...Object.values(nouns))
 
-type Nouns = typeof nouns
-type DeclaredAction = { [N in keyof Nouns]: ActionOf<Nouns[N][keyof Nouns[N]]> }[keyof Nouns]
-
 /** What the relay's audit log tells of: the actions that calls declare, and those of the server itself. */
-export type AuditAction = DeclaredAction | (typeof serverActions)[keyof typeof serverActions]
-export const auditActions = auditActionsOf(adminEndpoints)
+export type AuditAction = ActionsOf<typeof nouns> | (typeof serverActions)[keyof typeof serverActions]
+export const auditActions = auditActionsOf(adminEndpoints, serverActions)

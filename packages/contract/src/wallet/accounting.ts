@@ -140,6 +140,7 @@ export const lockCoin = defineEndpoint({
   method: 'POST',
   path: '/coins/lock',
   summary: 'Keep a coin from being spent, or let it go',
+  audit: null,
   body: z.object({ outpoint, locked: z.boolean() }),
   answers: { 200: z.object({ message: z.string() }) },
   errors: ['wallet_missing', 'not_found'],

@@ -40,6 +40,7 @@ export const newAddress = defineEndpoint({
   tag,
   summary: 'A receiving address that nobody has been given before',
   access: 'session',
+  audit: null,
   body: z.object({ label: z.optional(label) }),
   answers: { 201: z.object({ index, address: z.string() }) },
   errors: ['wallet_missing', 'unavailable'],
@@ -51,6 +52,7 @@ export const saveLabel = defineEndpoint({
   tag,
   summary: 'Label a transaction, an address or an output; an empty label takes it away',
   access: 'session',
+  audit: null,
   body: z.object({
     type: z.enum(['tx', 'addr', 'output']),
     ref: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -77,6 +79,7 @@ export const importLabels = defineEndpoint({
   tag,
   summary: 'Take the labels and the kept coins of a BIP 329 file; what is there already is replaced',
   access: 'session',
+  audit: null,
   body: z.object({
     jsonl: z.string().check(z.maxLength(labelFileChars)),
     /** Only counts what would be done. */

@@ -55,6 +55,7 @@ export const connectLightning = defineEndpoint({
   access: 'session',
   role: 'owner',
   stepUp: true,
+  audit: 'lightning.connect',
   body: z.object({
     uri: z.string().check(z.trim(), z.maxLength(2000)),
     password: z.string().check(z.minLength(1), z.maxLength(1024)),
@@ -71,6 +72,7 @@ export const disconnectLightning = defineEndpoint({
   access: 'session',
   role: 'owner',
   stepUp: true,
+  audit: 'lightning.disconnect',
   answers: { 200: lightningAnswer },
   errors: ['conflict'],
 })
@@ -81,6 +83,7 @@ export const makeInvoice = defineEndpoint({
   tag,
   summary: 'An invoice of the node, to be paid by somebody else',
   access: 'session',
+  audit: null,
   body: z.object({ amount_sats: amountSats, description: z._default(description, '') }),
   answers: { 200: z.object({ invoice: invoiceText, payment_hash: hex64, amount_sats: amountSats, expires_at: time }) },
   errors: ['conflict', 'wallet_locked', 'payment_refused', 'unavailable'],
@@ -119,6 +122,7 @@ export const reviewInvoice = defineEndpoint({
   tag,
   summary: 'What an invoice says, and what paying it would take; nothing is paid',
   access: 'session',
+  audit: null,
   body: z.object(order),
   answers: {
     200: z.object({
@@ -146,6 +150,7 @@ export const payInvoice = defineEndpoint({
   access: 'session',
   role: 'owner',
   stepUp: true,
+  audit: { pay: 'lightning.pay', confirmed: 'payment.confirmed' },
   body: z.object({ ...order, ...confirmed }),
   answers: { 200: paymentAnswer },
   errors: ['conflict', 'wallet_locked', 'confirmation_needed', 'payment_refused', 'rate_limited', 'unavailable'],

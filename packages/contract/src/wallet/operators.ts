@@ -48,6 +48,7 @@ export const changeOperators = defineEndpoint({
   access: 'session',
   role: 'owner',
   stepUp: true,
+  audit: { add: 'operators.add', remove: 'operators.remove', added: 'operators.added', removed: 'operators.removed' },
   body: z.object({
     action: z.enum(['add', 'remove']),
     pubkey: hex64,
@@ -64,6 +65,7 @@ export const cancelOperatorChange = defineEndpoint({
   tag,
   summary: 'Cancel a change of operators that has not taken effect',
   access: 'session',
+  audit: 'operators.cancel',
   body: z.object({ pubkey: hex64 }),
   answers: { 200: operators },
   errors: ['not_found'],

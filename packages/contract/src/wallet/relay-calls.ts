@@ -14,6 +14,7 @@ export const setOperators = defineEndpoint({
   summary:
     'The owners of the relay, and what it knows of the wallet. They may sign in until the wallet is set up; from then on they are only names that its operator can add',
   access: 'wallet',
+  audit: { told: 'operators', pinned: 'operators.pinned' },
   body: z.object({
     pubkeys: z.array(hex64).check(z.maxLength(100)),
     /** Of the wallet whose reports are taken (push.ts). Missing in calls of an older relay, as are the next two. */
@@ -39,6 +40,7 @@ export const generateAddresses = defineEndpoint({
   tag: 'Relay',
   summary: 'New receiving addresses for the relay; they come by the push as well',
   access: 'wallet',
+  audit: null,
   body: z.object({ count: z.int().check(z.minimum(1), z.maximum(1000)) }),
   answers: { 200: z.object({ addresses: z.array(z.object({ index: z.int(), address: z.string() })) }) },
   errors: ['unauthorized', 'wallet_missing', 'unavailable', 'conflict'],

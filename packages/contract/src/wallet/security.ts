@@ -62,6 +62,7 @@ export const saveSecurity = defineEndpoint({
   access: 'session',
   role: 'owner',
   stepUp: true,
+  audit: 'security',
   body: z.object({
     settings: securitySettings,
     password: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
@@ -106,6 +107,7 @@ export const giveApproval = defineEndpoint({
   access: 'session',
   role: 'owner',
   stepUp: true,
+  audit: 'approval.give',
   body: z.object({ id: hex64, event: nostrEvent }),
   answers: { 200: z.array(approval) },
   errors: ['not_found', 'forbidden', 'invalid_credentials'],
@@ -117,6 +119,7 @@ export const withdrawApproval = defineEndpoint({
   tag,
   summary: 'Refuse or take back what waits for an approval; nothing is paid by it any more',
   access: 'session',
+  audit: 'approval.withdraw',
   body: z.object({ id: hex64 }),
   answers: { 200: z.array(approval) },
   errors: ['not_found'],

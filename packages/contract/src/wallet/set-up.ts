@@ -69,6 +69,7 @@ export const setUp = defineEndpoint({
   access: 'session',
   role: 'owner',
   stepUp: true,
+  audit: { create: 'setup.create', restore: 'setup.restore', watch: 'setup.watch' },
   body: z.discriminatedUnion('mode', [
     z.object({
       mode: z.literal('create'),
@@ -107,6 +108,7 @@ export const unlock = defineEndpoint({
   access: 'session',
   role: 'owner',
   stepUp: true,
+  audit: 'unlock',
   body: z.object({ password: z.string().check(z.minLength(1), z.maxLength(1024)) }),
   answers: { 200: z.object({ message: z.string() }) },
   errors: ['wallet_missing', 'conflict', 'forbidden', 'rate_limited'],
@@ -118,6 +120,7 @@ export const lock = defineEndpoint({
   tag,
   summary: 'Forget the keys until the next unlock',
   access: 'session',
+  audit: 'lock',
   answers: { 200: z.object({ message: z.string() }) },
   errors: ['wallet_missing'],
 })
@@ -130,6 +133,7 @@ export const backUp = defineEndpoint({
   access: 'session',
   role: 'owner',
   stepUp: true,
+  audit: 'backup',
   body: z.object({ password: z.string().check(z.minLength(1), z.maxLength(1024)) }),
   answers: {
     200: z.object({

@@ -29,6 +29,7 @@ export const verify = defineEndpoint({
   tag,
   summary: 'The signed challenge of an operator; answers a token that is valid for 15 minutes',
   access: 'public',
+  audit: 'sign-in',
   body: signedChallenge,
   answers: { 200: z.object({ token: z.string() }) },
   errors: ['invalid_credentials', 'rate_limited', 'unavailable'],

@@ -43,6 +43,7 @@ export const addSignatures = defineEndpoint({
     'Take what one signer has signed of a payment of /psbt/open (a PSBT in base64 or hex), check each signature, and keep it with those of the others; nothing is sent',
   access: 'session',
   role: 'owner',
+  audit: 'payment.signature',
   body: z.object({
     psbt: z.string().check(z.maxLength(4_000_000)),
     /** Of which payment it has to be; of any, when missing. */

@@ -106,6 +106,7 @@ export const calculateTxSize = defineEndpoint({
   tag,
   summary: 'Virtual bytes of the very transaction that /transaction would make now',
   access: 'session',
+  audit: null,
   body: z.union([
     z.object({
       recipient_address: recipientAddress,
@@ -146,6 +147,7 @@ export const previewTransaction = defineEndpoint({
   tag,
   summary: 'The transaction that /transaction would make now, as a picture; nothing is signed or kept',
   access: 'session',
+  audit: null,
   body: spendRequest,
   answers: { 200: plan },
   errors: ['wallet_missing', 'payment_refused', 'unavailable'],
@@ -160,6 +162,15 @@ export const makeTransaction = defineEndpoint({
   access: 'session',
   role: 'owner',
   stepUp: true,
+  audit: {
+    1: 'payment.1',
+    2: 'payment.2',
+    3: 'payment.3',
+    4: 'payment.4',
+    5: 'payment.5',
+    confirmed: 'payment.confirmed',
+    approval: 'approval.ask',
+  },
   body: spendOrder,
   answers: { 200: spendAnswer },
   errors: [
@@ -182,6 +193,7 @@ export const makePsbt = defineEndpoint({
   access: 'session',
   role: 'owner',
   stepUp: true,
+  audit: null,
   body: spendOrder,
   answers: {
     200: z.object({
@@ -203,6 +215,7 @@ export const finishPsbt = defineEndpoint({
   access: 'session',
   role: 'owner',
   stepUp: true,
+  audit: 'payment.psbt',
   body: z.object({ psbt: z.string().check(z.maxLength(4_000_000)) }),
   answers: { 200: spendAnswer },
   errors: ['wallet_missing', 'not_found', 'bad_request', 'unavailable'],
@@ -215,6 +228,7 @@ export const dropPsbt = defineEndpoint({
   summary:
     'Let go of all coins that a PSBT of /psbt keeps; it may come back signed all the same, as long as they are there',
   access: 'session',
+  audit: null,
   body: z.object({ txid }),
   answers: { 200: z.object({ message: z.string() }) },
   errors: ['wallet_missing', 'not_found'],
@@ -228,6 +242,7 @@ export const abandonTransaction = defineEndpoint({
     'Stop sending a payment whose coins come from a transaction that another one has replaced, and every payment built on it. Somebody who holds it can still have it paid if the first one is confirmed after all',
   access: 'session',
   role: 'owner',
+  audit: 'payment.abandon',
   body: z.object({ txid }),
   answers: {
     200: z.object({

@@ -1,3 +1,5 @@
+import type { WalletAuditAction } from '@hornets/contract/wallet'
+
 /** Actions of the wallet's audit log, and what they are called in the catalogue. */
 const keys = {
   'sign-in': 'signIn',
@@ -33,7 +35,7 @@ const keys = {
   'lightning.pay': 'lightningPay',
   'payment.psbt': 'psbt',
   'payment.signature': 'signature',
-} as const
+} as const satisfies Record<WalletAuditAction, string>
 
 /** Undefined for one that this console does not know: it is shown as it came. */
 export const actionKeyOf = (action: string) =>

@@ -1,0 +1,20 @@
+import type { Endpoint } from './endpoint.ts'
+
+/** The actions of the audit log that a call declares. */
+export type ActionOf<Call> = Call extends { readonly audit: infer Audit }
+  ? Audit extends string
+    ? Audit
+    : Audit[keyof Audit] & string
+  : never
+
+/** The actions that the calls of these modules declare. */
+export type ActionsOf<Modules> = { [N in keyof Modules]: ActionOf<Modules[N][keyof Modules[N]]> }[keyof Modules]
+
+/** The actions that these calls declare, and others that belong to no single call: each once, in order. */
+export function auditActionsOf(
+  endpoints: readonly Pick<Endpoint, 'audit'>[],
+  others: Readonly<Record<string, string>>,
+): readonly string[] {
+  const declared = endpoints.flatMap(({ audit }) => (typeof audit === 'string' ? [audit] : Object.values(audit ?? {})))
+  return [...new Set([...declared, ...Object.values(others)])].sort()
+}
