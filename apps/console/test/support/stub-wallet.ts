@@ -201,6 +201,7 @@ export function playWallet({ answers }: StubRelay): void {
   get('/wallet/transaction', transactionDetails)
   get('/api/settings/wallet', { wallet: { name: 'default', api_key: '********', explorer_url: '' } })
   get('/api/search', { results: [], unfinished: [] })
+  get('/wallet/psbt/open', [])
   post('/wallet/transaction/abandon', { abandoned: [pendingTxid] })
   post('/wallet/labels', { message: 'Saved' })
   get('/wallet/audit', audit)

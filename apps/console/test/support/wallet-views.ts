@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { shareWallet } from './shared-wallet.ts'
 import type { StubRelay } from './stub-relay.ts'
 import { account, health, recipient, transaction } from './stub-wallet.ts'
 
@@ -163,6 +164,15 @@ export const walletViews: Readonly<Record<string, View>> = {
     await toReview(page, relay)
     await inDialog(page, 'Sign elsewhere')
     await shows(page, 'Save file')
+  },
+  'watch-signing': async (page, relay) => {
+    shareWallet(relay)
+    await page.reload()
+    await press(page, 'Details')
+    await inDialog(page, 'Show')
+    await inDialog(page, 'Show QR code')
+    await inDialog(page, 'Pause')
+    await shows(page, '73c5da0a/48h/1h/0h/2h')
   },
   'set-up': toSetUp,
   'set-up-restore': async (page, relay) => {

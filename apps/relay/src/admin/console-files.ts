@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import { messages } from '@hornets/contract'
 import { ApiError } from '@hornets/server/api-error'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { documentHeaders, signerPolicy } from './security-headers.ts'
+import { consolePermissions, documentHeaders, signerPolicy } from './security-headers.ts'
 
 export interface ConsoleFilesOptions {
   /** Folder of the built console. */
@@ -34,6 +34,7 @@ export async function serveConsole(
       // A service worker is held to the policy that comes with its script: it fetches by itself.
       const heedsNone = /\.(js|css|woff2)(\.(br|gz))?$/.test(path) && !/\/service-worker\.js/.test(path)
       if (heedsNone) for (const name of documentHeaders) response.removeHeader(name)
+      if (/\/index\.html(\.(br|gz))?$/.test(path)) response.header('permissions-policy', consolePermissions)
       // A worker has the policy that comes with its script, or none.
       if (/\/bunker-worker-[\w-]+\.js(\.(br|gz))?$/.test(path)) response.header('content-security-policy', signerPolicy)
     },

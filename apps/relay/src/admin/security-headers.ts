@@ -22,10 +22,13 @@ export const securityHeaders = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   // Whatever the API answers is one admin's; files of the console say otherwise themselves.
   'cache-control': 'no-store',
 }
+
+/** Of the console's own document: it scans QR codes of signers. The sign-in and whatever else is served have no camera. */
+export const consolePermissions = securityHeaders['permissions-policy'].replace('camera=()', 'camera=(self)')
 
 /**
  * Of the one script that speaks with remote signers (NIP-46), as a worker with a policy of its own: it reaches relays, and

@@ -15,6 +15,7 @@ import { listOperators } from '@hornets/contract/wallet/operators'
 import { getSecurity, listApprovals } from '@hornets/contract/wallet/security'
 import { getWallet } from '@hornets/contract/wallet/set-up'
 import { listAudit } from '@hornets/contract/wallet/sign-in'
+import { listOpenPsbts } from '@hornets/contract/wallet/signing'
 import { listSends } from '@hornets/contract/wallet/spending'
 import { getTransaction } from '@hornets/contract/wallet/transaction-details'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
@@ -126,6 +127,11 @@ export const sessionQueries = {
         query => wallet.call(listCoins, { query, signal }),
         coin => coin.outpoint,
       ),
+  }),
+  openPsbts: queryOptions({
+    ...onDemand,
+    ...cachedOfWallet(listOpenPsbts),
+    queryFn: ({ signal }) => wallet.call(listOpenPsbts, { signal }),
   }),
   audit: queryOptions({
     ...onDemand,

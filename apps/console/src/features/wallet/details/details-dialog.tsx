@@ -6,6 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { sessionQueries } from '../queries.ts'
+import { OpenPayments } from '../signing/open-payments.tsx'
 import { viewParameter } from '../use-wallet-view.ts'
 import { AccountFacts } from './account-facts.tsx'
 import { Activity } from './activity.tsx'
@@ -55,7 +56,12 @@ function Details({ onSending }: { readonly onSending: (isSending: boolean) => vo
       <Section title={t('wallet.gap.title')}>
         <GapNote gap={query.data.gap} />
       </Section>
-      {query.data.watch_only && (
+      {query.data.shared && (
+        <Section title={t('wallet.signing.title')}>
+          <OpenPayments onSending={onSending} />
+        </Section>
+      )}
+      {query.data.watch_only && !query.data.shared && (
         <Section title={t('wallet.psbt.returnTitle')}>
           <ReturnSigned onSending={onSending} />
         </Section>

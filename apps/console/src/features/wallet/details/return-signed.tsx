@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { translateSentence } from '../../../i18n/sentence.ts'
-import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Ending } from '../paying/ending.tsx'
 import type { Outcome } from '../paying/make-payment.ts'
 import { recordSigned } from '../paying/record-send.ts'
 import { SignedField } from '../paying/signed-field.tsx'
 import { usePayments } from '../paying/use-payments.ts'
-import { Txid } from '../txid.tsx'
 
 /** Takes back what was signed elsewhere after the dialogue that made it has been closed. */
 export function ReturnSigned({ onSending }: { readonly onSending: (isSending: boolean) => void }) {
@@ -40,35 +38,5 @@ export function ReturnSigned({ onSending }: { readonly onSending: (isSending: bo
       </Button>
       {outcome && <Ending outcome={outcome} />}
     </>
-  )
-}
-
-function Ending({ outcome }: { readonly outcome: Outcome }) {
-  const { t } = useTranslation()
-  if (outcome.kind === 'sent') {
-    const isHeldUp = outcome.isPending && outcome.reason !== undefined
-    return (
-      <>
-        <Alert
-          kind={isHeldUp ? 'warning' : 'success'}
-          title={t(isHeldUp ? 'wallet.result.heldUp' : 'wallet.result.success')}
-        >
-          <Txid value={outcome.txid} />
-          {outcome.isPending && (outcome.reason ? translateSentence(outcome.reason) : t('wallet.result.pending'))}
-        </Alert>
-        {!outcome.isRecorded && (
-          <Alert kind="warning" title={t('wallet.send.unrecorded')}>
-            {t('wallet.result.unrecorded')}
-          </Alert>
-        )}
-      </>
-    )
-  }
-  const isUnknown = outcome.kind === 'unknown'
-  return (
-    <Alert kind="error" title={t(isUnknown ? 'wallet.send.networkError' : 'wallet.send.refused')}>
-      {outcome.reason && translateSentence(outcome.reason)}
-      {isUnknown && ` ${t('wallet.result.check')}`}
-    </Alert>
   )
 }

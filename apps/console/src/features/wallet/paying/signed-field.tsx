@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { FileButton } from '../../../ui/file-button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
+import { ScanButton } from '../air-gap/scan-button.tsx'
 import { readSignedFile } from './signed-file.ts'
 
 interface SignedFieldProps {
@@ -22,14 +23,17 @@ export function SignedField({ value, onValueChange }: SignedFieldProps) {
         onValueChange={text => onValueChange(text.trim())}
         rows={4}
       />
-      <FileButton
-        size="small"
-        accept=".psbt,.txn,.txt,.hex,text/plain"
-        onFile={file => void take(file)}
-        className="w-fit"
-      >
-        {t('wallet.psbt.file')}
-      </FileButton>
+      <div className="flex flex-wrap gap-2">
+        <FileButton
+          size="small"
+          accept=".psbt,.txn,.txt,.hex,text/plain"
+          onFile={file => void take(file)}
+          className="w-fit"
+        >
+          {t('wallet.psbt.file')}
+        </FileButton>
+        <ScanButton sought="signed" onFound={onValueChange} />
+      </div>
     </div>
   )
 }

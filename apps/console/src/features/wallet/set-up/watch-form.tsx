@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
+import { ScanButton } from '../air-gap/scan-button.tsx'
 import { Failure } from '../failure.tsx'
 import { Step } from '../step.tsx'
 import { GapLimitField, isGapLimit, usualGapLimit } from './gap-limit-field.tsx'
@@ -57,6 +58,13 @@ export function WatchForm({ error, isBusy, onEntered, onBack, onSubmit }: SetUpF
           value={descriptor}
           onValueChange={setDescriptor}
           rows={4}
+        />
+        <ScanButton
+          sought="account"
+          onFound={text => {
+            setDescriptor(text)
+            onEntered()
+          }}
         />
         {fault && <Alert kind="warning">{t(`wallet.setUp.originFault.${fault}`)}</Alert>}
         <GapLimitField value={gapLimit} onValueChange={setGapLimit} isTried={isTried} />

@@ -1,0 +1,73 @@
+/** Why no camera shows anything. */
+export type CameraFault = 'insecure' | 'denied' | 'missing' | 'busy'
+
+const faults: Readonly<Record<string, CameraFault>> = {
+  NotAllowedError: 'denied',
+  SecurityError: 'denied',
+  NotFoundError: 'missing',
+  OverconstrainedError: 'missing',
+}
+
+/** The camera on the back where there is one. Throws CameraError. */
+export async function openCamera(): Promise<MediaStream> {
+  // Browsers show no camera to a page that came without TLS.
+  const devices = navigator.mediaDevices as MediaDevices | undefined
+  if (!devices) throw new CameraError('insecure')
+  try {
+    return await devices.getUserMedia({
+      audio: false,
+      video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 } },
+    })
+  } catch (error) {
+    throw new CameraError((error instanceof Error && faults[error.name]) || 'busy')
+  }
+}
+
+export class CameraError extends Error {
+  readonly fault: CameraFault
+
+  constructor(fault: CameraFault) {
+    super(fault)
+    this.fault = fault
+  }
+}
+
+/** The texts of the codes in a picture of the camera. */
+export type CodeReader = (video: HTMLVideoElement) => Promise<readonly string[]>
+
+interface Detector {
+  detect(source: CanvasImageSource): Promise<readonly { readonly rawValue: string }[]>
+}
+interface DetectorClass {
+  new (options: { formats: readonly string[] }): Detector
+  getSupportedFormats(): Promise<readonly string[]>
+}
+
+/** The browser's own reader where it has one, else one that is loaded for this. */
+export async function openCodeReader(): Promise<CodeReader> {
+  const own = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
+  const formats: readonly string[] = (await own?.getSupportedFormats().catch(() => undefined)) ?? []
+  if (own && formats.includes('qr_code')) {
+    const detector = new own({ formats: ['qr_code'] })
+    return async video => (await detector.detect(video)).map(({ rawValue }) => rawValue)
+  }
+  const { default: decodeQr } = await import('qr/decode.js')
+  const canvas = document.createElement('canvas')
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  return async video => {
+    const { videoWidth, videoHeight } = video
+    if (!context || videoWidth === 0) return []
+    // More points take longer and say no more.
+    const scale = Math.min(1, pointsMax / Math.max(videoWidth, videoHeight))
+    canvas.width = Math.round(videoWidth * scale)
+    canvas.height = Math.round(videoHeight * scale)
+    context.drawImage(video, 0, 0, canvas.width, canvas.height)
+    try {
+      return [decodeQr(context.getImageData(0, 0, canvas.width, canvas.height))]
+    } catch {
+      return []
+    }
+  }
+}
+
+const pointsMax = 800

@@ -1,0 +1,27 @@
+import { ScanLine } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import type { Sought } from './scan.ts'
+import { ScanPanel } from './scan-panel.tsx'
+
+interface ScanButtonProps {
+  readonly sought: Sought
+  readonly onFound: (text: string) => void
+}
+
+/** Opens the camera in its place, and closes it with what it has found. */
+export function ScanButton({ sought, onFound }: ScanButtonProps) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const take = (text: string) => {
+    setOpen(false)
+    onFound(text)
+  }
+  if (isOpen) return <ScanPanel sought={sought} onFound={take} onClose={() => setOpen(false)} />
+  return (
+    <Button size="small" icon={ScanLine} className="w-fit" onClick={() => setOpen(true)}>
+      {t('wallet.scan.start')}
+    </Button>
+  )
+}

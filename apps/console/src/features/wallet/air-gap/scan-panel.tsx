@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CameraError, type CameraFault, openCamera, openCodeReader } from './camera.ts'
+import { Scan, type ScanState, type Sought } from './scan.ts'
+
+/** Between two looks: quicker than signers turn to the next part. */
+const lookEveryMs = 90
+
+interface ScanPanelProps {
+  readonly sought: Sought
+  readonly onFound: (text: string) => void
+  readonly onClose: () => void
+}
+
+/** What the camera sees, until the code that is sought has been read whole. */
+export function ScanPanel({ sought, onFound, onClose }: ScanPanelProps) {
+  const { t } = useTranslation()
+  const video = useRef<HTMLVideoElement>(null)
+  const [fault, setFault] = useState<CameraFault>()
+  const [state, setState] = useState<ScanState>({ kind: 'looking' })
+  const found = useRef(onFound)
+  found.current = onFound
+
+  useEffect(() => {
+    const watching = new AbortController()
+    const show = (next: ScanState) => {
+      if (next.kind === 'found') found.current(next.text)
+      else setState(next)
+    }
+    if (video.current)
+      watch(video.current, sought, show, watching.signal).catch((error: unknown) => {
+        if (!watching.signal.aborted) setFault(error instanceof CameraError ? error.fault : 'busy')
+      })
+    return () => watching.abort()
+  }, [sought])
+
+  return (
+    <section
+      aria-label={t('wallet.scan.title')}
+      className="grid w-full basis-full gap-2 rounded-md border border-line bg-sunken p-3"
+    >
+      {fault ? (
+        <Alert kind="error">{t(`wallet.scan.fault.${fault}`)}</Alert>
+      ) : (
+        <>
+          <video
+            ref={video}
+            muted
+            playsInline
+            aria-label={t('wallet.scan.picture')}
+            className="aspect-4/3 max-h-80 w-full rounded-sm bg-qr-dark object-contain"
+          />
+          <p role="status" className="text-small">
+            {said(state)}
+          </p>
+          {state.kind === 'parts' && (
+            <progress
+              max={state.count}
+              value={state.done}
+              aria-label={t('wallet.scan.progress')}
+              className="h-2 w-full appearance-none overflow-hidden rounded-sm [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+            />
+          )}
+        </>
+      )}
+      <Button size="small" className="w-fit" onClick={onClose}>
+        {t('wallet.scan.stop')}
+      </Button>
+    </section>
+  )
+
+  function said(now: ScanState): string {
+    if (now.kind === 'parts') return t('wallet.scan.parts', { done: now.done, count: now.count })
+    return t(now.kind === 'other' ? `wallet.scan.other.${sought}` : 'wallet.scan.looking')
+  }
+}
+
+/** Looks until it is called off or has found it. Throws CameraError, and what keeps the reader from being loaded. */
+async function watch(
+  video: HTMLVideoElement,
+  sought: Sought,
+  onState: (state: ScanState) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const [stream, read] = await Promise.all([openCamera(), openCodeReader()])
+  const stop = () => {
+    for (const track of stream.getTracks()) track.stop()
+  }
+  if (signal.aborted) return stop()
+  signal.addEventListener('abort', stop)
+  video.srcObject = stream
+  await video.play()
+  const scan = new Scan(sought)
+  while (!signal.aborted) {
+    for (const text of await read(video).catch(() => [])) {
+      const state = scan.take(text)
+      if (signal.aborted) return
+      onState(state)
+      if (state.kind === 'found') return stop()
+    }
+    await new Promise(resolve => setTimeout(resolve, lookEveryMs))
+  }
+}

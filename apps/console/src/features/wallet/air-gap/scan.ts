@@ -1,0 +1,48 @@
+import { signedOfUr } from './psbt-ur.ts'
+import { descriptorOfUr } from './ur/account-ur.ts'
+import { type Ur, UrDecoder } from './ur/ur-decoder.ts'
+
+/** What is looked for: a signed transaction, or the account of a signer. */
+export type Sought = 'signed' | 'account'
+
+export type ScanState =
+  | { readonly kind: 'looking' }
+  /** Some parts of an animated code are there. */
+  | { readonly kind: 'parts'; readonly done: number; readonly count: number }
+  | { readonly kind: 'found'; readonly text: string }
+  /** A code of another kind: the camera goes on looking. */
+  | { readonly kind: 'other' }
+
+const readers: Record<Sought, (ur: Ur) => string | null> = { signed: signedOfUr, account: descriptorOfUr }
+/** Plain text in a code of one picture: base64 or hex of a PSBT, a transaction in hex; a descriptor or a key. */
+const plain: Record<Sought, RegExp> = {
+  signed: /^(cHNidP[A-Za-z0-9+/=]+|70736274ff[\da-f]+|0[12]000000[\da-f]+)$/i,
+  account: /^(\[[\da-f]{8}[/\dhH']*\])?([xtzvZV]pub|wpkh\(|wsh\(|tr\()/,
+}
+
+/** Reads what a camera sees, code by code, until it has what is sought. */
+export class Scan {
+  readonly #sought: Sought
+  #decoder = new UrDecoder()
+
+  constructor(sought: Sought) {
+    this.#sought = sought
+  }
+
+  /** @param text of one code */
+  take(text: string): ScanState {
+    const given = text.trim()
+    if (plain[this.#sought].test(given)) return { kind: 'found', text: given }
+    if (!/^ur:/i.test(given)) return { kind: 'other' }
+    if (!this.#decoder.take(given)) {
+      // Another animation: from its start.
+      this.#decoder = new UrDecoder()
+      if (!this.#decoder.take(given)) return { kind: 'other' }
+    }
+    const { result, progress } = this.#decoder
+    if (!result) return { kind: 'parts', ...progress }
+    const found = readers[this.#sought](result)
+    this.#decoder = new UrDecoder()
+    return found === null ? { kind: 'other' } : { kind: 'found', text: found }
+  }
+}

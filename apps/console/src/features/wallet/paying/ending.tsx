@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { translateSentence } from '../../../i18n/sentence.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Txid } from '../txid.tsx'
+import type { Outcome } from './make-payment.ts'
+
+/** How a payment went that was sent beside other things of a dialogue. */
+export function Ending({ outcome }: { readonly outcome: Outcome }) {
+  const { t } = useTranslation()
+  if (outcome.kind === 'sent') {
+    const isHeldUp = outcome.isPending && outcome.reason !== undefined
+    return (
+      <>
+        <Alert
+          kind={isHeldUp ? 'warning' : 'success'}
+          title={t(isHeldUp ? 'wallet.result.heldUp' : 'wallet.result.success')}
+        >
+          <Txid value={outcome.txid} />
+          {outcome.isPending && (outcome.reason ? translateSentence(outcome.reason) : t('wallet.result.pending'))}
+        </Alert>
+        {!outcome.isRecorded && (
+          <Alert kind="warning" title={t('wallet.send.unrecorded')}>
+            {t('wallet.result.unrecorded')}
+          </Alert>
+        )}
+      </>
+    )
+  }
+  const isUnknown = outcome.kind === 'unknown'
+  return (
+    <Alert kind="error" title={t(isUnknown ? 'wallet.send.networkError' : 'wallet.send.refused')}>
+      {outcome.reason && translateSentence(outcome.reason)}
+      {isUnknown && ` ${t('wallet.result.check')}`}
+    </Alert>
+  )
+}

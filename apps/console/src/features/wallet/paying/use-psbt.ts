@@ -1,0 +1,18 @@
+import type { BodyInputOf } from '@hornets/contract/endpoint'
+import { makePsbt } from '@hornets/contract/wallet/spending'
+import { useQuery } from '@tanstack/react-query'
+import { cachedOfWallet } from '../../../api/cached.ts'
+import { wallet } from '../wallet-service.ts'
+
+/** What has to be signed elsewhere. Asked once: each answer keeps coins. */
+export function usePsbt(request: BodyInputOf<typeof makePsbt>) {
+  return useQuery({
+    ...cachedOfWallet(makePsbt, { body: request }),
+    queryFn: ({ signal }) => wallet.call(makePsbt, { body: request, signal }),
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileSignature } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../api/failure-text.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Ending } from '../paying/ending.tsx'
+import type { Outcome } from '../paying/make-payment.ts'
+import { sessionQueries } from '../queries.ts'
+import { OpenPayment } from './open-payment.tsx'
+
+/** Payments that wait for signatures of several people, between one session and the next. */
+export function OpenPayments({ onSending }: { readonly onSending: (isSending: boolean) => void }) {
+  const { t } = useTranslation()
+  const query = useQuery(sessionQueries.openPsbts)
+  // It stays when the payment has left the list.
+  const [outcome, setOutcome] = useState<Outcome>()
+  if (query.data === undefined && query.error)
+    return (
+      <ErrorState message={failureText(query.error)} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+    )
+  if (query.data === undefined) return <Skeleton className="h-24" />
+  return (
+    <div className="grid gap-3">
+      {outcome && <Ending outcome={outcome} />}
+      {query.data.length === 0 && !outcome && <EmptyState icon={FileSignature} title={t('wallet.signing.none')} />}
+      {query.data.map(open => (
+        <OpenPayment key={open.txid} open={open} onSending={onSending} onEnd={setOutcome} />
+      ))}
+    </div>
+  )
+}

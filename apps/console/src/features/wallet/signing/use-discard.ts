@@ -1,0 +1,37 @@
+import { dropPsbt } from '@hornets/contract/wallet/spending'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { failureText } from '../../../api/failure-text.ts'
+import { confirm } from '../../../ui/confirm.ts'
+import { toast } from '../../../ui/toast.ts'
+import { sessionQueries } from '../queries.ts'
+import { wallet } from '../wallet-service.ts'
+
+/** Gives up a payment whose signatures are collected, once its consequences have been read. */
+export function useDiscard() {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const { mutateAsync, isPending, variables } = useMutation({
+    mutationFn: (txid: string) => wallet.call(dropPsbt, { body: { txid } }),
+    onError: error => toast.error(failureText(error)),
+    onSettled: () =>
+      Promise.all(
+        [sessionQueries.openPsbts.queryKey, sessionQueries.coins.queryKey].map(queryKey =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  })
+  /** Answers whether it is given up. */
+  async function discard(txid: string): Promise<boolean> {
+    const yes = await confirm({
+      ...{ title: t('wallet.signing.discardTitle'), text: t('wallet.signing.discardText'), danger: true },
+      action: t('wallet.signing.discard'),
+    })
+    if (!yes) return false
+    return mutateAsync(txid).then(
+      () => true,
+      () => false,
+    )
+  }
+  return { discard, discarding: isPending ? variables : undefined }
+}

@@ -1,0 +1,36 @@
+import type { Page } from 'playwright-core'
+import { encode } from 'uqr'
+
+/** A camera in front of which these codes are shown, one after the other without end; a real picture, read like any. */
+export async function showToCamera(page: Page, texts: readonly string[]): Promise<void> {
+  const codes = texts.map(text => encode(text, { ecc: 'L', border: 4 }).data)
+  await page.evaluate(shown => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 640
+    canvas.height = 480
+    const context = canvas.getContext('2d') as CanvasRenderingContext2D
+    let next = 0
+    const draw = () => {
+      const rows = shown[next % shown.length] ?? []
+      next += 1
+      const size = Math.floor(460 / rows.length)
+      context.fillStyle = '#ddd'
+      context.fillRect(0, 0, canvas.width, canvas.height)
+      context.fillStyle = '#222'
+      for (const [y, row] of rows.entries())
+        for (const [x, dark] of row.entries()) if (dark) context.fillRect(90 + x * size, 10 + y * size, size, size)
+    }
+    draw()
+    setInterval(draw, 250)
+    navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(10)
+  }, codes)
+}
+
+/** A browser that lets no page see its camera. */
+export async function denyCamera(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      throw new DOMException('Permission denied', 'NotAllowedError')
+    }
+  })
+}

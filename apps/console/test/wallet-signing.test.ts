@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises'
+import { walletMessages } from '@hornets/contract/wallet/messages'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { psbtParts } from '../src/features/wallet/air-gap/psbt-ur.ts'
+import { denyCamera, showToCamera } from './support/fake-camera.ts'
+import { psbt, shareWallet } from './support/shared-wallet.ts'
+import { account, recipient, sentTxid } from './support/stub-wallet.ts'
+import { openWalletConsole } from './support/wallet-visit.ts'
+
+const world = openWalletConsole()
+const dialog = (page: Page) => page.getByRole('dialog')
+const button = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name, exact: true })
+const answer = (call: string, body: unknown, status = 200) => world.relay.answers.set(call, { status, body })
+
+async function toSigning(): Promise<Page> {
+  const page = await world.go('/')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByLabel('Address', { exact: true }).fill(recipient)
+  await button(page, 'Continue').click()
+  await page.getByLabel('Amount').fill('12000')
+  await page.locator('[role=dialog] button:not([aria-disabled=true])', { hasText: /^Send$/ }).waitFor()
+  await button(page, 'Send').click()
+  await button(page, 'Sign elsewhere').click()
+  return page
+}
+
+const bring = (page: Page, bytes: Buffer) =>
+  dialog(page)
+    .locator('input[type=file][accept*=psbt]')
+    .setInputFiles({ name: 'signed.psbt', mimeType: 'application/octet-stream', buffer: bytes })
+
+describe('a payment that several people sign', () => {
+  it('shows who has signed and how many are missing, takes one signature after the other, and is sent when enough have', async () => {
+    shareWallet(world.relay)
+    answer('POST /wallet/psbt', { psbt, txid: sentTxid, plan: { inputs: [], outputs: [], fee_sats: 500, vsize: 200 } })
+    const page = await toSigning()
+    await dialog(page).getByText('2 more signatures are needed').waitFor()
+    expect(await dialog(page).getByText('Not signed yet').count()).toBe(3)
+    await dialog(page).getByText('73c5da0a/48h/1h/0h/2h').waitFor()
+    expect(await button(page, 'Send').getAttribute('aria-disabled')).toBe('true')
+    for (const left of ['1 more signature is needed', 'Enough have signed: it can be sent']) {
+      await bring(page, Buffer.from(psbt, 'base64'))
+      await button(page, 'Add signature').click()
+      await dialog(page).getByText(left).waitFor()
+    }
+    expect(world.bodies('POST /wallet/psbt/sign')).toEqual(Array(2).fill({ psbt, txid: sentTxid }))
+    expect(await dialog(page).getByText('Signed', { exact: true }).count()).toBe(2)
+    await button(page, 'Send').click()
+    await dialog(page).getByText('Success!').waitFor()
+    expect(world.bodies('POST /wallet/psbt/finish')).toEqual([{ psbt }])
+  })
+
+  it('waits under Details between sessions; a wrong signature is refused in words, and it is discarded only after a question', async () => {
+    shareWallet(world.relay)
+    answer('POST /wallet/psbt/sign', { error: walletMessages.psbtOther, code: 'bad_request' }, 400)
+    const page = await world.go('/')
+    await page.getByRole('button', { name: 'Details' }).click()
+    await dialog(page).getByText('2 signatures of 3').waitFor()
+    await dialog(page).getByText('2 signatures missing').waitFor()
+    await button(page, 'Show').click()
+    await bring(page, Buffer.from(psbt, 'base64'))
+    await button(page, 'Add signature').click()
+    await dialog(page).getByText(walletMessages.psbtOther).waitFor()
+    await button(page, 'Discard').click()
+    await page.getByText('Discard this payment?').waitFor()
+    answer('GET /wallet/psbt/open', [])
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+    await dialog(page).getByText('No payment waits for signatures').waitFor()
+    expect(world.bodies('POST /wallet/psbt/drop')).toEqual([{ txid: sentTxid }])
+  })
+})
+
+describe('a signer without a cable', () => {
+  const watch = () => {
+    answer('GET /wallet/wallet', { ...account, watch_only: true })
+    answer('POST /wallet/psbt', { psbt, txid: sentTxid, plan: { inputs: [], outputs: [], fee_sats: 500, vsize: 200 } })
+  }
+
+  it('is given the PSBT as a file of its bytes, and as a code that moves until it is held', async () => {
+    watch()
+    const page = await toSigning()
+    const saving = page.waitForEvent('download')
+    await button(page, 'Save file').click()
+    const file = await saving
+    expect(file.suggestedFilename()).toBe('payment.psbt')
+    expect((await readFile(await file.path())).toString('base64')).toBe(psbt)
+
+    await button(page, 'Show QR code').click()
+    const code = dialog(page).getByRole('img', { name: 'The transaction as a QR code for the signer' }).locator('path')
+    const first = await code.getAttribute('d')
+    await expect.poll(() => code.getAttribute('d')).not.toBe(first)
+    await dialog(page)
+      .getByText(/^Part \d of 7$/)
+      .waitFor()
+    await button(page, 'Pause').click()
+    const held = await code.getAttribute('d')
+    await page.waitForTimeout(600)
+    expect(await code.getAttribute('d')).toBe(held)
+  })
+
+  it('shows the signed one to the camera, part by part from wherever it begins', async () => {
+    watch()
+    const page = await toSigning()
+    const parts = psbtParts(psbt)
+    const numbers = Array.from({ length: parts.count * 3 }, (_, index) => parts.part(index + 3).toUpperCase())
+    await showToCamera(page, numbers)
+    await button(page, 'Scan QR code').click()
+    await dialog(page)
+      .getByText(/^\d of 7 parts read/)
+      .waitFor()
+    await expect.poll(() => page.getByLabel('Signed transaction').inputValue(), { timeout: 15_000 }).toBe(psbt)
+    expect(await dialog(page).getByLabel('Picture of the camera').count()).toBe(0)
+  })
+
+  it('says why there is no camera, and what to do', async () => {
+    watch()
+    const page = await toSigning()
+    await denyCamera(page)
+    await button(page, 'Scan QR code').click()
+    await dialog(page).getByText('The browser does not let this page use the camera.', { exact: false }).waitFor()
+    await button(page, 'Close camera').click()
+    await button(page, 'Scan QR code').waitFor()
+  })
+
+  it('shows its account to the camera when a wallet is to be watched', async () => {
+    answer('GET /wallet/health', {
+      ...{ status: 'ok', network: 'regtest', chain_source: 'bitcoind', tip_height: 1, synced: true, wallet: 'none' },
+      message: '',
+    })
+    const page = await world.go('/')
+    await page.getByRole('button', { name: 'Set up a wallet' }).click()
+    await page.getByText('Watch only').click()
+    await button(page, 'Continue').click()
+    await showToCamera(page, [
+      'UR:CRYPTO-OUTPUT/TAADMWTAADDLOSAOWKAXHDCLAXNSRSIMBNDRBNFTDEJSAXADLSMTWNDSAOWPLBIHFLSBEMLGMWCTDWDSFTFLDACPREAAHDCXMOCXBYKEGWNBDYADGHEMPYCFHGEYRYCATDTIWTWTLBGTSGPEGYECBDDARFHTFNLFAHTAADEHOEADAEAOAEAMTAADDYOTADLNCSGHYKAEYKAEYKAOCYGHENTSDKAXAXAYCYBGKBNBVAASIHFWGAGDEOESCLCFPSPY',
+    ])
+    await button(page, 'Scan QR code').click()
+    await expect
+      .poll(() => page.getByLabel('Account xpub or descriptor').inputValue(), { timeout: 15_000 })
+      .toMatch(/^wpkh\(\[5436d724\/84h\/0h\/0h\]xpub/)
+  })
+})
+
+it('another account is made and restored by its number', async () => {
+  answer('GET /wallet/health', {
+    ...{ status: 'ok', network: 'regtest', chain_source: 'bitcoind', tip_height: 1, synced: true, wallet: 'none' },
+    message: '',
+  })
+  answer('POST /wallet/setup', { words: Array(12).fill('abandon') }, 201)
+  const page = await world.go('/')
+  await page.getByRole('button', { name: 'Set up a wallet' }).click()
+  await button(page, 'Continue').click()
+  await page.getByLabel('Wallet password', { exact: true }).fill('correct horse')
+  await page.getByLabel('Wallet password again').fill('correct horse')
+  await page.getByLabel('Account number').fill('5')
+  await button(page, 'Create').click()
+  await dialog(page).getByText('Account number: 5. Write it down, too', { exact: false }).waitFor()
+  expect(world.bodies('POST /wallet/setup')).toMatchObject([{ mode: 'create', account_number: 5 }])
+})
