@@ -123,7 +123,7 @@ describe('a signer without a cable', () => {
     await button(page, 'Scan QR code').waitFor()
   })
 
-  it('shows its account to the camera when a wallet is to be watched', async () => {
+  it('brings its account by file or by the camera when a wallet is to be watched', async () => {
     answer('GET /wallet/health', {
       ...{ status: 'ok', network: 'regtest', chain_source: 'bitcoind', tip_height: 1, synced: true, wallet: 'none' },
       message: '',
@@ -132,13 +132,17 @@ describe('a signer without a cable', () => {
     await page.getByRole('button', { name: 'Set up a wallet' }).click()
     await page.getByText('Watch only').click()
     await button(page, 'Continue').click()
+    const text = '# Descriptor\nwsh(sortedmulti(1,[73c5da0a/48h/0h/0h/2h]xpub/<0;1>/*))\n'
+    await dialog(page)
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'wallet.txt', mimeType: 'text/plain', buffer: Buffer.from(text) })
+    const field = page.getByLabel('Account xpub or descriptor')
+    await expect.poll(() => field.inputValue()).toBe('wsh(sortedmulti(1,[73c5da0a/48h/0h/0h/2h]xpub/<0;1>/*))')
     await showToCamera(page, [
       'UR:CRYPTO-OUTPUT/TAADMWTAADDLOSAOWKAXHDCLAXNSRSIMBNDRBNFTDEJSAXADLSMTWNDSAOWPLBIHFLSBEMLGMWCTDWDSFTFLDACPREAAHDCXMOCXBYKEGWNBDYADGHEMPYCFHGEYRYCATDTIWTWTLBGTSGPEGYECBDDARFHTFNLFAHTAADEHOEADAEAOAEAMTAADDYOTADLNCSGHYKAEYKAEYKAOCYGHENTSDKAXAXAYCYBGKBNBVAASIHFWGAGDEOESCLCFPSPY',
     ])
     await button(page, 'Scan QR code').click()
-    await expect
-      .poll(() => page.getByLabel('Account xpub or descriptor').inputValue(), { timeout: 15_000 })
-      .toMatch(/^wpkh\(\[5436d724\/84h\/0h\/0h\]xpub/)
+    await expect.poll(() => field.inputValue(), { timeout: 15_000 }).toMatch(/^wpkh\(\[5436d724\/84h\/0h\/0h\]xpub/)
   })
 })
 

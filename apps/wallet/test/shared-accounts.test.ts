@@ -198,6 +198,26 @@ test('its coins are kept until it is dropped, and it is not listed then', async 
   expect((await world.operator.call(makePsbt, { body: body as SpendRequest })).status).toBe(200)
 })
 
+test('a signature that leaves others room to change the payment is refused', async () => {
+  const { world, signers } = await share(shapes['wsh(sortedmulti)'] as Shape)
+  const { psbt } = await draft(world)
+  for (const sighash of ['NONE', 'SINGLE', 'ALL|ANYONECANPAY']) {
+    const loose = { psbt: await signers[0].sign(psbt, sighash) }
+    expect(await world.operator.call(addSignatures, { body: loose })).toMatchObject({ status: 400 })
+    expect(await world.operator.call(finishPsbt, { body: loose })).toMatchObject({ status: 400 })
+  }
+})
+
+test('one that was dropped and comes back signed by enough is sent all the same', async () => {
+  const { world, signers } = await share(shapes['tr by scripts'] as Shape)
+  const { psbt, txid } = await draft(world)
+  const signed = await signers[1].sign(await signers[0].sign(psbt))
+  await world.operator.call(dropPsbt, { body: { txid } })
+  expect(await world.operator.call(addSignatures, { body: { psbt: signed } })).toMatchObject({ status: 404 })
+  const sent = await world.operator.call(finishPsbt, { body: { psbt: signed } })
+  expect(sent.body).toMatchObject({ txid, status: 'success' })
+})
+
 test('a payment that two have signed is replaced by one that two others sign', async () => {
   const { world, signers } = await share(shapes['wsh(sortedmulti)'] as Shape)
   const send = async (psbt: string, by: readonly Cosigner[]) => {

@@ -54,9 +54,9 @@ export class Cosigner {
     if (failed) throw new Error(`the node refused the descriptor: ${failed.error?.message}`)
   }
 
-  /** Base64, with his signature. */
-  async sign(psbt: string): Promise<string> {
-    return (await this.#node.rpc<{ psbt: string }>('walletprocesspsbt', [psbt], this.name)).psbt
+  /** Base64, with his signature. @param sighash how much of the transaction he signs */
+  async sign(psbt: string, sighash = 'DEFAULT'): Promise<string> {
+    return (await this.#node.rpc<{ psbt: string }>('walletprocesspsbt', [psbt, true, sighash], this.name)).psbt
   }
 }
 

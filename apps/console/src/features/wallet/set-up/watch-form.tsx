@@ -4,7 +4,9 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { FileButton } from '../../../ui/file-button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
+import { readAccountFile } from '../air-gap/account-file.ts'
 import { ScanButton } from '../air-gap/scan-button.tsx'
 import { Failure } from '../failure.tsx'
 import { Step } from '../step.tsx'
@@ -30,6 +32,11 @@ export function WatchForm({ error, isBusy, onEntered, onBack, onSubmit }: SetUpF
   const [gapLimit, setGapLimit] = useState<number | null>(usualGapLimit)
   const [isTried, setTried] = useState(false)
   const fault = originFaultOf(descriptor)
+  const take = (text: string) => {
+    setDescriptor(text)
+    onEntered()
+  }
+  const open = async (file: File) => take(readAccountFile(await file.text()))
   function go(event: FormEvent): void {
     event.preventDefault()
     setTried(true)
@@ -59,13 +66,12 @@ export function WatchForm({ error, isBusy, onEntered, onBack, onSubmit }: SetUpF
           onValueChange={setDescriptor}
           rows={4}
         />
-        <ScanButton
-          sought="account"
-          onFound={text => {
-            setDescriptor(text)
-            onEntered()
-          }}
-        />
+        <div className="flex flex-wrap gap-2">
+          <FileButton size="small" accept=".txt,.json,.descriptor,text/plain" onFile={file => void open(file)}>
+            {t('wallet.psbt.file')}
+          </FileButton>
+          <ScanButton sought="account" onFound={take} />
+        </div>
         {fault && <Alert kind="warning">{t(`wallet.setUp.originFault.${fault}`)}</Alert>}
         <GapLimitField value={gapLimit} onValueChange={setGapLimit} isTried={isTried} />
       </form>
