@@ -1,4 +1,4 @@
-import { ScanLine } from 'lucide-react'
+import { ScanQrCode } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
@@ -20,7 +20,7 @@ export function ScanButton({ sought, onFound }: ScanButtonProps) {
   }
   if (isOpen) return <ScanPanel sought={sought} onFound={take} onClose={() => setOpen(false)} />
   return (
-    <Button size="small" icon={ScanLine} className="w-fit" onClick={() => setOpen(true)}>
+    <Button size="small" icon={ScanQrCode} className="w-fit" onClick={() => setOpen(true)}>
       {t('wallet.scan.start')}
     </Button>
   )

@@ -39,3 +39,9 @@ test('plain texts in one code: a PSBT, a transaction, a descriptor and a key, ea
     expect(new Scan('signed').take(text)).toEqual({ kind: 'other' })
   }
 })
+
+test('whom to pay is whatever a code says, but no part of an animation', () => {
+  const link = 'bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq?amount=0.1'
+  expect(new Scan('payment').take(link)).toEqual({ kind: 'found', text: link })
+  expect(new Scan('payment').take(psbtParts(psbt).part(1))).toMatchObject({ kind: 'parts' })
+})

@@ -2,8 +2,8 @@ import { signedOfUr } from './psbt-ur.ts'
 import { descriptorOfUr } from './ur/account-ur.ts'
 import { type Ur, UrDecoder } from './ur/ur-decoder.ts'
 
-/** What is looked for: a signed transaction, or the account of a signer. */
-export type Sought = 'signed' | 'account'
+/** What is looked for: a signed transaction, the account of a signer, or whom to pay. */
+export type Sought = 'signed' | 'account' | 'payment'
 
 export type ScanState =
   | { readonly kind: 'looking' }
@@ -13,10 +13,15 @@ export type ScanState =
   /** A code of another kind: the camera goes on looking. */
   | { readonly kind: 'other' }
 
-const readers: Record<Sought, (ur: Ur) => string | null> = { signed: signedOfUr, account: descriptorOfUr }
+const readers: Record<Sought, (ur: Ur) => string | null> = {
+  ...{ signed: signedOfUr, account: descriptorOfUr },
+  payment: () => null,
+}
 /** Plain text in a code of one picture: base64 or hex of a PSBT, a transaction in hex; a descriptor or a key. */
 const plain: Record<Sought, RegExp> = {
   signed: /^(cHNidP[A-Za-z0-9+/=]+|70736274ff[\da-f]+|0[12]000000[\da-f]+)$/i,
+  // Whether it is an address is said where it is entered.
+  payment: /^(?!ur:)./i,
   account: /^(\[[\da-f]{8}[/\dhH']*\])?([xtzvZV]pub|wpkh\(|wsh\(|tr\()/,
 }
 

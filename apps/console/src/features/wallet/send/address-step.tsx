@@ -1,13 +1,12 @@
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import type { Network } from '@hornets/contract/wallet/set-up'
-import { ListPlus, ScanQrCode } from 'lucide-react'
+import { ListPlus } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translateMessage } from '../../../i18n/catalogue.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { ScanView } from '../scan/scan-view.tsx'
-import { useCanScan } from '../scan/use-can-scan.ts'
+import { ScanButton } from '../air-gap/scan-button.tsx'
 import { Step } from '../step.tsx'
 import { type Recipient, type RecipientFault, readRecipient } from './recipient.ts'
 
@@ -24,8 +23,6 @@ interface AddressStepProps {
 export function AddressStep({ address: given, network, onTyped, onContinue, onMany }: AddressStepProps) {
   const { t } = useTranslation()
   const formId = useId()
-  const canScan = useCanScan()
-  const [isScanning, setScanning] = useState(false)
   const [address, setAddress] = useState(given)
   /** `unknown` where nothing more can be said than that it is none. */
   const [fault, setFault] = useState<RecipientFault | 'unknown'>()
@@ -84,21 +81,13 @@ export function AddressStep({ address: given, network, onTyped, onContinue, onMa
             {t(`wallet.send.addressFault.${fault}`)}
           </p>
         )}
-        {canScan && !isScanning && (
-          <Button size="small" icon={ScanQrCode} className="w-fit" onClick={() => setScanning(true)}>
-            {t('wallet.scan.open')}
-          </Button>
-        )}
-        {isScanning && (
-          <ScanView
-            onFound={text => {
-              setScanning(false)
-              change(text)
-              take(text)
-            }}
-            onCancel={() => setScanning(false)}
-          />
-        )}
+        <ScanButton
+          sought="payment"
+          onFound={text => {
+            change(text)
+            take(text)
+          }}
+        />
       </form>
     </Step>
   )
