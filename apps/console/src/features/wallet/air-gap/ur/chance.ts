@@ -6,7 +6,7 @@ const mask = (1n << 64n) - 1n
 const rotate = (value: bigint, by: bigint) => ((value << by) | (value >> (64n - by))) & mask
 
 /** Numbers of xoshiro256**, seeded by the SHA-256 of some bytes. */
-export class Chance {
+class Chance {
   #state: [bigint, bigint, bigint, bigint]
 
   constructor(seed: Uint8Array) {
