@@ -142,6 +142,22 @@ test('WALLET-10, WALLET-11, WALLET-62: a payment shows within seconds, and its c
   expect(trouble).toEqual([])
 })
 
+test('a payment that comes in is told on any page, opens from there, and is told once more when a block holds it', async () => {
+  const address = await takeAddress(page)
+  await openPage(page, 'Relay settings')
+  const messages = page.getByLabel('Messages')
+  const txid = await world.node.pay(address, 77_000)
+  await messages.getByText('Received 77,000 sats').waitFor(withinSeconds)
+  await messages.getByRole('button', { name: 'Show' }).click()
+  await dialog(page).waitFor()
+  expect(new URL(page.url()).searchParams.get('tx')).toBe(txid)
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+  await world.node.mine(1)
+  await messages.getByText('77,000 sats confirmed').waitFor(withinSeconds)
+  expect(trouble).toEqual([])
+})
+
 test('WALLET-37, WALLET-39, WALLET-42, WALLET-46: a payment is the one that was shown, to the byte and the satoshi, as the node tells it', async () => {
   const recipient = await world.node.newAddress()
   await toReview(page, recipient, 250_000)

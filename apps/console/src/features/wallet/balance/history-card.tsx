@@ -68,7 +68,7 @@ export function BalanceHistoryCard() {
       emptyTitle={t('wallet.balanceHistory.empty')}
       emptyText={t('wallet.balanceHistory.emptyText')}
       heightPx={heightPx}
-      table={() => tableOf(t('wallet.balanceHistory.day'), chart)}
+      {...(history && { table: () => tableOf(t('wallet.balanceHistory.day'), chart) })}
       note={
         history &&
         history.undated_sats > 0 &&

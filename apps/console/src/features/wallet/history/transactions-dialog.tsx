@@ -1,5 +1,6 @@
 import type { WalletTransaction } from '@hornets/contract/admin/wallet'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isDemo } from '../../../api/demo.ts'
 import { failureText } from '../../../api/failure-text.ts'
@@ -63,7 +64,14 @@ function History() {
       )}
       <div className="mt-2 flex flex-wrap items-start justify-between gap-2">
         <ShowLabels labels={labels} refusal={refusal} />
-        {!isDemo() && rows.length > 0 && <ExportHistoryButton />}
+        {!isDemo() && rows.length > 0 && (
+          <span className="flex flex-wrap items-center gap-3">
+            <Link to="/wallet" className="rounded-sm text-small hover:underline">
+              {t('wallet.balanceHistory.title')}
+            </Link>
+            <ExportHistoryButton />
+          </span>
+        )}
       </div>
       <ul className="mt-3 border-line border-t">
         {rows.map(row => (
