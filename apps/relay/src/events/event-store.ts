@@ -22,7 +22,7 @@ export interface CountOptions {
   readonly scope: ReadScope
   /** Stops a reading that nobody waits for any more. */
   readonly signal?: AbortSignal
-  /** True keeps all of the reading off the thread that asks: for those who have asked for too much already. */
+  /** True keeps all of the reading off the thread that asks: for what was not to be had at once. */
   readonly isAside?: boolean
 }
 
@@ -49,8 +49,12 @@ export interface EventStore {
    * is asked for. Throws QueryTooCostly when the time for one query is over.
    */
   query(filters: readonly Filter[], options: QueryOptions): AsyncIterable<EventBatch>
+  /** The same as one batch, where that takes no more than a moment of the thread that asks; null where it may not. */
+  queryAtOnce(filters: readonly Filter[], options: QueryOptions): EventBatch | null
   /** How many events match any of the filters, limits apart (NIP-45). Throws QueryTooCostly, and when it is stopped. */
   count(filters: readonly Filter[], options: CountOptions): Promise<number>
+  /** The same where that takes no more than a moment; null where it may not. */
+  countAtOnce(filters: readonly Filter[], options: CountOptions): number | null
   /** JSON of one event, whatever its age; null when it is not there. */
   find(id: string): Promise<string | null>
   /** Takes one event out; it may come back unless `ban` is set. False when it was not there. */

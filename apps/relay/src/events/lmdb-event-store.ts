@@ -104,6 +104,14 @@ export class LmdbEventStore implements EventStore {
     return { [Symbol.asyncIterator]: () => new InlineOrAside(readInline, readAside) }
   }
 
+  queryAtOnce(filters: readonly Filter[], { scope, upTo }: QueryOptions): EventBatch | null {
+    return this.#inline.query(filters, { scope, upTo: upTo ?? null, now: this.#nowSeconds() })
+  }
+
+  countAtOnce(filters: readonly Filter[], { scope }: CountOptions): number | null {
+    return this.#inline.count(filters, { scope, now: this.#nowSeconds() })
+  }
+
   async count(filters: readonly Filter[], { scope, signal, isAside }: CountOptions): Promise<number> {
     signal?.throwIfAborted()
     const request = { scope, now: this.#nowSeconds() }

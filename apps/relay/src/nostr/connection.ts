@@ -20,7 +20,7 @@ import type { Publisher } from './publisher.ts'
 import type { Message } from './sending/websocket-frame.ts'
 import { SignInQueue } from './sign-in-queue.ts'
 import type { FanOut } from './subscriptions/fan-out.ts'
-import { sendStored } from './subscriptions/send-stored.ts'
+import { type StoredAnswer, sendAtOnce, sendInTurn } from './subscriptions/send-stored.ts'
 import { Subscription } from './subscriptions/subscription.ts'
 import type { SubscriptionIndex } from './subscriptions/subscription-index.ts'
 import type { VerifierPool } from './verification/verifier-pool.ts'
@@ -239,16 +239,18 @@ export class Connection implements FanOutClient {
     const { signal } = subscription
     const reachable = reachableOf(wanted, this.#authentication.pubkeys)
     const filters = reachable.map(filter => withLimit(filter, limits)).filter(({ limit }) => limit > 0)
+    const query = { scope: this.#scope(), upTo, signal, isAside: true }
+    const answer: StoredAnswer = {
+      atOnce: () => this.#parts.turns.atOnce(this.#account.queries, () => events.queryAtOnce(filters, query)),
+      open: () => events.query(filters, query)[Symbol.asyncIterator](),
+      inTurn: read => this.#read('events', read),
+      hasRoom: () => this.#line.hasRoom(),
+    }
     try {
-      await this.#queries.pass(async () => {
-        if (filters.length === 0 || signal.aborted) return
-        const scope = this.#scope()
-        await sendStored(subscription, {
-          open: isAside => events.query(filters, { scope, upTo, signal, isAside })[Symbol.asyncIterator](),
-          inTurn: read => this.#read('events', read),
-          hasRoom: () => this.#line.hasRoom(),
+      if (filters.length > 0 && !sendAtOnce(subscription, answer))
+        await this.#queries.pass(async () => {
+          if (!signal.aborted) await sendInTurn(subscription, answer)
         })
-      })
       if (!signal.aborted) subscription.goLive()
     } catch (error) {
       if (!signal.aborted) this.#refuseSubscription(subscription, this.#queryFault(error))
@@ -265,9 +267,10 @@ export class Connection implements FanOutClient {
     const reachable = reachableOf(filters, this.#authentication.pubkeys)
     this.#counts += 1
     try {
-      const count = await this.#queries.pass(() =>
-        this.#read('count', isAside => events.count(reachable, { scope: this.#scope(), signal, isAside })),
-      )
+      const query = { scope: this.#scope(), signal, isAside: true }
+      const count =
+        this.#parts.turns.atOnce(this.#account.queries, () => events.countAtOnce(reachable, query)) ??
+        (await this.#queries.pass(() => this.#read('count', () => events.count(reachable, query))))
       this.#line.send(countAnswer(id, count))
     } catch (error) {
       if (!signal.aborted) this.#line.send(closedAnswer(id, this.#queryFault(error)))
@@ -276,7 +279,7 @@ export class Connection implements FanOutClient {
     }
   }
 
-  #read<Result>(kind: ReadKind, read: (isOverdrawn: boolean) => Promise<Result>): Promise<Result> {
+  #read<Result>(kind: ReadKind, read: () => Promise<Result>): Promise<Result> {
     return this.#parts.turns.run({ account: this.#account.queries, connection: this, kind }, read)
   }
 

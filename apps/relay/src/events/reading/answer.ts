@@ -1,6 +1,6 @@
 import type { EventBatch } from '../event-batch.ts'
 import type { Filter } from '../filter.ts'
-import { BatchBuilder } from './batch-builder.ts'
+import { BatchBuilder, type BatchSize } from './batch-builder.ts'
 import { countByCounters } from './counters.ts'
 import type { ReadingOptions, ReadingParts } from './filter-reading.ts'
 import { QueryReading } from './query-reading.ts'
@@ -12,9 +12,8 @@ export class QueryAnswer {
   readonly #reading: QueryReading
   readonly #builder: BatchBuilder
 
-  /** @param eventsAtOnce Most events of one batch. */
-  constructor(filters: readonly Filter[], parts: ReadingParts, options: ReadingOptions, eventsAtOnce?: number) {
-    this.#builder = new BatchBuilder(eventsAtOnce)
+  constructor(filters: readonly Filter[], parts: ReadingParts, options: ReadingOptions, size?: BatchSize) {
+    this.#builder = new BatchBuilder(size)
     this.#parts = parts
     this.#reading = new QueryReading(filters, parts, options)
   }

@@ -1,23 +1,28 @@
 import { EventBatch } from '../event-batch.ts'
 
-const usualEventsMax = 250
-const bytesMax = 256 * 1024
+/** What one batch holds at most; bytes by one event more. */
+export interface BatchSize {
+  readonly eventsMax: number
+  readonly bytesMax: number
+}
+
+const usualSize: BatchSize = { eventsMax: 250, bytesMax: 256 * 1024 }
 const startBytes = 8 * 1024
 const growth = 2
 
 /** Collects events for one batch. */
 export class BatchBuilder {
-  readonly #eventsMax: number
+  readonly #size: BatchSize
   #bytes: Uint8Array | null = null
   #ends: number[] = []
   #length = 0
 
-  constructor(eventsMax = usualEventsMax) {
-    this.#eventsMax = eventsMax
+  constructor(size = usualSize) {
+    this.#size = size
   }
 
   get isFull(): boolean {
-    return this.#ends.length >= this.#eventsMax || this.#length >= bytesMax
+    return this.#ends.length >= this.#size.eventsMax || this.#length >= this.#size.bytesMax
   }
 
   add(json: Uint8Array): void {

@@ -13,7 +13,7 @@ const usualSteps = 8000
 /** Values in the lists of all filters; what a plan does with them can't be interrupted. */
 const valuesMax = 1000
 /** Longer answers are left to others, so that an answer that waits for a slow client holds little. */
-const eventsMax = 128
+const answerSize = { eventsMax: 128, bytesMax: 2 * 1024 * 1024 }
 
 /**
  * Reads cheap queries on the thread that asks, which is quicker than asking another. Gives up what turns out to take
@@ -32,7 +32,7 @@ export class InlineReader {
   query(filters: readonly Filter[], { scope, upTo, now }: QueryRequest): EventBatch | null {
     if (!this.#mayTry(filters) || filters.some(isLong)) return null
     const options = { scope, upTo: upTo ?? seqMax, now, isCounting: false }
-    const answer = new QueryAnswer(filters, { events: this.#events }, options, eventsMax)
+    const answer = new QueryAnswer(filters, { events: this.#events }, options, answerSize)
     if (answer.fill(new Work(this.#steps)) !== 'ended') return null
     return answer.take()
   }
@@ -61,6 +61,6 @@ export class InlineReader {
 
 /** Whether a filter surely finds more than is read here, without asking the store. */
 function isLong({ ids, authors, tags, kinds, since, limit = Number.POSITIVE_INFINITY }: Filter): boolean {
-  if (limit <= eventsMax || ids || authors || since !== undefined || (tags && tags.length > 0)) return false
+  if (limit <= answerSize.eventsMax || ids || authors || since !== undefined || (tags && tags.length > 0)) return false
   return !kinds || kinds.includes(noteKind)
 }

@@ -100,20 +100,28 @@ export class QueryTurns {
     this.#limits = limits
   }
 
-  /** Does one read when it is this reader's turn, told whether its address is over its rate. Throws TooManyReads, and what `read` throws. */
-  async run<Result>(
-    { account, connection, kind }: Reader,
-    read: (isOverdrawn: boolean) => Promise<Result>,
-  ): Promise<Result> {
+  /** Does one read when it is this reader's turn. Throws TooManyReads, and what `read` throws. */
+  async run<Result>({ account, connection, kind }: Reader, read: () => Promise<Result>): Promise<Result> {
     const line = account.lines[kind]
     const permit = (line.isEmpty ? this.#start(line) : null) ?? (await this.#wait(line, connection))
     const startedAt = performance.now()
     try {
-      return await read(permit.isOverdrawn)
+      return await read()
     } finally {
       // Reads under way share the reader: each has taken its part of the time.
       account.pace.spend((performance.now() - startedAt) / this.#running)
       this.#end(permit)
+    }
+  }
+
+  /** What can be read at once waits for nobody, unless its address is over its rate; null = it has to wait, see `run`. */
+  atOnce<Result>(account: QueryAccount, read: () => Result | null): Result | null {
+    if (account.pace.isOverdrawn()) return null
+    const startedAt = performance.now()
+    try {
+      return read()
+    } finally {
+      account.pace.spend(performance.now() - startedAt)
     }
   }
 

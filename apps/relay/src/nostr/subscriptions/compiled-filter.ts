@@ -30,22 +30,26 @@ export type FilterKey =
   | { readonly list: 'tag'; readonly letter: string; readonly values: readonly string[] }
   | { readonly list: 'none' }
 
-/** A live subscription's filter as sets, compiled once. `limit` and `search` concern stored events only. */
+/**
+ * A live subscription's filter as sets, which are made when the first event has to be compared: many never are.
+ * `limit` and `search` concern stored events only.
+ */
 export class CompiledFilter {
-  readonly #authors: ReadonlySet<string> | undefined
-  readonly #kinds: ReadonlySet<number> | undefined
-  readonly #tags: readonly (readonly [letter: string, values: ReadonlySet<string>])[]
   readonly #since: number
   readonly #until: number
+  readonly #lists: Pick<Filter, 'authors' | 'kinds'> & { readonly tags: TagLists }
+  #sets: FilterSets | null = null
 
   /** `key` is looked up elsewhere and not kept. */
   constructor(filter: Filter, key: FilterKey) {
     const { authors, kinds, tags = [], since = 0, until = Number.POSITIVE_INFINITY } = filter
     const { list } = key
     const letter = key.list === 'tag' ? key.letter : null
-    this.#authors = list === 'authors' || !authors ? undefined : new Set(authors)
-    this.#kinds = list === 'kinds' || !kinds ? undefined : new Set(kinds)
-    this.#tags = tags.filter(tag => tag[0] !== letter).map(([name, values]) => [name, new Set(values)])
+    this.#lists = {
+      ...(list !== 'authors' && authors ? { authors } : {}),
+      ...(list !== 'kinds' && kinds ? { kinds } : {}),
+      tags: tags.filter(tag => tag[0] !== letter),
+    }
     this.#since = since
     this.#until = until
   }
@@ -54,15 +58,33 @@ export class CompiledFilter {
   matchesRest(view: EventView): boolean {
     const { created_at, kind, pubkey } = view.event
     if (created_at < this.#since || created_at > this.#until) return false
-    if (this.#kinds?.has(kind) === false || this.#authors?.has(pubkey) === false) return false
-    return this.#tags.every(([letter, values]) => haveCommon(values, view.tags.get(letter)))
+    this.#sets ??= setsOf(this.#lists)
+    const { authors, kinds, tags } = this.#sets
+    if (kinds?.has(kind) === false || authors?.has(pubkey) === false) return false
+    return tags.every(([letter, values]) => haveCommon(values, view.tags.get(letter)))
   }
 
   /** Upper bound of the set lookups that `matchesRest` takes. */
   costOf(view: EventView): number {
     let cost = 1
-    for (const [letter, values] of this.#tags) cost += Math.min(values.size, view.tags.get(letter)?.size ?? 0)
+    for (const [letter, values] of this.#lists.tags) cost += Math.min(values.length, view.tags.get(letter)?.size ?? 0)
     return cost
+  }
+}
+
+type TagLists = NonNullable<Filter['tags']>
+
+interface FilterSets {
+  readonly authors: ReadonlySet<string> | undefined
+  readonly kinds: ReadonlySet<number> | undefined
+  readonly tags: readonly (readonly [letter: string, values: ReadonlySet<string>])[]
+}
+
+function setsOf({ authors, kinds, tags }: Pick<Filter, 'authors' | 'kinds'> & { tags: TagLists }): FilterSets {
+  return {
+    authors: authors && new Set(authors),
+    kinds: kinds && new Set(kinds),
+    tags: tags.map(([letter, values]) => [letter, new Set(values)]),
   }
 }
 
