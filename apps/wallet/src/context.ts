@@ -28,6 +28,7 @@ import { type SealCost, usualSealCost } from './keys/seal.ts'
 import { Vault } from './keys/vault.ts'
 import { InvoicePayments } from './lightning/invoice-payments.ts'
 import { Lightning } from './lightning/lightning-service.ts'
+import { LightningStore } from './lightning/lightning-store.ts'
 import { networkTraits } from './network.ts'
 import { ApiKey } from './operators/api-key.ts'
 import { Operators } from './operators/operators.ts'
@@ -158,7 +159,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   const roster = new Roster({
     ...{ database, audit, now, named: config.operatorPubkey, checkPassword },
     hasWallet: () => vault.state() !== 'none',
-    holdsMoney: () => coins.balance().confirmed + coins.balance().pending > 0,
+    holdsMoney: () => holdsMoney(coins, database),
   })
   const operators = new Operators({ database, audit, now, roster })
   const { walletName, relayUrl } = config
@@ -238,6 +239,12 @@ async function unlockAtStart({ passwordFile }: Config, vault: Vault, logger: Log
   }
 }
 
+/** In its coins, or in a Lightning node that it pays from. */
+function holdsMoney(coins: CoinBook, database: WalletDatabase): boolean {
+  const { confirmed, pending } = coins.balance()
+  return confirmed + pending > 0 || new LightningStore(database.reads).connection() !== undefined
+}
+
 /**
  * Only what decides who the operators are, over the file of a wallet that may be running meanwhile. Throws where there is
  * no wallet in it, or one of another version.
@@ -252,7 +259,7 @@ export async function openRoster(path: string, named: string | undefined) {
     const coins = new CoinBook({ database, now, tipHeight: () => null })
     const roster = new Roster({
       ...{ database, now, named, audit: new AuditLog(database, now), hasWallet: () => true },
-      holdsMoney: () => coins.balance().confirmed + coins.balance().pending > 0,
+      holdsMoney: () => holdsMoney(coins, database),
       checkPassword: password => vault.checkPassword(password),
     })
     return { roster, hasPassword: vault.wallet().sealed !== null, close: () => database.close() }

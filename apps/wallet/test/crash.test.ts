@@ -82,10 +82,13 @@ async function paymentsTo(address: string): Promise<number> {
 /** From which step on the payment is going to happen, whatever dies. */
 const isWrittenDown = (step: string) => checkpoints.indexOf(step as 'recorded') >= checkpoints.indexOf('recorded')
 
-test.each(checkpoints)(
-  'killed when a payment is %s: it has happened once or not at all, and the wallet knows which',
+const toOne = checkpoints.map(step => [step, 'one'] as const)
+const toMany = [['recorded', 'many'] as const, ['broadcast', 'many'] as const]
+
+test.each([...toOne, ...toMany])(
+  'killed when a payment is %s, to %s: it has happened once or not at all, and the wallet knows which',
   { timeout: 120_000 },
-  async step => {
+  async (step, whom) => {
     const { dataDir, env } = await place()
     const before = await World.open(node, { dataDir, env })
     await before.create()
@@ -95,7 +98,11 @@ test.each(checkpoints)(
     await before.close()
 
     const recipient = await node.newAddress()
-    const request = { choice: 1, recipient_address: recipient, spend_amount: 50_000, priority_rate: 3 } as SpendRequest
+    const single = { recipient_address: recipient, spend_amount: 50_000 }
+    const payees = [single, { recipient_address: await node.newAddress(), spend_amount: 7000 }]
+    const paidSats = whom === 'one' ? 50_000 : 57_000
+    const paid = whom === 'one' ? { choice: 1, ...single } : { choice: 5, payees }
+    const request = { ...paid, priority_rate: 3 } as SpendRequest
     await payAndDie(dataDir, step, transact(request, 'the same intention'))
 
     const after = await World.open(node, { dataDir, env })
@@ -105,7 +112,7 @@ test.each(checkpoints)(
     expect(known).toHaveLength(isWrittenDown(step) ? 1 : 0)
     expect(known.every(({ status }) => status === 'success')).toBe(true)
     const { confirmed } = await after.balance()
-    expect(confirmed).toBe(isWrittenDown(step) ? 200_000 - 50_000 - (known[0]?.fee_sats ?? 0) : 200_000)
+    expect(confirmed).toBe(isWrittenDown(step) ? 200_000 - paidSats - (known[0]?.fee_sats ?? 0) : 200_000)
 
     const again = await after.transact(request, 'the same intention')
     const oncemore = await after.transact(request, 'the same intention')

@@ -1,3 +1,4 @@
+import { connectLightning } from '@hornets/contract/wallet/lightning'
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import { cancelOperatorChange, changeOperators, listOperators } from '@hornets/contract/wallet/operators'
 import { health } from '@hornets/contract/wallet/set-up'
@@ -6,6 +7,7 @@ import { signedHeaders } from '@hornets/server/http/signed-call'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { scriptOfAddress } from '../src/addresses/script-address.ts'
 import { networkTraits } from '../src/network.ts'
+import { NwcDouble } from './support/nwc-double.ts'
 import { Operator } from './support/operator.ts'
 import { ScriptedChain } from './support/scripted-chain.ts'
 import { password, World } from './support/world.ts'
@@ -147,4 +149,19 @@ test('while there is money it waits 24 hours, is announced, and can be cancelled
   await world.operator.signIn()
   expect(await actions()).toEqual(expect.arrayContaining(['operators.cancel done', 'operators.added done']))
   expect((await world.operator.call(health)).body).not.toHaveProperty('operators_change_at')
+})
+
+test('a Lightning node that the wallet pays from is money, too', async () => {
+  clockMs = Date.now()
+  await open()
+  await world.create()
+  const node = await NwcDouble.start()
+  try {
+    expect((await world.operator.call(connectLightning, { body: { uri: node.uri(), password } })).status).toBe(200)
+    const second = stranger()
+    await change({ action: 'add', pubkey: second.pubkey, password })
+    expect(await known()).toMatchObject({ operators: [world.operator.pubkey], changes: [{ pubkey: second.pubkey }] })
+  } finally {
+    await node.stop()
+  }
 })

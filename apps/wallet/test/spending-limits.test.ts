@@ -223,6 +223,9 @@ test('limits hold for the sum of a payment to many, the question about a repetit
   expect((await payMany(list(60_000, 60_000))).body.code).toBe('confirmation_needed')
   expect(await why(list(10_000, 20_000, 10_000))).toEqual(['payees_alike'])
   expect((await payMany(list(10_000, 20_000, 10_000))).body.code).toBe('repeated_payment')
+  // A key says that the call is not repeated, and nothing of a payee who stands in the list twice.
+  const keyed = { body: list(10_000, 20_000, 10_000), headers: { 'idempotency-key': 'twice in the list' } }
+  expect((await world.operator.call(makeTransaction, keyed)).body.code).toBe('repeated_payment')
   expect((await payMany(list(10_000, 20_000))).body).toMatchObject({ status: 'success' })
   expect(await why(list(11_000, 20_000))).toEqual(['repeated_payees'])
   expect(await reasons(10_000)).toEqual(['repeated'])

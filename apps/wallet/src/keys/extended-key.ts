@@ -13,6 +13,11 @@ const slip132: Record<number, number> = {
   39277699: 0x043587cf,
 }
 
+/** Chain code and public key: the same key however it says where it comes from. @param xpub as `parseExtendedKey` answers */
+export function keyMaterial(xpub: string): string {
+  return Buffer.from(base58check.decode(xpub).subarray(13)).toString('hex')
+}
+
 /** An extended public key in the network's own version, or null: for a private one, and for one of another network. */
 export function parseExtendedKey(text: string, { bip32 }: NetworkTraits): string | null {
   try {

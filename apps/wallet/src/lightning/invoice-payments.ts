@@ -16,7 +16,7 @@ import type { Checkpoint } from '../send/checkpoint.ts'
 import { type Invoice, readInvoice } from './bolt11.ts'
 import { type Lightning, parse, sha256 } from './lightning-service.ts'
 import { LightningStore, type PaymentRow } from './lightning-store.ts'
-import { isSettled, payAnswer, transactionAnswer } from './nwc-answers.ts'
+import { isSettled, type NwcTransaction, payAnswer, transactionAnswer } from './nwc-answers.ts'
 import type { NwcClient } from './nwc-client.ts'
 import { lightningError, NwcError, NwcSilentError, refusesForSure, type Said, saidOf, say } from './nwc-error.ts'
 
@@ -89,9 +89,9 @@ export class InvoicePayments {
   async pay(order: Order, key: string | null, by: { actor: Actor; confirmed: Confirmed }): Promise<LightningPayment> {
     const { turns, lightning, audit } = this.#parts
     const { row, client } = await turns.run(() => this.#record(order, key, by))
-    if (!client) return answerOf(row)
+    if (!client) return this.#answerOf(row)
     await this.#ask(row, client)
-    const answer = answerOf(this.#store.find(row.id) ?? row)
+    const answer = this.#answerOf(this.#store.find(row.id) ?? row)
     const detail = `${row.amount_sats} sats ${row.payment_hash} ${answer.status}`
     if (answer.status === 'failed') audit.recordRefusal(by.actor, payInvoice.audit.pay, detail)
     else audit.recordDone(by.actor, payInvoice.audit.pay, detail)
@@ -119,6 +119,7 @@ export class InvoicePayments {
     const { database, lightning, vault, guard, now, checkpoint } = this.#parts
     vault.assertCanSign()
     const client = lightning.client()
+    const service = this.#connected()
     const request_hash = sha256(`${order.invoice.trim().toLowerCase()} ${order.amount_sats ?? ''}`)
     const earlier = key === null ? undefined : this.#store.findByKey(key)
     if (earlier && earlier.request_hash !== request_hash) throw new ApiError('conflict', walletMessages.keyReused)
@@ -138,7 +139,8 @@ export class InvoicePayments {
       useApproval(tx)
       return this.#store.record(tx, {
         ...{ idempotency_key: key, request_hash, payment_hash: invoice.paymentHash, invoice: invoice.text },
-        ...{ amount_sats: amountSats, outflow_sats: spentSats, created_at: now(), deadline: now() + this.#paymentMs },
+        ...{ service, amount_sats: amountSats, outflow_sats: spentSats },
+        ...{ created_at: now(), deadline: now() + this.#paymentMs },
       })
     })
     this.#asking.add(recorded)
@@ -155,7 +157,7 @@ export class InvoicePayments {
         payAnswer,
         await client.request('pay_invoice', params, { timeoutMs: this.#paymentMs, expiresAt }),
       )
-      this.#keepPaid(row, Math.ceil((answer.fees_paid ?? 0) / 1000))
+      this.#keepPaid(row, answer)
     } catch (error) {
       if (!(error instanceof NwcError) && !(error instanceof NwcSilentError)) throw error
       this.#parts.logger.warn({ err: error, paymentHash: row.payment_hash }, 'a Lightning payment was not confirmed')
@@ -172,7 +174,7 @@ export class InvoicePayments {
       const params = { payment_hash: row.payment_hash }
       const found = parse(transactionAnswer, await client.request('lookup_invoice', params))
       if (found.payment_hash.toLowerCase() !== row.payment_hash || found.type === 'incoming') return
-      if (isSettled(found)) this.#keepPaid(row, Math.ceil((found.fees_paid ?? 0) / 1000))
+      if (isSettled(found)) this.#keepPaid(row, found)
       else if (found.state === 'failed') this.#keepFailed(row, saidOf(refusal ?? new NwcError('PAYMENT_FAILED', '')))
     } catch (error) {
       if (!(error instanceof NwcError) && !(error instanceof NwcSilentError)) throw error
@@ -182,12 +184,36 @@ export class InvoicePayments {
     }
   }
 
-  #keepPaid(row: PaymentRow, feeSats: number): void {
-    this.#parts.database.transact(tx => this.#store.pay(tx, row.id, feeSats))
+  /** Only the preimage of its hash shows that the recipient has been paid (BOLT 11): without it nobody knows. */
+  #keepPaid(row: PaymentRow, { preimage, fees_paid }: Pick<NwcTransaction, 'preimage' | 'fees_paid'>): void {
+    const isProven = sha256(Buffer.from(preimage ?? '', 'hex')) === row.payment_hash
+    this.#parts.database.transact(tx => {
+      if (isProven) this.#store.pay(tx, row.id, Math.ceil((fees_paid ?? 0) / 1000))
+      else this.#store.note(tx, row.id, say(lightningSentences.unproven))
+    })
   }
 
+  /** Only from the connection that was asked: another node does not know what that one is doing. */
   #keepFailed(row: PaymentRow, said: Said): void {
+    if (row.service !== this.#connected()) return
     this.#parts.database.transact(tx => this.#store.fail(tx, row.id, said))
+  }
+
+  #connected(): string {
+    return this.#store.connection()?.service ?? ''
+  }
+
+  #answerOf(row: PaymentRow): LightningPayment {
+    const asked =
+      row.service === this.#connected() ? lightningSentences.stillUnknown : lightningSentences.askedElsewhere
+    const unknown = row.state === 'unknown' && say(asked)
+    const said = row.said === null ? unknown : (JSON.parse(row.said) as Said)
+    return {
+      ...{ status: row.state, payment_hash: row.payment_hash, amount_sats: row.amount_sats },
+      ...(row.fee_sats !== null && { fee_sats: row.fee_sats }),
+      message: '',
+      ...said,
+    }
   }
 
   /** Throws ApiError('payment_refused'). */
@@ -218,15 +244,4 @@ export const satsOf = ({ amountMsats }: Invoice): number | null =>
 
 function payableOf(invoice: Invoice, amountSats: number): Payable {
   return { invoice, amountSats, spentSats: amountSats + reserveOf(amountSats) }
-}
-
-function answerOf(row: PaymentRow): LightningPayment {
-  const said =
-    row.state === 'unknown' ? say(lightningSentences.stillUnknown) : row.said && (JSON.parse(row.said) as Said)
-  return {
-    ...{ status: row.state, payment_hash: row.payment_hash, amount_sats: row.amount_sats },
-    ...(row.fee_sats !== null && { fee_sats: row.fee_sats }),
-    message: '',
-    ...said,
-  }
 }

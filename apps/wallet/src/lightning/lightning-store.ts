@@ -18,6 +18,8 @@ export interface PaymentRow {
   readonly request_hash: string
   readonly payment_hash: string
   readonly invoice: string
+  /** The wallet service that was asked, public key in hex; empty where an older version has not kept it. */
+  readonly service: string
   readonly state: PaymentState
   readonly amount_sats: number
   readonly fee_sats: number | null
@@ -77,11 +79,17 @@ export class LightningStore {
 
   record(tx: WalletTransaction, row: Omit<PaymentRow, 'id' | 'state' | 'fee_sats' | 'said'>): number {
     return tx.run(
-      `INSERT INTO lightning_payments (idempotency_key, request_hash, payment_hash, invoice, state, amount_sats,
-         outflow_sats, deadline, created_at) VALUES (?, ?, ?, ?, 'unknown', ?, ?, ?, ?)`,
-      ...[row.idempotency_key, row.request_hash, row.payment_hash, row.invoice, row.amount_sats, row.outflow_sats],
+      `INSERT INTO lightning_payments (idempotency_key, request_hash, payment_hash, invoice, service, state, amount_sats,
+         outflow_sats, deadline, created_at) VALUES (?, ?, ?, ?, ?, 'unknown', ?, ?, ?, ?)`,
+      ...[row.idempotency_key, row.request_hash, row.payment_hash, row.invoice, row.service],
+      ...[row.amount_sats, row.outflow_sats],
       ...[row.deadline, row.created_at],
     ).lastInsertRowid
+  }
+
+  /** What is said of one of which nobody knows. */
+  note(tx: WalletTransaction, id: number, said: Said): void {
+    tx.run(`UPDATE lightning_payments SET said = ? WHERE id = ? AND state = 'unknown'`, JSON.stringify(said), id)
   }
 
   pay(tx: WalletTransaction, id: number, feeSats: number): void {

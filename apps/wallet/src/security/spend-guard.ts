@@ -99,7 +99,10 @@ export class SpendGuard {
    */
   async allow(spend: Spend, { actor, confirmed, hasKey }: SpendOrigin): Promise<(tx: WalletTransaction) => void> {
     const { approvals, audit } = this.#parts
-    const needs = this.needs(spend).filter(one => one.need !== 'repeat' || !(hasKey || confirmed.repeat))
+    // A key tells a repeated call from a second payment; a payee who stands twice in one list is in one call.
+    const isSaid = (one: NeededConfirmation) =>
+      one.need === 'repeat' && (confirmed.repeat || (hasKey && one.reason !== confirmations.payeesAlike.reason))
+    const needs = this.needs(spend).filter(one => !isSaid(one))
     if (needs.some(one => one.need === 'repeat'))
       throw new ApiError('repeated_payment', walletMessages.repeatedPayment, { said: saidOf(needs, 'repeat') })
     await this.#check(needs, confirmed)

@@ -55,6 +55,8 @@ export class NwcDouble {
   feeMsats = 1500
   /** What it answers to a method in place of doing it. */
   readonly refuses = new Map<string, Refusal>()
+  /** What it tells of a method in place of its result. */
+  readonly lies = new Map<string, (result: object) => object>()
   /** Methods that it does and says nothing of. */
   readonly silentOn = new Set<string>()
   /** Requests of these methods never arrive: the relay loses them. */
@@ -185,7 +187,9 @@ export class NwcDouble {
     const error = this.refuses.get(method)
     if (error) return { error, result: null }
     const result = this.#do(method, params)
-    return 'code' in result ? { error: result as Refusal, result: null } : { error: null, result }
+    return 'code' in result
+      ? { error: result as Refusal, result: null }
+      : { error: null, result: this.lies.get(method)?.(result) ?? result }
   }
 
   #do(method: string, params: Record<string, unknown>): object {

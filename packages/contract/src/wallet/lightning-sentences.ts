@@ -13,6 +13,10 @@ export const lightningSentences = {
   amountNeeded: 'The invoice names no amount: enter one',
   amountWrong: 'The invoice asks for {{invoice_sats}} sats, not {{amount_sats}}',
   stillUnknown: 'The node has not said whether it paid. The wallet keeps asking and never pays this invoice twice.',
+  unproven:
+    'The node says it has paid, but cannot prove it. The wallet keeps asking and never pays this invoice twice.',
+  askedElsewhere:
+    'Another connection was asked to pay this invoice. Connect that node again to learn whether it paid; until then the wallet never pays the invoice twice.',
   neverArrived: 'The request never reached the node: nothing was paid',
   notPaid: 'The node could not pay the invoice: no route, or too little money in its channels',
   noFunds: 'The node has too little money for the amount and its fee',

@@ -21,6 +21,7 @@ import { up as takenAlong } from './050-taken-along.ts'
 import { up as sendPayees } from './051-send-payees.ts'
 import { up as sharedAccounts } from './060-shared-accounts.ts'
 import { up as lightning } from './070-lightning.ts'
+import { up as lightningService } from './071-lightning-service.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const walletMigrations: Migrations = {
@@ -46,4 +47,5 @@ export const walletMigrations: Migrations = {
   '051-send-payees': { up: sendPayees },
   '060-shared-accounts': { up: sharedAccounts },
   '070-lightning': { up: lightning },
+  '071-lightning-service': { up: lightningService },
 }

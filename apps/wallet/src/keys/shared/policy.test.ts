@@ -1,4 +1,5 @@
 import { walletMessages } from '@hornets/contract/wallet/messages'
+import { HDKey } from '@scure/bip32'
 import { expect, test } from 'vitest'
 import { networkTraits } from '../../network.ts'
 import { publicAccount } from '../account.ts'
@@ -60,6 +61,16 @@ test.each([
   ['more than the descriptor', `wsh(sortedmulti(1,${a})))`, walletMessages.descriptorInvalid],
 ])('refused: %s', (_, text, message) => {
   expect(() => parseAccount(text, mainnet)).toThrow(message)
+})
+
+test('refused: a key that comes back with another origin, and would sign for two', () => {
+  const key = HDKey.fromExtendedKey(keys[0]?.xpub ?? '', mainnet.bip32)
+  const { publicKey, chainCode } = key
+  if (!publicKey || !chainCode) throw new Error('expected a public key')
+  const alias = new HDKey({ versions: mainnet.bip32, publicKey, chainCode, depth: 1, index: 7, parentFingerprint: 5 })
+  const twice = `wsh(sortedmulti(2,${a},[00000007/7]${alias.publicExtendedKey}/<0;1>/*))`
+  expect(alias.publicExtendedKey).not.toBe(key.publicExtendedKey)
+  expect(() => parseAccount(twice, mainnet)).toThrow(walletMessages.descriptorQuorum)
 })
 
 test('refused: keys of another network, and private ones', () => {

@@ -3,7 +3,7 @@ import { walletMessages } from '@hornets/contract/wallet/messages'
 import type { Branch } from '../../coins/coin.ts'
 import type { NetworkTraits } from '../../network.ts'
 import { withChecksum } from '../descriptor-checksum.ts'
-import { parseExtendedKey } from '../extended-key.ts'
+import { keyMaterial, parseExtendedKey } from '../extended-key.ts'
 
 /** An extended public key with where it comes from; both branches are below it. */
 export interface PolicyKey {
@@ -120,7 +120,8 @@ function readQuorum(text: DescriptorText, forms: readonly Quorum['form'][]): Quo
   const keys = [readKey(text)]
   while (form !== 'pk' && text.match(/,/y)) keys.push(readKey(text))
   text.take(')')
-  const isTwice = new Set(keys.map(({ xpub }) => xpub)).size < keys.length
+  // A signer who gives the key of another one with a different origin would leave it to sign alone.
+  const isTwice = new Set(keys.map(({ xpub }) => keyMaterial(xpub))).size < keys.length
   const isCounted = threshold >= 1 && threshold <= keys.length && keys.length <= keysMax
   if (isTwice || !isCounted) throw new PolicyFault(walletMessages.descriptorQuorum)
   return { form, threshold, keys }

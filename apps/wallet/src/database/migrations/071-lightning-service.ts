@@ -1,0 +1,9 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Which wallet service was asked to pay (public key, hex): what another one says of the payment is no answer. */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  await sql`ALTER TABLE lightning_payments ADD COLUMN service TEXT NOT NULL DEFAULT ''`.execute(database)
+  await sql`
+    UPDATE lightning_payments
+    SET service = ifnull((SELECT service FROM lightning_connection WHERE id = 1), '')`.execute(database)
+}
