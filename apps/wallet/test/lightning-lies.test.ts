@@ -38,7 +38,7 @@ async function connect(node: NwcDouble): Promise<void> {
   await vi.waitFor(async () => expect(await state()).toBe('ready'))
 }
 
-const disconnect = () => world.operator.call(disconnectLightning, { body: {} })
+const disconnect = () => world.operator.call(disconnectLightning)
 const pay = async (invoice: string, key?: string) => {
   const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
   return (await world.operator.call(payInvoice, { body: { invoice }, headers })).body
