@@ -1,26 +1,5 @@
-import { runProgram } from '@hornets/server/process/program'
-import { openApp } from './app.ts'
-import { readConfig } from './config.ts'
-import { openContext } from './context.ts'
+import { reuseCompiledCode } from '@hornets/server/process/compiled-code'
 
-await runProgram('relay', async useLogger => {
-  const context = await openContext(readConfig(process.env))
-  useLogger(context.logger)
-  const app = await openApp(context).catch(async error => {
-    await context.close()
-    throw error
-  })
-  const { publicUrl, adminUrl, consoleUrl } = app
-  const claimed = context.accounts.isClaimed()
-  const setupUrl = app.setupUrl()
-  // Its token is no matter for a log; whoever started us by `npm start` hears it there.
-  if (setupUrl && !process.send) process.stdout.write(`Claim this relay: ${setupUrl}\n`)
-  return {
-    ready: { publicUrl, adminUrl, claimed, verifier: context.nostr.verifier },
-    notice: { publicUrl, adminUrl, consoleUrl, claimed, ...(setupUrl && { setupUrl }) },
-    close: async () => {
-      await app.close()
-      await context.close()
-    },
-  }
-})
+reuseCompiledCode()
+const { runRelay } = await import('./run-relay.ts')
+await runRelay(process.env)

@@ -1,24 +1,5 @@
-import { runProgram } from '@hornets/server/process/program'
-import { openApp } from './app.ts'
-import { readConfig } from './config.ts'
-import { openContext } from './context.ts'
+import { reuseCompiledCode } from '@hornets/server/process/compiled-code'
 
-await runProgram('wallet', async useLogger => {
-  const context = await openContext(readConfig(process.env))
-  useLogger(context.logger)
-  const app = await openApp(context).catch(async error => {
-    await context.close()
-    throw error
-  })
-  context.sync.start()
-  const { url: walletUrl } = app
-  const chainSource = context.chain?.source ?? 'none'
-  return {
-    ready: { walletUrl, chainSource, network: context.config.network },
-    notice: { walletUrl, chainSource },
-    close: async () => {
-      await app.close()
-      await context.close()
-    },
-  }
-})
+reuseCompiledCode()
+const { runWallet } = await import('./run-wallet.ts')
+await runWallet(process.env)

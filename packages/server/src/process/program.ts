@@ -1,4 +1,5 @@
 import { promisify } from 'node:util'
+import { keepCompiledCode } from './compiled-code.ts'
 import { stdoutLog } from './log-stream.ts'
 import { createLogger, type Logger } from './logger.ts'
 
@@ -56,6 +57,7 @@ export async function runProgram(
     process.once('disconnect', () => stop('parent gone'))
     logger.info(running.ready, 'ready')
     await notify({ type: 'ready', ...running.notice })
+    keepCompiledCode()
   } catch (error) {
     await notify({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
     fail(error)

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+const subject = new URL('./compiled-code.ts', import.meta.url)
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'compiled-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** A process of its own that imports a module, keeps what was compiled and ends at once. */
+async function start(cache: string): Promise<string> {
+  const module = join(folder, 'module.ts')
+  await writeFile(module, 'export const answer: number = 42')
+  const program = `import { keepCompiledCode, reuseCompiledCode } from '${subject}'
+    const reuses = reuseCompiledCode(${JSON.stringify(cache)})
+    const { answer } = await import(${JSON.stringify(module)})
+    keepCompiledCode()
+    console.log(reuses, answer)
+    process.kill(process.pid, 'SIGKILL')`
+  const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+  return (await run.catch((killed: { stdout: string }) => killed)).stdout.trim()
+}
+
+it('what one start has compiled is there for the next, even where the first was killed', async () => {
+  const cache = join(folder, 'cache')
+  expect(await start(cache)).toBe('true 42')
+  const [version = ''] = await readdir(cache)
+  const kept = await readdir(join(cache, version))
+  expect(kept.length).toBeGreaterThan(0)
+  expect(await start(cache)).toBe('true 42')
+  expect(await readdir(join(cache, version))).toEqual(kept)
+})
+
+it('where nothing can be kept, everything runs as it did', async () => {
+  const file = join(folder, 'no-folder')
+  await writeFile(file, '')
+  expect(await start(join(file, 'cache'))).toBe('false 42')
+})
