@@ -23,6 +23,8 @@ export default defineConfig({
           isolate: false,
           unstubGlobals: true,
           restoreMocks: true,
+          // Some open databases and run for a second; a machine that does much else takes its time over them.
+          testTimeout: 20_000,
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: ['scripts/test/**', '**/node_modules/**'],
           setupFiles: [noConsoleErrors],

@@ -6,7 +6,7 @@ import { findFaults } from './support/axe.ts'
 import { type BuiltConsole, buildConsole } from './support/build-console.ts'
 import { playState, type RelayState } from './support/relay-states.ts'
 import { goWithin, untilAtRest } from './support/rest.ts'
-import { authRoutes, frames, phoneRoutes, routes } from './support/routes.ts'
+import { authRoutes, phoneRoutes, routes } from './support/routes.ts'
 import { type StubRelay, startStubRelay } from './support/stub-relay.ts'
 import { visit } from './support/visitor.ts'
 
@@ -52,11 +52,13 @@ afterAll(async () => {
   await built?.remove()
 })
 
-it('every page of the router is looked at', () => {
-  const router = readFileSync(new URL('../src/app/router.tsx', import.meta.url), 'utf8')
-  const components = [...router.matchAll(/Page\(\(\) => import\([^)]+\), '(\w+)'\)/g)].map(([, name]) => name)
-  const known = Object.keys(routes).filter(name => !name.includes(' '))
-  expect([...known, ...frames].sort()).toEqual(components.sort())
+it('every page of the table of pages is looked at', () => {
+  const known = Object.entries(routes).flatMap(([name, path]) => (name.includes(' ') ? [] : [path]))
+  const tables = ['../src/app/pages.ts', '../src/features/profile/profile-pages.ts']
+  const all = tables.flatMap(table =>
+    [...readFileSync(new URL(table, import.meta.url), 'utf8').matchAll(/^ +path: '([^']+)'/gm)].map(([, path]) => path),
+  )
+  expect(known.sort()).toEqual(all.sort())
 })
 
 function note(where: string, faults: string[]): void {

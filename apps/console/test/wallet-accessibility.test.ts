@@ -41,7 +41,7 @@ async function close(page: Page): Promise<void> {
 }
 
 it('axe finds nothing on any dialogue of the wallet, light on a desktop and dark on a phone, and each fits 320 px, with its buttons in sight', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const page = await world.go('/', desktop)
   const found: Record<string, unknown> = {}

@@ -71,6 +71,14 @@ describe('a payment that several people sign', () => {
   })
 })
 
+it('what has no keys here has nothing to lock, to back up or to connect', async () => {
+  shareWallet(world.relay)
+  const page = await world.go('/')
+  await page.getByRole('button', { name: 'Details' }).waitFor()
+  for (const name of ['Lock', 'Back up words', 'Lightning'])
+    expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
+})
+
 describe('a signer without a cable', () => {
   const watch = () => {
     answer('GET /wallet/wallet', { ...account, watch_only: true })

@@ -1,6 +1,6 @@
 import { listCoins, listTransactions, lockCoin } from '@hornets/contract/wallet/accounting'
 import { exportLabels, importLabels, saveLabel } from '@hornets/contract/wallet/addresses'
-import { backUp, getWallet, setUp } from '@hornets/contract/wallet/set-up'
+import { backUp, getWallet, health, setUp } from '@hornets/contract/wallet/set-up'
 import { finishPsbt, makePsbt, type SpendRequest } from '@hornets/contract/wallet/spending'
 import { Transaction } from '@scure/btc-signer'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -38,6 +38,8 @@ test.each(['bip84', 'bip86'] as const)(
     await node.mine(1)
     await watcher.settle()
     expect((await watcher.balance()).confirmed).toBe(150_000)
+    expect((await watcher.operator.call(health)).body).toMatchObject({ wallet: 'unlocked', watch_only: true })
+    expect((await keys.operator.call(health)).body).not.toHaveProperty('watch_only')
 
     const recipient = await node.newAddress()
     const body = { choice: 1, recipient_address: recipient, spend_amount: 40_000, priority_rate: 4 } as SpendRequest

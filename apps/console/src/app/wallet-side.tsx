@@ -2,6 +2,7 @@ import { ChainTip } from '../features/wallet/balance/chain-tip.tsx'
 import { BalanceGlance } from '../features/wallet/balance/glance.tsx'
 import { BalancePanel } from '../features/wallet/balance/panel.tsx'
 import { TransactionsCard } from '../features/wallet/history/transactions-card.tsx'
+import { LightningPlace } from '../features/wallet/lightning/lightning-place.tsx'
 import { PriceCard } from '../features/wallet/price/price-card.tsx'
 
 /** What of the wallet stands on the dashboard of a desktop, above the earnings. */
@@ -9,6 +10,7 @@ export function BalanceSide() {
   return (
     <>
       <BalancePanel />
+      <LightningPlace />
       <PriceCard />
     </>
   )

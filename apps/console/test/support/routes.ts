@@ -1,4 +1,4 @@
-/** Every page of the console by the name of its component in app/router.tsx; a group of settings counts as a page. */
+/** Every page of the console by the name of its component (app/pages.ts); a group of settings counts as a page. */
 export const routes = {
   Dashboard: '/',
   Wallet: '/wallet',
@@ -21,9 +21,6 @@ export const routes = {
 
 /** Where a desktop is led on, having it all beside each other. */
 export const phoneRoutes: readonly string[] = [routes.Wallet, routes.ProfileMenuPage]
-
-/** Components of the router that are no page of their own: a frame around pages, and the way out. */
-export const frames = ['ProfileLayout', 'LogoutPage']
 
 export const authRoutes = [
   '/auth/login',

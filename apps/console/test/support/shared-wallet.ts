@@ -1,5 +1,5 @@
 import type { StubRelay } from './stub-relay.ts'
-import { account, recipient, sentTxid } from './stub-wallet.ts'
+import { account, health, recipient, sentTxid } from './stub-wallet.ts'
 
 /** As long as one of five coins. */
 export const psbt = Buffer.concat([
@@ -19,6 +19,7 @@ const openWith = (signed: number) => ({
 export function shareWallet({ answers }: StubRelay): void {
   const shared = { account_type: 'wsh', watch_only: true, shared: { needed: 2, keys } }
   answers.set('GET /wallet/wallet', { body: { ...account, ...shared } })
+  answers.set('GET /wallet/health', { body: { ...health, watch_only: true } })
   let signed = 0
   answers.set('GET /wallet/psbt/open', () => ({ body: [openWith(signed)] }))
   answers.set('POST /wallet/psbt/sign', () => {

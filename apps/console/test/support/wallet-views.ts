@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { shareWallet } from './shared-wallet.ts'
+import { connection, invoice, playLightning } from './stub-lightning.ts'
 import type { StubRelay } from './stub-relay.ts'
 import { account, health, recipient, transaction } from './stub-wallet.ts'
 
@@ -44,7 +45,15 @@ const toUnconfirmed: View = async (page, relay) => {
 /** The wallet's keys are elsewhere from now on. */
 const watchOnly: View = async (page, relay) => {
   relay.answers.set('GET /wallet/wallet', { body: { ...account, watch_only: true, gap: { limit: 20, unused: 24 } } })
+  relay.answers.set('GET /wallet/health', { body: { ...health, watch_only: true } })
   await page.reload()
+}
+
+/** From the card of a connected node. */
+const onLightning = async (page: Page, relay: StubRelay, name: string) => {
+  playLightning(relay)
+  await page.reload()
+  await page.getByRole('region', { name: 'Lightning' }).getByRole('button', { name, exact: true }).click()
 }
 
 /**
@@ -127,6 +136,17 @@ export const walletViews: Readonly<Record<string, View>> = {
     await press(page, 'View Transactions')
     await page.getByRole('slider', { name: 'Received, sats' }).waitFor()
   },
+  'balance-history': async (page, relay) => {
+    const days = [{ day: new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10), sats: 2_400_000 }]
+    relay.answers.set('GET /wallet/balance/history', { body: { opening_sats: 2_500_000, days, undated_sats: 1000 } })
+    await press(page, 'View Transactions')
+    await page.getByRole('dialog').getByRole('link', { name: 'Balance over time' }).click()
+    const card = page.getByRole('region', { name: 'Balance over time' })
+    const show = card.getByRole('button', { name: 'Show balance' })
+    await show.or(card.getByRole('slider')).first().waitFor()
+    if (await show.isVisible()) await show.click()
+    await card.getByRole('slider').waitFor()
+  },
   transaction: async page => {
     await press(page, 'View Transactions')
     await page
@@ -173,6 +193,33 @@ export const walletViews: Readonly<Record<string, View>> = {
     await inDialog(page, 'Show QR code')
     await inDialog(page, 'Pause')
     await shows(page, '73c5da0a/48h/1h/0h/2h')
+  },
+  'lightning-connect': async (page, relay) => {
+    relay.answers.set('GET /wallet/lightning', { body: { ...connection, state: 'none' } })
+    await press(page, 'Lightning')
+    await page.getByLabel('Connection address').waitFor()
+  },
+  'lightning-connected': async (page, relay) => {
+    playLightning(relay)
+    await page.reload()
+    await press(page, 'Lightning')
+    await shows(page, 'hornet-node')
+  },
+  'lightning-pay': async (page, relay) => {
+    await onLightning(page, relay, 'Pay invoice')
+    await page.getByLabel('Invoice', { exact: true }).fill(invoice)
+    await inDialog(page, 'Review')
+    await shows(page, 'One honey')
+  },
+  'lightning-invoice': async (page, relay) => {
+    await onLightning(page, relay, 'Create invoice')
+    await page.getByLabel('Amount').fill('2500')
+    await inDialog(page, 'Create invoice')
+    await page.getByRole('img', { name: 'Lightning invoice as a QR code' }).waitFor()
+  },
+  'lightning-history': async (page, relay) => {
+    await onLightning(page, relay, 'History')
+    await shows(page, 'Payment 1')
   },
   'set-up': toSetUp,
   'set-up-restore': async (page, relay) => {

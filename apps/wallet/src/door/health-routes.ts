@@ -26,6 +26,7 @@ export function healthRoutes(
 ): void {
   serve(health, () => {
     const { tip, synced, ...said } = syncState()
+    const state = vault.state()
     const locksInMs = vault.locksInMs()
     const lightningState = lightning.state()
     const socksProxy = wayOut.proxyState()
@@ -36,7 +37,8 @@ export function healthRoutes(
       chain_source: chain?.source ?? ('none' as const),
       tip_height: tip?.height ?? ledger.chainState().tipHeight,
       synced,
-      wallet: vault.state(),
+      wallet: state,
+      ...(state !== 'none' && vault.wallet().sealed === null && { watch_only: true as const }),
       ...(locksInMs !== null && { locks_in_seconds: Math.round(locksInMs / 1000) }),
       ...(change && { operators_change_at: change.due_at }),
       ...(lightningState !== 'none' && { lightning: lightningState }),

@@ -45,6 +45,8 @@ export const health = defineEndpoint({
       tip_height: z.nullable(z.int()),
       synced: z.boolean(),
       wallet: z.enum(['none', 'locked', 'unlocked']),
+      /** The keys are elsewhere: nothing here to lock, back up or sign with. Missing where they are here, or no wallet is. */
+      watch_only: z.optional(z.literal(true)),
       /** Seconds until the keys are forgotten, if nothing is paid meanwhile; missing while locked and where that waits for a restart. */
       locks_in_seconds: z.optional(z.int().check(z.minimum(0))),
       /** When the next change of operators takes effect (RFC 3339, UTC); missing while none is waiting. */

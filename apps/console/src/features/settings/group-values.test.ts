@@ -92,7 +92,7 @@ describe('SET-14, SET-15: saving a prefixed group', () => {
     ],
     ['SET-45', nestFeeder, ['cache_size', 'cache_ttl', 'enabled', 'timeout', 'url']],
     ['SET-51', ollama, ['model', 'timeout', 'url']],
-    ['SET-55', wallet, ['api_key', 'name']],
+    ['SET-55', wallet, ['api_key', 'explorer_url', 'name']],
     [
       'SET-73',
       xnostr,

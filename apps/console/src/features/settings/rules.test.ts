@@ -118,7 +118,7 @@ describe('what the settings forms offer', () => {
     ['SET-33', 'content_filter', 'cache_size cache_ttl enabled full_text_kinds'],
     ['SET-39', 'nest_feeder', 'cache_size cache_ttl enabled timeout url'],
     ['SET-46', 'ollama', 'model timeout url'],
-    ['SET-52', 'wallet', 'api_key name'],
+    ['SET-52', 'wallet', 'api_key explorer_url name'],
     ['SET-56', 'general', 'demo_mode port private_key proxy relay_stats_db service_tag web'],
     ['SET-71', 'query_cache', ''],
     [

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { BalanceHistoryCard } from './balance/history-card.tsx'
 import { BalancePanel } from './balance/panel.tsx'
 import { TransactionsCard } from './history/transactions-card.tsx'
-import { LightningCard } from './lightning/lightning-card.tsx'
+import { LightningPlace } from './lightning/lightning-place.tsx'
 import { PriceCard } from './price/price-card.tsx'
 
 /** The wallet on phones and tablets; on desktops it stands at the side of the dashboard. */
@@ -12,7 +12,7 @@ export function WalletPage() {
     <div className="grid content-start gap-4 md:grid-cols-2">
       <h1 className="font-semibold text-title md:col-span-2">{t('shell.nav.wallet')}</h1>
       <BalancePanel />
-      <LightningCard />
+      <LightningPlace />
       <PriceCard />
       <div className="grid gap-4 md:col-span-2">
         <BalanceHistoryCard />

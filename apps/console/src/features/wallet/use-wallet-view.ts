@@ -3,7 +3,7 @@ import { liveWalletToken } from '../../api/wallet-token.ts'
 import { useUrlParameters } from '../../ui/use-url-parameters.ts'
 
 /** What of the wallet is looked at in a dialogue; sending is none of these. */
-type WalletView = 'receive' | 'unconfirmed' | 'history' | 'coins' | 'details' | 'security' | 'lightning'
+type WalletView = 'receive' | 'unconfirmed' | 'history' | 'balance' | 'coins' | 'details' | 'security' | 'lightning'
 
 /** The name of the view that is open, in the URL. */
 export const viewParameter = 'wallet'

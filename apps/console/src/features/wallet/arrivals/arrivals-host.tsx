@@ -13,7 +13,11 @@ const blockLagMs = 2 * 60 * 60_000
 export function ArrivalsHost() {
   const queryClient = useQueryClient()
   const [, change] = useUrlParameters()
-  const { data } = useInfiniteQuery(walletQueries.transactions)
+  const { data } = useInfiniteQuery({
+    ...walletQueries.transactions,
+    // It comes late: what a dialogue could not get meanwhile is asked for again by a press there, not under its hands.
+    refetchOnMount: ({ state }) => state.status !== 'error',
+  })
   const known = useRef<ReadonlyMap<string, Payment>>(undefined)
   const since = useRef(Date.now() - blockLagMs)
 

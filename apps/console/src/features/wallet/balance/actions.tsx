@@ -13,8 +13,14 @@ import type { Presence } from '../use-wallet-state.ts'
 import { useWalletView } from '../use-wallet-view.ts'
 import { BookActions } from './book-actions.tsx'
 
+interface ActionsProps {
+  readonly presence: Presence
+  /** The keys are elsewhere: there is nothing to lock or to back up, and no node can be connected. */
+  readonly isWatching: boolean
+}
+
 /** Send, receive, and what is on its way: each opens its dialogue (WALLET-05). */
-export function Actions({ presence }: { readonly presence: Presence }) {
+export function Actions({ presence, isWatching }: ActionsProps) {
   const { t } = useTranslation()
   const [isSending, setSending] = useState(false)
   const receive = useWalletView('receive')
@@ -39,8 +45,8 @@ export function Actions({ presence }: { readonly presence: Presence }) {
         {!refusal && (
           // Hidden while the service is away, not gone: what their dialogues show, words or a list of coins, stays.
           <div hidden={!canSpend} className="grid grid-cols-[1fr_auto] gap-1">
-            <KeyActions locked={presence === 'locked'} />
-            <BookActions />
+            {!isWatching && <KeyActions locked={presence === 'locked'} />}
+            <BookActions hasKeys={!isWatching} />
           </div>
         )}
       </div>

@@ -10,8 +10,8 @@ const security = late(async () => (await import('../security/security-dialog.tsx
 const lightning = late(async () => (await import('../lightning/connection-dialog.tsx')).ConnectionDialog)
 const details = late(async () => (await import('../details/details-dialog.tsx')).DetailsDialog)
 
-/** What is looked at now and then: the coins, and the wallet itself. */
-export function BookActions() {
+/** What is looked at now and then: the coins, and the wallet itself; a Lightning node where the key to it can be sealed. */
+export function BookActions({ hasKeys }: { readonly hasKeys: boolean }) {
   const { t } = useTranslation()
   const coinsView = useWalletView('coins')
   const detailsView = useWalletView('details')
@@ -50,16 +50,18 @@ export function BookActions() {
       >
         {t('wallet.security.open')}
       </Button>
-      <Button
-        size="small"
-        variant="ghost"
-        className="justify-start"
-        icon={Zap}
-        onPointerEnter={lightning.fetch}
-        onClick={() => lightningView.onOpenChange(true)}
-      >
-        {t('wallet.lightning.title')}
-      </Button>
+      {hasKeys && (
+        <Button
+          size="small"
+          variant="ghost"
+          className="justify-start"
+          icon={Zap}
+          onPointerEnter={lightning.fetch}
+          onClick={() => lightningView.onOpenChange(true)}
+        >
+          {t('wallet.lightning.title')}
+        </Button>
+      )}
       {lightningView.wasOpen && <lightning.Part open={lightningView.open} onOpenChange={lightningView.onOpenChange} />}
       {securityView.wasOpen && <security.Part open={securityView.open} onOpenChange={securityView.onOpenChange} />}
       {coinsView.wasOpen && <coins.Part open={coinsView.open} onOpenChange={coinsView.onOpenChange} />}

@@ -49,7 +49,7 @@ export function BalancePanel() {
         {presence === 'none' || isSettingUp ? (
           <SetUpCall open={isSettingUp} onOpenChange={setSettingUp} />
         ) : (
-          <Actions presence={presence} />
+          <Actions presence={presence} isWatching={health?.watch_only === true} />
         )}
       </div>
     </Card>

@@ -5,6 +5,7 @@ import { chartFailureText } from '../../../api/failure-text.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { late } from '../../../ui/late.tsx'
 import { useLayoutHold } from '../../../ui/layout-hold.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { walletQueries } from '../queries.ts'
@@ -12,6 +13,7 @@ import { useWalletView } from '../use-wallet-view.ts'
 import { TransactionLine } from './transaction-line.tsx'
 import { TransactionsDialog } from './transactions-dialog.tsx'
 
+const balance = late(async () => (await import('../balance/history-dialog.tsx')).BalanceHistoryDialog)
 const shownRows = 5
 const places = ['first', 'second', 'third']
 
@@ -19,7 +21,8 @@ const places = ['first', 'second', 'third']
 export function TransactionsCard() {
   const { t } = useTranslation()
   const { open, onOpenChange } = useWalletView('history')
-  useLayoutHold(open)
+  const balanceView = useWalletView('balance')
+  useLayoutHold(open || balanceView.open)
   const query = useInfiniteQuery(walletQueries.transactions)
   const { data: rates = [] } = useQuery(walletQueries.rates)
   const rows = query.data?.pages.flat()
@@ -40,6 +43,7 @@ export function TransactionsCard() {
     >
       {body()}
       <TransactionsDialog open={open} onOpenChange={onOpenChange} />
+      {balanceView.wasOpen && <balance.Part open={balanceView.open} onOpenChange={balanceView.onOpenChange} />}
     </Card>
   )
 

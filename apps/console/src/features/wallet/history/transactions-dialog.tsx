@@ -14,6 +14,7 @@ import { useLabels } from '../labels/use-labels.ts'
 import { formatExactSats, formatSignedSats } from '../money/sats-format.ts'
 import { walletQueries } from '../queries.ts'
 import { useOwnerRefusal } from '../use-owner-refusal.ts'
+import { viewParameter } from '../use-wallet-view.ts'
 import { ExportHistoryButton } from './export-button.tsx'
 import { comesTo, incoming, txidOf } from './transaction-facts.ts'
 import { TransactionLine } from './transaction-line.tsx'
@@ -66,7 +67,12 @@ function History() {
         <ShowLabels labels={labels} refusal={refusal} />
         {!isDemo() && rows.length > 0 && (
           <span className="flex flex-wrap items-center gap-3">
-            <Link to="/wallet" className="rounded-sm text-small hover:underline">
+            <Link
+              to="."
+              search={((now: object) => ({ ...now, [viewParameter]: 'balance' })) as never}
+              resetScroll={false}
+              className="rounded-sm text-small underline decoration-line-strong underline-offset-4 hover:decoration-current"
+            >
               {t('wallet.balanceHistory.title')}
             </Link>
             <ExportHistoryButton />

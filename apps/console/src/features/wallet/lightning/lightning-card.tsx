@@ -36,7 +36,7 @@ export function LightningCard() {
   const canAct = isUnlocked && state !== 'offline' && refusal === undefined
   return (
     <Card title={t('wallet.lightning.title')}>
-      <div className="mt-2 grid gap-3">
+      <div className="@container mt-2 grid gap-3">
         {isUnlocked ? (
           told ? (
             <Standing told={told} />
@@ -49,7 +49,7 @@ export function LightningCard() {
           <p className="text-muted text-small">{t('wallet.lightning.locked')}</p>
         )}
         {state === 'offline' && <Alert kind="warning">{t('wallet.lightning.offline')}</Alert>}
-        <div className="grid gap-2 sm:grid-cols-3">
+        <div className="grid @lg:grid-cols-3 gap-2">
           <Button icon={ArrowUpRight} disabled={!canAct} onClick={() => setView('pay')}>
             {t('wallet.lightning.pay')}
           </Button>

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { BalanceHistoryCard } from './history-card.tsx'
+
+interface BalanceHistoryDialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** The balance over time where the page has no room for it, as on the dashboard of a desktop. */
+export function BalanceHistoryDialog(props: BalanceHistoryDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Dialog {...props} title={t('wallet.balance.title')}>
+      {props.open && <BalanceHistoryCard />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { late } from '../../../ui/late.tsx'
+import { walletQueries } from '../queries.ts'
+
+const { Part: LightningCard } = late(async () => (await import('./lightning-card.tsx')).LightningCard)
+
+/** Where the Lightning account stands: its card comes with its dialogues, and only where a node is connected. */
+export function LightningPlace() {
+  const { data: health } = useQuery(walletQueries.health)
+  return health?.lightning && <LightningCard />
+}
