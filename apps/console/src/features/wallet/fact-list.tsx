@@ -18,7 +18,7 @@ export function Fact({ name, strong, mono, title, children }: FactProps) {
   return (
     <>
       <dt className="text-muted">{name}</dt>
-      <dd title={title} className={`text-right ${look}`}>
+      <dd title={title} className={`text-right [&>button]:-my-1.5 [&>button]:align-middle ${look}`}>
         {children}
       </dd>
     </>

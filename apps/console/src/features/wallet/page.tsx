@@ -12,8 +12,10 @@ export function WalletPage() {
     <div className="grid content-start gap-4 md:grid-cols-2">
       <h1 className="font-semibold text-title md:col-span-2">{t('shell.nav.wallet')}</h1>
       <BalancePanel />
-      <LightningPlace />
-      <PriceCard />
+      <div className="flex flex-col gap-4 *:last:flex-1">
+        <LightningPlace />
+        <PriceCard />
+      </div>
       <div className="grid gap-4 md:col-span-2">
         <BalanceHistoryCard />
         <TransactionsCard />

@@ -49,6 +49,7 @@ function History() {
   if (!rows) return <Skeleton className="h-40" />
   if (rows.length === 0 && offset === 0)
     return <EmptyState icon={Zap} title={t('wallet.lightning.none')} text={t('wallet.lightning.noneText')} />
+  const hasMore = rows.length === rowsAtOnce
   return (
     <div className="grid gap-3">
       <ul>
@@ -56,14 +57,16 @@ function History() {
           <Line key={`${row.payment_hash} ${row.incoming}`} row={row} />
         ))}
       </ul>
-      <div className="flex justify-end gap-2">
-        <Button size="small" disabled={offset === 0} onClick={() => setOffset(offset - rowsAtOnce)}>
-          {t('wallet.lightning.previous')}
-        </Button>
-        <Button size="small" disabled={rows.length < rowsAtOnce} onClick={() => setOffset(offset + rowsAtOnce)}>
-          {t('wallet.lightning.next')}
-        </Button>
-      </div>
+      {(offset > 0 || hasMore) && (
+        <div className="flex justify-end gap-2">
+          <Button size="small" disabled={offset === 0} onClick={() => setOffset(offset - rowsAtOnce)}>
+            {t('wallet.lightning.previous')}
+          </Button>
+          <Button size="small" disabled={!hasMore} onClick={() => setOffset(offset + rowsAtOnce)}>
+            {t('wallet.lightning.next')}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

@@ -73,7 +73,7 @@ function Standing({ told }: { readonly told: LightningAnswer }) {
   const { t } = useTranslation()
   const { alias, relay = '', balance_sats: sats, balance_at: at, unknown_payments: count } = told
   return (
-    <div className="grid gap-1">
+    <div className="grid gap-1.5">
       <p className="font-semibold text-figure tabular-nums">
         {sats === null ? t('wallet.lightning.unknown') : formatExactSats(sats)}
       </p>
