@@ -18,8 +18,11 @@ import { useBalanceHistory } from './use-balance-history.ts'
 
 const heightPx = 180
 
-/** What the wallet held at the end of each day, in blocks, as its own history has it. */
-export function BalanceHistoryCard() {
+/**
+ * What the wallet held at the end of each day, in blocks, as its own history has it.
+ * `within` a dialogue, which says itself what is shown.
+ */
+export function BalanceHistoryCard({ within = false }: { readonly within?: boolean }) {
   const { t } = useTranslation()
   const refusal = useOwnerRefusal()
   const [range, setRange] = useState<Range>('month')
@@ -48,7 +51,7 @@ export function BalanceHistoryCard() {
   return (
     <ChartCard
       title={title}
-      description={t('wallet.balanceHistory.description')}
+      {...(!within && { description: t('wallet.balanceHistory.description') })}
       wideAction
       action={
         <Segmented

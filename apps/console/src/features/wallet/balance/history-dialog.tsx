@@ -11,8 +11,8 @@ interface BalanceHistoryDialogProps {
 export function BalanceHistoryDialog(props: BalanceHistoryDialogProps) {
   const { t } = useTranslation()
   return (
-    <Dialog {...props} title={t('wallet.balance.title')}>
-      {props.open && <BalanceHistoryCard />}
+    <Dialog {...props} title={t('wallet.balance.title')} description={t('wallet.balanceHistory.description')}>
+      {props.open && <BalanceHistoryCard within />}
     </Dialog>
   )
 }
