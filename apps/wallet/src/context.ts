@@ -14,7 +14,7 @@ import { AuditLog } from './audit/audit-log.ts'
 import type { Chain } from './chain/chain.ts'
 import { openChain } from './chain/open-chain.ts'
 import type { Config } from './config.ts'
-import { WalletDatabase } from './database/wallet-database.ts'
+import { WalletDatabase, type WalletTransaction } from './database/wallet-database.ts'
 import { FeeStore } from './fees/fee-store.ts'
 import { Fees } from './fees/fees.ts'
 import { BalanceDays } from './history/balance-history.ts'
@@ -41,12 +41,17 @@ import { PlanMaker } from './send/plan-maker.ts'
 import { SendService } from './send/send-service.ts'
 import { SharedDrafts } from './send/shared-drafts.ts'
 import { Outbox } from './sync/outbox.ts'
+import { PaymentNews } from './sync/payment-news.ts'
+import { PushStream } from './sync/push-stream.ts'
 import { Pusher } from './sync/pusher.ts'
 import { RelayMemory } from './sync/relay-memory.ts'
 import { SyncService } from './sync/sync-service.ts'
 
 /** How often the source is asked for news: our own node costs nobody anything, a public server does. */
 const pollMs = { bitcoind: 2000, esplora: 20_000 }
+
+/** So many payments in flight are told to the relay, the newest first. */
+const paymentsInFlight = 1000
 
 /** What tests replace. */
 export interface ContextOptions {
@@ -163,8 +168,20 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   })
   const operators = new Operators({ database, audit, now, roster })
   const { walletName, relayUrl } = config
+  const payments = new PaymentNews({
+    ...{ database, ledger },
+    listInFlight: () => sends.listOnTheirWay({ limit: paymentsInFlight, offset: 0 }),
+    find: txid => sends.findSent(txid),
+  })
+  const tellAll = (tx: WalletTransaction) => {
+    outbox.putAll(tx)
+    payments.putAll(tx)
+  }
+  const stream = new PushStream({ database, tellAll })
   const pusher = new Pusher({
     outbox,
+    payments,
+    stream,
     history,
     coins,
     addresses,
@@ -176,7 +193,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
     now,
     logger,
   })
-  const relayMemory = new RelayMemory({ database, outbox, addresses, walletName, logger })
+  const relayMemory = new RelayMemory({ database, stream, tellAll, addresses, walletName, logger })
   const sync = new SyncService({
     ...{ chain, vault, addresses, ledger, logger },
     resumePayments: () => sends.resume(),

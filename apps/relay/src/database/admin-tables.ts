@@ -8,6 +8,7 @@ import type { AccountExtras, PeopleTables, SessionExtras } from './migrations/ad
 import type { MailCodeTables } from './migrations/admin/011-mail-codes.ts'
 import type { MaintenanceTables } from './migrations/admin/012-maintenance.ts'
 import type { BlockExtras } from './migrations/admin/014-blocked-by.ts'
+import type { ToldTables } from './migrations/admin/018-told-payments.ts'
 
 /** Row types of the admins' store, each beside the migration that makes its table. */
 export type AdminTables = {
@@ -17,6 +18,7 @@ export type AdminTables = {
 } & SettingsTables &
   AuditTables &
   WalletTables &
+  ToldTables &
   RateTables &
   Omit<PeopleTables, 'mail_codes'> &
   MailCodeTables &

@@ -1,22 +1,39 @@
+import type { paymentStates } from '@hornets/contract/wallet/push'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { AdminReads, AdminTransaction } from '../database/admin-database.ts'
+import type { AdminTables } from '../database/admin-tables.ts'
 import type { WalletTables } from '../database/migrations/admin/005-wallet.ts'
 
-export type PendingRow = Omit<WalletTables['pending_transactions'], 'id'> & { id: number }
+export type PendingRow = Omit<WalletTables['pending_transactions'], 'id' | 'orphaned'> & {
+  id: number
+  orphaned: number
+}
+/** What a console has saved. */
+type SavedRow = Pick<
+  PendingRow,
+  'txid' | 'fee_rate' | 'amount_sats' | 'recipient_address' | 'sent_at' | 'enable_rbf' | 'payees'
+>
+/** What the wallet has told. */
+export type ToldRow = Omit<PendingRow, 'id'> & { readonly state: (typeof paymentStates)[number] }
 
 /**
- * Newest first, without those that the wallet has seen confirmed, replaced or lost, or a console has replaced. Nothing is
- * deleted for that: a block that a reorganisation takes back brings the payment back.
+ * Newest first. Of those that the wallet has told: what it says is in flight. Of others: without those that it has seen
+ * confirmed, replaced or lost, or a console has replaced. Nothing is deleted for that: a block that a reorganisation takes
+ * back brings the payment back.
  */
-export async function listPending(reads: AdminReads, limit: number): Promise<(PendingRow & { told: number })[]> {
+export async function listPending(
+  reads: AdminReads,
+  { wallet, limit }: { wallet: string; limit: number },
+): Promise<(PendingRow & { told: number })[]> {
   return reads
     .selectFrom('pending_transactions as pending')
     .selectAll()
-    .select(({ exists, selectFrom }) =>
-      exists(selectFrom('wallet_transactions as line').select('line.id').whereRef('line.txid', '=', 'pending.txid'))
-        .$castTo<number>()
-        .as('told'),
+    .select(
+      sql<number>`pending.state IS NOT NULL
+        OR EXISTS (SELECT 1 FROM wallet_transactions AS line WHERE line.txid = pending.txid)`.as('told'),
     )
-    .where('pending.replaced_by', 'is', null)
+    .where(({ or, eb }) => or([eb('pending.wallet', 'is', null), eb('pending.wallet', '=', wallet)]))
+    .where(isInFlight)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -33,6 +50,7 @@ export async function listPending(reads: AdminReads, limit: number): Promise<(Pe
         ),
       ),
     )
+    .orderBy('pending.sent_at', 'desc')
     .orderBy('pending.id', 'desc')
     .limit(limit)
     .execute()
@@ -43,29 +61,72 @@ export async function findPending(
   reads: AdminReads,
   { start, limit }: { start: string; limit: number },
 ): Promise<PendingRow[]> {
-  const rows = reads.selectFrom('pending_transactions').selectAll().where('replaced_by', 'is', null)
+  const rows = reads.selectFrom('pending_transactions as pending').selectAll().where(isInFlight)
   const beginning = (column: 'txid' | 'recipient_address') =>
     rows.where(column, '>=', start).where(column, '<', `${start}~`).orderBy(column).limit(limit).execute()
   const found = (await Promise.all([beginning('txid'), beginning('recipient_address')])).flat()
   return [...new Map(found.map(row => [row.id, row])).values()].sort((a, b) => b.sent_at - a.sent_at)
 }
 
+function isInFlight({
+  or,
+  and,
+  eb,
+}: ExpressionBuilder<AdminTables & { pending: AdminTables['pending_transactions'] }, 'pending'>) {
+  return or([
+    eb('pending.state', 'in', ['waiting', 'pending']),
+    and([eb('pending.state', 'is', null), eb('pending.replaced_by', 'is', null)]),
+  ])
+}
+
+/** What the wallet has told last holds, also over what a console has saved. */
+export async function putTold(tx: AdminTransaction, rows: readonly ToldRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insertInto('pending_transactions')
+    .values([...rows])
+    .onConflict(conflict =>
+      conflict.column('txid').doUpdateSet(({ ref }) => ({
+        wallet: ref('excluded.wallet'),
+        intention: ref('excluded.intention'),
+        state: ref('excluded.state'),
+        fee_rate: ref('excluded.fee_rate'),
+        amount_sats: ref('excluded.amount_sats'),
+        recipient_address: ref('excluded.recipient_address'),
+        sent_at: ref('excluded.sent_at'),
+        enable_rbf: ref('excluded.enable_rbf'),
+        replaced_by: ref('excluded.replaced_by'),
+        payees: ref('excluded.payees'),
+        orphaned: ref('excluded.orphaned'),
+        said: ref('excluded.said'),
+      })),
+    )
+    .execute()
+}
+
 /** Leaves what is there already as it is; false then. */
-export async function insertPending(tx: AdminTransaction, row: Omit<PendingRow, 'id'>): Promise<boolean> {
+export async function insertPending(tx: AdminTransaction, row: SavedRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('pending_transactions')
-    .values(row)
+    .values({ ...row, replaced_by: null, wallet: null, intention: null, state: null, said: null })
     .onConflict(conflict => conflict.column('txid').doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** False where there is none, or the wallet has told of it. */
+export async function deleteUntold(tx: AdminTransaction, txid: string): Promise<boolean> {
+  const told = await tx.selectFrom('pending_transactions').select('state').where('txid', '=', txid).executeTakeFirst()
+  if (told?.state !== null) return false
+  return (await deleteLineless(tx, [txid])) === 1
+}
+
 /**
  * Of these those of which no line is left, or has ever been: the network has refused them for good, or they are of other
- * words. What they were to take the place of stands as before. Answers which.
+ * words. What they were to take the place of stands as before. Answers how many.
  */
-export async function deleteUntold(tx: AdminTransaction, txids: readonly string[]): Promise<string[]> {
-  if (txids.length === 0) return []
+export async function deleteLineless(tx: AdminTransaction, txids: readonly string[]): Promise<number> {
+  if (txids.length === 0) return 0
   const deleted = await tx
     .deleteFrom('pending_transactions')
     .where('txid', 'in', txids)
@@ -74,17 +135,24 @@ export async function deleteUntold(tx: AdminTransaction, txids: readonly string[
     )
     .returning('txid')
     .execute()
-  if (deleted.length === 0) return []
+  if (deleted.length === 0) return 0
   const gone = deleted.map(({ txid }) => txid)
-  await tx.updateTable('pending_transactions').set({ replaced_by: null }).where('replaced_by', 'in', gone).execute()
-  return gone
+  await tx
+    .updateTable('pending_transactions')
+    .set({ replaced_by: null })
+    .where('replaced_by', 'in', gone)
+    .where('state', 'is', null)
+    .execute()
+  return gone.length
 }
 
-/** False when there is no such payment. */
+/** False when there is no such payment. What the wallet has told of stays as it is. */
 export async function markReplaced(tx: AdminTransaction, txid: string, replacedBy: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('pending_transactions')
-    .set({ replaced_by: replacedBy })
+    .set(({ eb }) => ({
+      replaced_by: eb.case().when('state', 'is', null).then(replacedBy).else(eb.ref('replaced_by')).end(),
+    }))
     .where('txid', '=', txid)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n

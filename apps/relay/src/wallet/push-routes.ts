@@ -1,29 +1,40 @@
-import { pushAddresses, pushBalance, pushTransactions } from '@hornets/contract/wallet/push'
+import {
+  pushAddresses,
+  pushBalance,
+  pushPayments,
+  pushTransactions,
+  type Sequence,
+} from '@hornets/contract/wallet/push'
 import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions.ts'
 import type { PushGuard } from './push-guard.ts'
 import type { WalletService } from './wallet-service.ts'
 
-const taken = { message: 'Taken' }
+const taken = (sequence: Sequence | null | undefined) => ({
+  message: 'Taken',
+  ...(sequence !== undefined && { sequence }),
+})
 
 /** What the wallet tells. Its signature has been checked over the raw bytes before a body comes here. */
 export function walletPushRoutes(serve: Serve<AdminSession>, wallet: WalletService, guard: PushGuard): void {
   serve(pushTransactions, async ({ body, request }) => {
     await guard.checkNames(request, body.map(nameOf))
-    await wallet.takeTransactions(body)
-    return taken
+    return taken(await wallet.takeTransactions(body))
   })
 
   serve(pushBalance, async ({ body, request }) => {
     await guard.checkNames(request, [body.wallet_name])
-    await wallet.takeBalance(body)
-    return taken
+    return taken(await wallet.takeBalance(body))
   })
 
   serve(pushAddresses, async ({ body, request }) => {
     await guard.checkNames(request, body.map(nameOf))
-    await wallet.takeAddresses(body)
-    return taken
+    return taken(await wallet.takeAddresses(body))
+  })
+
+  serve(pushPayments, async ({ body, request }) => {
+    await guard.checkNames(request, [body.wallet_name])
+    return taken(await wallet.takePayments(body))
   })
 }
 

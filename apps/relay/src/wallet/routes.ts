@@ -9,21 +9,21 @@ export function walletRoutes(serve: Serve<AdminSession>, wallet: WalletService):
   serve(contract.getBalanceUsd, () => wallet.balance())
   serve(contract.listLatestTransactions, ({ query }) => wallet.transactions(query))
   serve(contract.listReceivingAddresses, ({ query }) => wallet.addresses(query))
-  serve(contract.listPendingTransactions, () => wallet.pending())
+  serve(contract.listPendingTransactions, () => wallet.payments.list())
 
   serve(contract.savePendingTransaction, async ({ body, session }) => {
-    await wallet.savePending(body, session.actor)
+    await wallet.payments.save(body, session.actor)
     return { message: 'The payment is kept' }
   })
 
   serve(contract.removePendingTransaction, async ({ params, session }) => {
-    if (!(await wallet.removePending(params.txid, session.actor)))
+    if (!(await wallet.payments.remove(params.txid, session.actor)))
       throw new ApiError('not_found', messages.paymentUnknown)
     return { message: 'The payment is forgotten' }
   })
 
   serve(contract.replacePendingTransaction, async ({ body, session }) => {
-    if (!(await wallet.replacePending(body, session.actor))) throw new ApiError('not_found', messages.paymentUnknown)
+    if (!(await wallet.payments.replace(body, session.actor))) throw new ApiError('not_found', messages.paymentUnknown)
     return { status: 'success' as const, message: 'The payment is replaced', txid: body.new_tx_id }
   })
 }

@@ -3,25 +3,28 @@ import type { AnswerOf, BodyOf, QueryOf } from '@hornets/contract'
 import type { FoundTransaction } from '@hornets/contract/admin/search'
 import { wallet as walletGroup } from '@hornets/contract/admin/settings'
 import type * as contract from '@hornets/contract/admin/wallet'
-import {
-  removePendingTransaction,
-  replacePendingTransaction,
-  savePendingTransaction,
-} from '@hornets/contract/admin/wallet'
-import type { pushAddresses, pushBalance, pushTransactions } from '@hornets/contract/wallet/push'
+import type {
+  pushAddresses,
+  pushBalance,
+  pushPayments,
+  pushTransactions,
+  Sequence,
+} from '@hornets/contract/wallet/push'
 import type { generateAddresses, setOperators } from '@hornets/contract/wallet/relay-calls'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Listeners } from '@hornets/server/listeners'
 import type { Logger } from '@hornets/server/process/logger'
-import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
 import type { Rates } from '../rates/rates.ts'
 import type { Settings } from '../settings/settings.ts'
-import { deleteUntold, findPending, insertPending, listPending, markReplaced } from './pending-store.ts'
+import { PendingPayments } from './pending-payments.ts'
+import { deleteLineless, findPending } from './pending-store.ts'
+import { findSequence, takeNumber } from './sequence-store.ts'
 import * as store from './store.ts'
 
-/** So many payments on their way are told at once; nobody has more. */
-const pendingMax = 1000
+/** The number of the last push that was taken in order; undefined where the push has none. */
+type Taken = Sequence | null | undefined
 
 export interface WalletOptions {
   readonly database: AdminDatabase
@@ -37,12 +40,18 @@ export interface WalletOptions {
  * what `wallet.name` names is told; amounts are whole satoshis throughout.
  */
 export class WalletService {
+  readonly payments: PendingPayments
   readonly #parts: WalletOptions
   readonly #onChange: Listeners<void>
   readonly #run = randomUUID()
 
   constructor(parts: WalletOptions) {
     this.#parts = parts
+    this.payments = new PendingPayments({
+      ...parts,
+      name: () => this.#name(),
+      change: work => this.#change(work),
+    })
     this.#onChange = new Listeners(err => parts.logger.error({ err }, 'a part did not take news of the wallet'))
   }
 
@@ -51,35 +60,41 @@ export class WalletService {
     return this.#onChange.add(listener)
   }
 
-  async takeTransactions(lines: BodyOf<typeof pushTransactions>): Promise<void> {
+  /** Of a batch, as of the next ones: answers the number of the last push that was taken in order. */
+  takeTransactions(lines: BodyOf<typeof pushTransactions>): Promise<Taken> {
     const rows = lines.flatMap(line => ('removed' in line ? [] : [rowOf(line)]))
     const removed = lines.flatMap(line => ('removed' in line ? [{ ...line, wallet: line.wallet_name }] : []))
-    await this.#change(async tx => {
+    return this.#take(lines[0], async tx => {
       await store.putTransactions(tx, rows)
       await store.removeTransactions(tx, removed)
-      await deleteUntold(
+      await deleteLineless(
         tx,
         removed.map(({ txid }) => txid),
       )
     })
   }
 
-  async takeBalance({ wallet_name, confirmed, pending }: BodyOf<typeof pushBalance>): Promise<void> {
+  takeBalance(told: BodyOf<typeof pushBalance>): Promise<Taken> {
+    const { wallet_name, confirmed, pending } = told
     const row = { wallet: wallet_name, confirmed_sats: confirmed, pending_sats: pending, told_at: this.#parts.now() }
-    await this.#change(tx => store.putBalance(tx, row))
+    return this.#take(told, tx => store.putBalance(tx, row))
   }
 
-  async takeAddresses(addresses: BodyOf<typeof pushAddresses>): Promise<void> {
+  takeAddresses(addresses: BodyOf<typeof pushAddresses>): Promise<Taken> {
     const rows = addresses.map(({ wallet_name, index, address, used, label, for_relay }) => ({
       ...{ wallet: wallet_name, idx: index, address, used: Number(used ?? false), label: label || null },
       for_relay: Number(for_relay ?? false),
     }))
-    await this.#change(tx => store.putAddresses(tx, rows))
+    return this.#take(addresses[0], tx => store.putAddresses(tx, rows))
+  }
+
+  takePayments(told: BodyOf<typeof pushPayments>): Promise<Taken> {
+    return this.#take(told, tx => this.payments.take(tx, told.wallet_name, told.payments))
   }
 
   /** New ones that the wallet has made for the relay. They come by the push as well, sooner or later. */
-  takeOwnAddresses(addresses: AnswerOf<typeof generateAddresses>['addresses']): Promise<void> {
-    return this.takeAddresses(addresses.map(one => ({ ...one, wallet_name: this.#name(), for_relay: true })))
+  async takeOwnAddresses(addresses: AnswerOf<typeof generateAddresses>['addresses']): Promise<void> {
+    await this.takeAddresses(addresses.map(one => ({ ...one, wallet_name: this.#name(), for_relay: true })))
   }
 
   /** Of receiving addresses: the relay's own that nobody has paid, and how many come after the last one paid. */
@@ -90,9 +105,11 @@ export class WalletService {
   /** What the wallet has to know of this, to tell again what is missing here and give nobody an address that is known here. */
   async known(): Promise<Omit<BodyOf<typeof setOperators>, 'pubkeys'>> {
     const name = this.#name()
-    const last = await store.findLastAddress(this.#parts.database.reads, name)
+    const { reads } = this.#parts.database
+    const last = await store.findLastAddress(reads, name)
     return {
       wallet_name: name,
+      sequence: await findSequence(reads, name),
       run: this.#run,
       ...(last && { last_address: { index: last.idx, address: last.address } }),
     }
@@ -181,79 +198,21 @@ export class WalletService {
     }))
   }
 
-  async pending(): Promise<AnswerOf<typeof contract.listPendingTransactions>> {
-    const rows = await listPending(this.#parts.database.reads, pendingMax)
-    return rows.map(row => ({
-      ID: row.id,
-      txid: row.txid,
-      feeRate: row.fee_rate,
-      amount: row.amount_sats,
-      recipient_address: row.recipient_address,
-      timestamp: toTimestamp(row.sent_at),
-      enable_rbf: row.enable_rbf === 1,
-      ...(row.payees !== null && { payees: row.payees }),
-      ...(row.told === 0 && { untold: true as const }),
-    }))
-  }
-
-  /** The same payment twice changes nothing. */
-  async savePending(payment: BodyOf<typeof contract.savePendingTransaction>, actor: Actor): Promise<void> {
-    const row = {
-      txid: payment.txid,
-      fee_rate: payment.feeRate,
-      amount_sats: payment.amount,
-      recipient_address: payment.recipient_address,
-      sent_at: Date.parse(payment.timestamp),
-      enable_rbf: Number(payment.enable_rbf),
-      replaced_by: null,
-      payees: payment.payees ?? null,
-    }
-    await this.#change(async tx => {
-      if (!(await insertPending(tx, row))) return
-      const entry = { actor, action: savePendingTransaction.audit, target: payment.txid, after: payment }
-      await this.#parts.audit.recordChange(tx, entry)
-    })
-  }
-
-  /** False where there is none of which the wallet has told nothing. */
-  async removePending(txid: string, actor: Actor): Promise<boolean> {
-    return this.#change(async tx => {
-      if ((await deleteUntold(tx, [txid])).length === 0) return false
-      await this.#parts.audit.recordChange(tx, { actor, action: removePendingTransaction.audit, target: txid })
-      return true
-    })
-  }
-
-  /** Both steps or none; the same twice changes nothing. False when the original is unknown. */
-  async replacePending(replacement: BodyOf<typeof contract.replacePendingTransaction>, actor: Actor): Promise<boolean> {
-    const row = {
-      txid: replacement.new_tx_id,
-      fee_rate: replacement.new_fee_rate,
-      amount_sats: replacement.amount,
-      recipient_address: replacement.recipient_address,
-      sent_at: this.#parts.now(),
-      enable_rbf: Number(replacement.enable_rbf),
-      replaced_by: null,
-      payees: replacement.payees ?? null,
-    }
-    return this.#change(async tx => {
-      if (!(await markReplaced(tx, replacement.original_tx_id, replacement.new_tx_id))) return false
-      if (!(await insertPending(tx, row))) return true
-      const entry = {
-        actor,
-        action: replacePendingTransaction.audit,
-        target: replacement.original_tx_id,
-        after: replacement,
-      }
-      await this.#parts.audit.recordChange(tx, entry)
-      return true
-    })
-  }
-
   /** False for a signature that was used before. `untilMs`: when its timestamp is too old anyhow. */
   async spendSignature(signature: string, untilMs: number): Promise<boolean> {
     const { database, now } = this.#parts
     return database.transact(tx => store.spendSignature(tx, { signature, untilMs, nowMs: now() }))
+  }
+
+  /** One push, and its number in the same transaction. */
+  #take(
+    push: { wallet_name: string; sequence?: Sequence | undefined } | undefined,
+    work: (tx: AdminTransaction) => Promise<void>,
+  ): Promise<Taken> {
+    return this.#change(async tx => {
+      await work(tx)
+      return push?.sequence && takeNumber(tx, push.wallet_name, push.sequence)
+    })
   }
 
   async #change<Result>(work: (tx: AdminTransaction) => Promise<Result>): Promise<Result> {

@@ -12,6 +12,7 @@ const keptTables = [
   'wallet_addresses',
   'pending_transactions',
   'wallet_signatures',
+  'wallet_sequences',
 ] as const
 
 /** One line of the wallet's history, as it pushes it. */

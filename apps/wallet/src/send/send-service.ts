@@ -216,6 +216,11 @@ export class SendService {
     return this.#store.listOnTheirWay(page)
   }
 
+  /** One of ours, in flight or not. */
+  findSent(txid: string): ReturnType<SendStore['findSent']> {
+    return this.#store.findSent(txid)
+  }
+
   async #planOrRefusal(request: SpendRequest): Promise<TransactionPlan | RefusedError> {
     try {
       return await this.#parts.plans.plan(request)

@@ -71,6 +71,17 @@ export class SendStore {
     return this.#reads.get(`SELECT * FROM sends s WHERE txid = ? ORDER BY ${farthest} LIMIT 1`, txid)
   }
 
+  /** The same with how many it pays, where they are several. */
+  findSent(txid: string): (SendRow & { payees: number }) | undefined {
+    const row = this.findByTxid(txid)
+    if (!row) return undefined
+    const counted = this.#reads.get<{ payees: number }>(
+      'SELECT count(*) AS payees FROM send_payees WHERE send_id = ?',
+      row.id,
+    )
+    return { ...row, payees: counted?.payees ?? 0 }
+  }
+
   /** Oldest first; without what a payment that still stands is to replace: that one is offered in its place. */
   listWaiting(): WaitingRow[] {
     return this.#reads.all(

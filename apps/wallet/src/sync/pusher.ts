@@ -1,10 +1,17 @@
 import type { Endpoint } from '@hornets/contract'
-import { pushAddresses, pushBalance, pushedAtOnce, pushTransactions } from '@hornets/contract/wallet/push'
+import {
+  pushAddresses,
+  pushBalance,
+  pushedAtOnce,
+  pushPayments,
+  pushTransactions,
+  type Sequence,
+} from '@hornets/contract/wallet/push'
 import type { Clock } from '@hornets/server/clock'
 import { signedHeaders } from '@hornets/server/http/signed-call'
 import type { WayOut } from '@hornets/server/http/way-out'
 import type { Logger } from '@hornets/server/process/logger'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { AddressBook } from '../addresses/address-book.ts'
 import type { CoinBook } from '../history/coin-book.ts'
 import type { History } from '../history/history.ts'
@@ -12,10 +19,14 @@ import type { Labels } from '../history/labels.ts'
 import type { ApiKey } from '../operators/api-key.ts'
 import type { Outbox } from './outbox.ts'
 import type { OutboxRow } from './outbox-store.ts'
+import type { PaymentNews } from './payment-news.ts'
+import type { PushStream } from './push-stream.ts'
 
 interface PusherParts {
   readonly wayOut: WayOut
   readonly outbox: Outbox
+  readonly payments: PaymentNews
+  readonly stream: PushStream
   readonly history: History
   readonly coins: CoinBook
   readonly addresses: AddressBook
@@ -30,6 +41,13 @@ interface PusherParts {
 
 const timeoutMs = 15_000
 const maxBytes = 65_536
+/** A relay without a place for payments hears of them from consoles; it is asked again after this. */
+const withoutPaymentsMs = 10 * 60_000
+
+type Numbered = { readonly sequence?: Sequence | undefined }
+
+/** The relay does not have this call. */
+class MissingCall extends Error {}
 
 /**
  * Tells the relay how things are. What it has not acknowledged stays in the outbox, and is told again as it is then: a
@@ -38,14 +56,16 @@ const maxBytes = 65_536
 export class Pusher {
   readonly #parts: PusherParts
   #failing = false
+  #paymentsFrom = 0
 
   constructor(parts: PusherParts) {
     this.#parts = parts
   }
 
-  /** The relay has not heard of all addresses that have been given out, and is about to. */
+  /** The relay may not have heard of all addresses that have been given out, and is about to. */
   hasUntoldAddresses(): boolean {
-    return this.#parts.relayUrl !== undefined && this.#parts.outbox.waiting('address', 1).length > 0
+    const { relayUrl, outbox, stream } = this.#parts
+    return relayUrl !== undefined && (stream.isDoubted() || outbox.waiting('address', 1).length > 0)
   }
 
   /** Pushes all that waits. Answers false when the relay could not be told: then it is tried again later. */
@@ -53,9 +73,10 @@ export class Pusher {
     const { relayUrl, apiKey, logger } = this.#parts
     if (relayUrl === undefined || apiKey.current() === null) return true
     try {
-      await this.#pushAddresses()
-      await this.#pushTransactions()
-      await this.#pushBalance()
+      if (!(await this.#pushAll())) {
+        logger.info('the relay has missed something: it is told everything once more')
+        await this.#pushAll()
+      }
       this.#failing = false
       return true
     } catch (err) {
@@ -63,6 +84,33 @@ export class Pusher {
       if (!this.#failing) logger.warn({ err }, 'the relay could not be told')
       this.#failing = true
       return false
+    }
+  }
+
+  /** False where the relay has turned out to have missed something. */
+  async #pushAll(): Promise<boolean> {
+    const stream = this.#parts.stream.current()
+    await this.#pushAddresses()
+    await this.#pushPayments()
+    await this.#pushTransactions()
+    await this.#pushBalance()
+    return this.#parts.stream.current() === stream
+  }
+
+  async #pushPayments(): Promise<void> {
+    const { payments, stream, walletName, now } = this.#parts
+    if (now() < this.#paymentsFrom) return
+    for (;;) {
+      const news = payments.waiting(pushedAtOnce)
+      if (news.length === 0 && !stream.isDoubted()) return
+      try {
+        await this.#post(pushPayments, { wallet_name: walletName, payments: news.map(({ report }) => report) })
+      } catch (error) {
+        if (!(error instanceof MissingCall)) throw error
+        this.#paymentsFrom = now() + withoutPaymentsMs
+        return
+      }
+      payments.acknowledge(news)
     }
   }
 
@@ -114,16 +162,34 @@ export class Pusher {
     }
   }
 
-  async #post<E extends Endpoint & { body: z.ZodMiniType }>(endpoint: E, body: z.input<E['body']>): Promise<void> {
-    const { relayUrl, apiKey, now, wayOut } = this.#parts
-    const text = JSON.stringify(body)
-    const { status } = await wayOut.send(new URL(endpoint.path, relayUrl), {
+  /** Numbered; what the relay answers to the number decides whether it has followed so far. */
+  async #post<E extends Endpoint & { body: z.ZodMiniType }>(
+    endpoint: E,
+    body: z.input<E['body']> & (Numbered | readonly Numbered[]),
+  ): Promise<void> {
+    const { relayUrl, apiKey, now, wayOut, stream } = this.#parts
+    const sequence = stream.next()
+    const text = JSON.stringify(withNumber(body, sequence))
+    const answer = await wayOut.send(new URL(endpoint.path, relayUrl), {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...signedHeaders(apiKey.current() ?? '', text, now()) },
       body: text,
       timeoutMs,
       maxBytes,
     })
-    if (status !== 200) throw new Error(`expected 200 of ${endpoint.path}, got ${status}`)
+    if (answer.status === 404) throw new MissingCall(`the relay has no ${endpoint.path}`)
+    if (answer.status !== 200) throw new Error(`expected 200 of ${endpoint.path}, got ${answer.status}`)
+    stream.acknowledge(sequence, heardIn(answer.text))
   }
+}
+
+/** The first row of a batch carries it. */
+function withNumber(body: Numbered | readonly Numbered[], sequence: Sequence): unknown {
+  if (!Array.isArray(body)) return { ...body, sequence }
+  return body.map((row: Numbered, index) => (index === 0 ? { ...row, sequence } : row))
+}
+
+/** Undefined of a relay that keeps no numbers. */
+function heardIn(text: string): Sequence | null | undefined {
+  return z.partial(pushBalance.answers[200]).parse(JSON.parse(text)).sequence
 }

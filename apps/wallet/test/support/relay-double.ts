@@ -1,6 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
-import { pushAddresses, pushBalance, pushTransactions } from '@hornets/contract/wallet/push'
+import {
+  type PaymentReport,
+  pushAddresses,
+  pushBalance,
+  pushPayments,
+  pushTransactions,
+  type Sequence,
+} from '@hornets/contract/wallet/push'
 import type * as z from 'zod/mini'
 
 type Lines = z.infer<typeof pushTransactions.body>
@@ -11,7 +18,10 @@ type Balance = z.infer<typeof pushBalance.body>
 export class RelayDouble {
   readonly lines = new Map<string, Exclude<Lines[number], { removed: true }>>()
   readonly addresses = new Map<number, Addresses[number]>()
+  readonly payments = new Map<string, PaymentReport>()
   balance: Balance | undefined
+  /** The last push in order; undefined: it keeps no numbers. */
+  sequence: Sequence | null | undefined
   /** What it answers instead of taking it in. */
   refusal: number | undefined
   /** Takes in, and fails to say so. */
@@ -31,7 +41,7 @@ export class RelayDouble {
       request.on('end', () => {
         const status = this.#take(request.url ?? '', request.headers, Buffer.concat(chunks).toString())
         if (this.forgetsToAnswer) request.socket.destroy()
-        else response.writeHead(status).end('{}')
+        else response.writeHead(status).end(JSON.stringify({ sequence: this.sequence }))
       })
     })
   }
@@ -62,15 +72,32 @@ export class RelayDouble {
     this.#signatures.add(signature)
     const value: unknown = JSON.parse(body)
     if (path === pushTransactions.path)
-      for (const line of pushTransactions.body.parse(value)) {
+      for (const line of pushTransactions.body.parse(value).map(withoutNumber)) {
         const key = `${line.txid}:${line.vout}`
         if ('removed' in line) this.lines.delete(key)
         else this.lines.set(key, line)
       }
     else if (path === pushAddresses.path)
-      for (const address of pushAddresses.body.parse(value)) this.addresses.set(address.index, address)
-    else if (path === pushBalance.path) this.balance = pushBalance.body.parse(value)
+      for (const address of pushAddresses.body.parse(value).map(withoutNumber))
+        this.addresses.set(address.index, address)
+    else if (path === pushBalance.path) this.balance = withoutNumber(pushBalance.body.parse(value))
+    else if (path === pushPayments.path)
+      for (const report of pushPayments.body.parse(value).payments) this.payments.set(report.txid, report)
     else return 404
+    this.#number((Array.isArray(value) ? value[0] : value) as { sequence?: Sequence })
     return 200
   }
+
+  #number({ sequence }: { sequence?: Sequence }): void {
+    if (this.sequence === undefined || !sequence) return
+    const last = this.sequence
+    const isNext = last?.stream === sequence.stream ? sequence.number === last.number + 1 : sequence.number === 1
+    if (isNext) this.sequence = sequence
+  }
+}
+
+/** Only the first row of a batch has one. */
+function withoutNumber<Row extends { sequence?: unknown }>(row: Row): Row {
+  const { sequence: _, ...rest } = row
+  return rest as Row
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { messages } from '../messages.ts'
+import { sentenceParts } from '../sentence-parts.ts'
 import { satsPerVbyte, signedSats, txid, sats as wholeSats } from '../wallet/amounts.ts'
 import { health } from '../wallet/set-up.ts'
 import { satsOfBitcoinText } from './bitcoin-text.ts'
@@ -175,6 +176,13 @@ export const listPendingTransactions = defineEndpoint({
         ID: id,
         /** The wallet has told nothing of it. */
         untold: z.optional(z.literal(true)),
+        /** As the wallet tells it. `pending`: signed and kept, the network does not have it. Missing where it has not told. */
+        status: z.optional(z.enum(['success', 'pending'])),
+        /** Of a pending one: what it is built on has gone, so it may never be paid. It can be abandoned. */
+        orphaned: z.optional(z.literal(true)),
+        /** Of a pending one: what the network has said of it last; missing where it has not. */
+        message: z.optional(z.string()),
+        ...sentenceParts,
       }),
     ),
   },
@@ -185,7 +193,7 @@ export const savePendingTransaction = defineEndpoint({
   method: 'POST',
   path: '/api/pending-transactions',
   role: 'owner',
-  summary: 'Keep a payment that has just been sent; the same txid twice changes nothing',
+  summary: 'Keep a payment that has just been sent; the same txid twice, or one the wallet has told, changes nothing',
   audit: 'pending.save',
   body: pendingTransaction,
   answers: { 200: message },
@@ -209,7 +217,8 @@ export const replacePendingTransaction = defineEndpoint({
   method: 'POST',
   path: '/api/replacement-transactions',
   role: 'owner',
-  summary: 'Put a replacement in the place of a pending payment; all or nothing, and the same twice changes nothing',
+  summary:
+    'Put a replacement in the place of a pending payment, all or nothing; the same twice, or what the wallet has told, changes nothing',
   audit: 'pending.replace',
   body: z
     .object({

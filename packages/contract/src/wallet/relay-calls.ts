@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { hex64 } from '../nostr.ts'
+import { sequence } from './push.ts'
 
 /** Of addresses, as far as BIP 32 derives them plainly. */
 const index = z.int().check(z.minimum(0), z.maximum(2 ** 31 - 1))
@@ -17,9 +18,11 @@ export const setOperators = defineEndpoint({
   audit: { told: 'operators', pinned: 'operators.pinned' },
   body: z.object({
     pubkeys: z.array(hex64).check(z.maxLength(100)),
-    /** Of the wallet whose reports are taken (push.ts). Missing in calls of an older relay, as are the next two. */
+    /** Of the wallet whose reports are taken (push.ts). Missing in calls of an older relay, as are the next three. */
     wallet_name: z.optional(z.string().check(z.maxLength(2000))),
-    /** Another one with each start of the relay: what it was told before may be lost, where a backup was put back. */
+    /** The last push that it has taken in order; null before the first. Missing: it keeps no numbers. */
+    sequence: z.optional(z.nullable(sequence)),
+    /** Another one with each start of the relay, for wallets that do not number their pushes. */
     run: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
     /** The one of the highest index that it has been told under this name. */
     last_address: z.optional(z.object({ index, address: z.string().check(z.maxLength(200)) })),

@@ -16,6 +16,7 @@ import * as blockedBy from './admin/014-blocked-by.ts'
 import * as relayAddresses from './admin/015-relay-addresses.ts'
 import * as ownAddresses from './admin/016-own-addresses.ts'
 import * as pendingPayees from './admin/017-pending-payees.ts'
+import * as toldPayments from './admin/018-told-payments.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const adminMigrations: Migrations = {
@@ -36,4 +37,5 @@ export const adminMigrations: Migrations = {
   '015-relay-addresses': relayAddresses,
   '016-own-addresses': ownAddresses,
   '017-pending-payees': pendingPayees,
+  '018-told-payments': toldPayments,
 }

@@ -69,7 +69,7 @@ it('what the wallet holds is what its history adds up to', async () => {
   const lines = await context.wallet.transactions({ limit: 1000, rows: 'outputs' })
   const sum = lines.reduce((total, { Value, fee_sats = 0 }) => total + Value - fee_sats, 0)
   expect(sum).toBe(latest_balance + (pending_sats ?? 0))
-  expect(await context.wallet.pending()).toHaveLength(2)
+  expect(await context.wallet.payments.list()).toHaveLength(2)
   expect(lines.every(({ Date: date }) => Date.parse(date) <= until)).toBe(true)
 })
 

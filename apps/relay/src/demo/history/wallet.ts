@@ -83,7 +83,7 @@ export const wallet: Chapter = ({ context, clock, operator }) => {
       const txid = txidOf({ at, address, sats: -sats, confirmed: false })
       const timestamp = new Date(at).toISOString()
       const payment = { txid, feeRate, amount: sats, recipient_address: address, timestamp, enable_rbf: true }
-      await context.wallet.savePending(payment, operator)
+      await context.wallet.payments.save(payment, operator)
     }
     clock.set(now)
   }

@@ -22,6 +22,7 @@ import { up as sendPayees } from './051-send-payees.ts'
 import { up as sharedAccounts } from './060-shared-accounts.ts'
 import { up as lightning } from './070-lightning.ts'
 import { up as lightningService } from './071-lightning-service.ts'
+import { up as toldPayments } from './080-told-payments.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const walletMigrations: Migrations = {
@@ -48,4 +49,5 @@ export const walletMigrations: Migrations = {
   '060-shared-accounts': { up: sharedAccounts },
   '070-lightning': { up: lightning },
   '071-lightning-service': { up: lightningService },
+  '080-told-payments': { up: toldPayments },
 }

@@ -36,7 +36,7 @@ export interface WalletTables {
     /** 1: made for the relay's own use, and told to nobody else (015-relay-addresses). */
     for_relay: number
   }
-  /** Payments that a console has sent. Whether they still wait follows from wallet_transactions. */
+  /** Payments in flight: those that the wallet has told, and those that a console has saved. */
   pending_transactions: {
     id: Generated<number>
     txid: string
@@ -49,6 +49,14 @@ export interface WalletTables {
     replaced_by: string | null
     /** How many it pays; null for one (017-pending-payees). */
     payees: number | null
+    /** The wallet that has told it; null, as the rest, for what a console has saved (018-told-payments). */
+    wallet: string | null
+    intention: string | null
+    /** One of paymentStates. Null: whether it still waits follows from wallet_transactions. */
+    state: string | null
+    orphaned: Generated<number>
+    /** JSON: message, template and figures of what the network said last. */
+    said: string | null
   }
   /** Of signed calls of the wallet: each is good once, across restarts. Kept until its timestamp is too old anyhow. */
   wallet_signatures: {

@@ -1,0 +1,132 @@
+import type { AnswerOf, BodyOf } from '@hornets/contract'
+import type * as contract from '@hornets/contract/admin/wallet'
+import {
+  removePendingTransaction,
+  replacePendingTransaction,
+  savePendingTransaction,
+} from '@hornets/contract/admin/wallet'
+import type { PaymentReport } from '@hornets/contract/wallet/push'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
+import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
+import * as store from './pending-store.ts'
+
+/** So many payments in flight are listed. */
+const pendingMax = 1000
+
+export interface PendingPaymentsOptions {
+  readonly database: AdminDatabase
+  readonly audit: AuditLog
+  readonly now: Clock
+  /** The wallet that is shown, as it is set now. */
+  readonly name: () => string
+  /** A transaction after which the console reads again. */
+  readonly change: <Result>(work: (tx: AdminTransaction) => Promise<Result>) => Promise<Result>
+}
+
+/**
+ * Payments in flight. The wallet tells its own, and nothing else changes those; consoles of the family save theirs, which
+ * hold until the wallet tells of the same.
+ */
+export class PendingPayments {
+  readonly #parts: PendingPaymentsOptions
+
+  constructor(parts: PendingPaymentsOptions) {
+    this.#parts = parts
+  }
+
+  async list(): Promise<AnswerOf<typeof contract.listPendingTransactions>> {
+    const { database, name } = this.#parts
+    const rows = await store.listPending(database.reads, { wallet: name(), limit: pendingMax })
+    return rows.map(row => ({
+      ID: row.id,
+      txid: row.txid,
+      feeRate: row.fee_rate,
+      amount: row.amount_sats,
+      recipient_address: row.recipient_address,
+      timestamp: toTimestamp(row.sent_at),
+      enable_rbf: row.enable_rbf === 1,
+      ...(row.payees !== null && { payees: row.payees }),
+      ...(row.told === 0 && { untold: true as const }),
+      ...(row.state !== null && { status: row.state === 'waiting' ? ('pending' as const) : ('success' as const) }),
+      ...(row.orphaned === 1 && { orphaned: true as const }),
+      ...(row.said !== null && (JSON.parse(row.said) as Pick<PaymentReport, 'message' | 'template' | 'figures'>)),
+    }))
+  }
+
+  /** As the wallet tells them, whatever was known of them before. */
+  async take(tx: AdminTransaction, wallet: string, payments: readonly PaymentReport[]): Promise<void> {
+    await store.putTold(
+      tx,
+      payments.map(report => rowOf(wallet, report)),
+    )
+  }
+
+  /** One that is there already stays as it is. */
+  async save(payment: BodyOf<typeof contract.savePendingTransaction>, actor: Actor): Promise<void> {
+    const row = {
+      txid: payment.txid,
+      fee_rate: payment.feeRate,
+      amount_sats: payment.amount,
+      recipient_address: payment.recipient_address,
+      sent_at: Date.parse(payment.timestamp),
+      enable_rbf: Number(payment.enable_rbf),
+      payees: payment.payees ?? null,
+    }
+    await this.#parts.change(async tx => {
+      if (!(await store.insertPending(tx, row))) return
+      const entry = { actor, action: savePendingTransaction.audit, target: payment.txid, after: payment }
+      await this.#parts.audit.recordChange(tx, entry)
+    })
+  }
+
+  /** False where there is none of which the wallet has told nothing. */
+  remove(txid: string, actor: Actor): Promise<boolean> {
+    return this.#parts.change(async tx => {
+      if (!(await store.deleteUntold(tx, txid))) return false
+      await this.#parts.audit.recordChange(tx, { actor, action: removePendingTransaction.audit, target: txid })
+      return true
+    })
+  }
+
+  /** Both steps or none; the same twice, or what the wallet has told, changes nothing. False when the original is unknown. */
+  replace(replacement: BodyOf<typeof contract.replacePendingTransaction>, actor: Actor): Promise<boolean> {
+    const row = {
+      txid: replacement.new_tx_id,
+      fee_rate: replacement.new_fee_rate,
+      amount_sats: replacement.amount,
+      recipient_address: replacement.recipient_address,
+      sent_at: this.#parts.now(),
+      enable_rbf: Number(replacement.enable_rbf),
+      payees: replacement.payees ?? null,
+    }
+    return this.#parts.change(async tx => {
+      if (!(await store.markReplaced(tx, replacement.original_tx_id, replacement.new_tx_id))) return false
+      if (!(await store.insertPending(tx, row))) return true
+      const entry = {
+        actor,
+        action: replacePendingTransaction.audit,
+        target: replacement.original_tx_id,
+        after: replacement,
+      }
+      await this.#parts.audit.recordChange(tx, entry)
+      return true
+    })
+  }
+}
+
+function rowOf(wallet: string, report: PaymentReport): store.ToldRow {
+  const { message, template, figures } = report
+  return {
+    ...{ wallet, txid: report.txid, intention: report.intention, state: report.state },
+    fee_rate: report.fee_rate,
+    amount_sats: report.amount_sats,
+    recipient_address: report.recipient_address,
+    sent_at: Date.parse(report.timestamp),
+    enable_rbf: Number(report.enable_rbf),
+    replaced_by: report.replaced_by ?? null,
+    payees: report.payees ?? null,
+    orphaned: Number(report.orphaned ?? false),
+    said: message === undefined ? null : JSON.stringify({ message, template, figures }),
+  }
+}

@@ -1,0 +1,110 @@
+import { feeSatsOf } from '@hornets/contract/wallet/amounts'
+import type { PaymentReport } from '@hornets/contract/wallet/push'
+import { toTimestamp } from '@hornets/server/clock'
+import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
+import type { Ledger } from '../history/ledger.ts'
+import { whyWaiting } from '../send/answer.ts'
+import type { SendService } from '../send/send-service.ts'
+import { PaymentNewsStore } from './payment-news-store.ts'
+
+type InFlight = NonNullable<ReturnType<SendService['findSent']>>
+
+interface PaymentNewsParts {
+  readonly database: WalletDatabase
+  readonly ledger: Ledger
+  /** Payments that are neither confirmed nor replaced nor given up. */
+  readonly listInFlight: () => InFlight[]
+  readonly find: (txid: string) => InFlight | undefined
+}
+
+/** Something that the relay has not heard. */
+interface News {
+  readonly report: PaymentReport
+  /** As it is kept once the relay has heard it. */
+  readonly said: string
+  /** There is no more to come of it. */
+  readonly isEnded: boolean
+}
+
+/**
+ * Finds what the relay has to hear of payments, by comparing how they are with what it has acknowledged: nothing that
+ * changes a payment has to remember to say so, and a crash between the change and the push loses nothing.
+ */
+export class PaymentNews {
+  readonly #parts: PaymentNewsParts
+  readonly #store: PaymentNewsStore
+
+  constructor(parts: PaymentNewsParts) {
+    this.#parts = parts
+    this.#store = new PaymentNewsStore(parts.database.reads)
+  }
+
+  /** Payments in flight that are not as the relay knows them, and those it knows in flight that have ended. */
+  waiting(limit: number): News[] {
+    const inFlight = this.#parts.listInFlight()
+    const told = this.#store.list()
+    const standing = new Set(inFlight.map(({ txid }) => txid))
+    const replacements = new Map(
+      inFlight.flatMap(({ replaces, txid }) => (replaces === null ? [] : [[replaces, txid]])),
+    )
+    const ended = [...told.keys()].filter(txid => !standing.has(txid)).flatMap(txid => this.#parts.find(txid) ?? [])
+    return [...inFlight.toReversed(), ...ended]
+      .map(row => {
+        const report = this.#describe(row, replacements.get(row.txid))
+        return { report, said: JSON.stringify(report), isEnded: !standing.has(row.txid) }
+      })
+      .filter(({ report, said, isEnded }) => isEnded || told.get(report.txid) !== said)
+      .slice(0, limit)
+  }
+
+  /** The relay has heard these. What has changed meanwhile is news again. */
+  acknowledge(news: readonly News[]): void {
+    this.#parts.database.transact(tx => {
+      for (const { report, said, isEnded } of news)
+        if (isEnded) this.#store.remove(tx, report.txid)
+        else this.#store.put(tx, report.txid, said)
+    })
+  }
+
+  /** The relay may have forgotten all of them, or may still take for in flight what has ended. */
+  putAll(tx: WalletTransaction): void {
+    this.#store.putAll(tx)
+  }
+
+  #describe(row: InFlight, replacement: string | undefined): PaymentReport {
+    const { state, replaced_by } = this.#stateOf(row, replacement)
+    return {
+      ...{ txid: row.txid, intention: row.idempotency_key ?? `payment ${row.id}`, state },
+      ...(replaced_by && { replaced_by }),
+      fee_rate: ownRateOf(row),
+      amount_sats: row.amount_sats,
+      recipient_address: row.recipient,
+      ...(row.payees > 1 && { payees: row.payees }),
+      enable_rbf: row.enable_rbf === 1,
+      timestamp: toTimestamp(row.created_at),
+      ...(state === 'waiting' && this.#parts.ledger.isOrphaned(row.txid) && { orphaned: true as const }),
+      ...(state === 'waiting' && whyWaiting(row)),
+    }
+  }
+
+  /** @param replacement one of ours that is to take its place, and has not yet */
+  #stateOf(row: InFlight, replacement: string | undefined): Pick<PaymentReport, 'state' | 'replaced_by'> {
+    const record = this.#parts.ledger.find(row.txid)
+    if (record?.state === 'confirmed') return { state: 'confirmed' }
+    const replaced_by = record?.replaced_by ?? replacement
+    if (replaced_by !== undefined) return { state: 'replaced', replaced_by }
+    if (row.state === 'abandoned') return { state: 'abandoned' }
+    if (record === undefined || row.state === 'failed') return { state: 'refused' }
+    if (record.state === 'mempool') return { state: 'pending' }
+    return { state: record.state === 'recorded' ? 'waiting' : 'lost' }
+  }
+}
+
+/** Satoshis per virtual byte; no report says more. */
+const highestRate = 10_000
+
+/** Of a child that helps another on `fee_rate` is that of both; a replacement has to beat what it pays by itself. */
+function ownRateOf({ fee_sats, vsize, fee_rate }: InFlight): number {
+  if (fee_sats <= feeSatsOf(vsize, fee_rate)) return fee_rate
+  return Math.min(highestRate, Math.round((fee_sats / vsize) * 1000) / 1000)
+}

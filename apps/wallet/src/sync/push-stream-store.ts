@@ -1,0 +1,24 @@
+import type { Sequence } from '@hornets/contract/wallet/push'
+import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
+
+/** The stream of pushes, and the last one that the relay has acknowledged. */
+export class PushStreamStore {
+  readonly #reads: WalletReads
+
+  constructor(reads: WalletReads) {
+    this.#reads = reads
+  }
+
+  read(): Sequence | undefined {
+    return this.#reads.get('SELECT stream, number FROM relay_stream WHERE id = 1')
+  }
+
+  begin(tx: WalletTransaction, stream: string): void {
+    tx.run('INSERT OR REPLACE INTO relay_stream (id, stream, number) VALUES (1, ?, 0)', stream)
+  }
+
+  /** Of another stream nothing is kept. */
+  advance(tx: WalletTransaction, { stream, number }: Sequence): void {
+    tx.run('UPDATE relay_stream SET number = ? WHERE id = 1 AND stream = ?', number, stream)
+  }
+}

@@ -1,0 +1,141 @@
+import { setOperators } from '@hornets/contract/wallet/relay-calls'
+import { unlock } from '@hornets/contract/wallet/set-up'
+import { signedHeaders } from '@hornets/server/http/signed-call'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { scriptOfAddress } from '../src/addresses/script-address.ts'
+import { networkTraits } from '../src/network.ts'
+import { RelayDouble } from './support/relay-double.ts'
+import { ScriptedChain } from './support/scripted-chain.ts'
+import { password, World } from './support/world.ts'
+
+const apiKey = 'ab'.repeat(32)
+const recipient = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+let relay: RelayDouble
+let chain: ScriptedChain
+let world: World
+
+beforeEach(async () => {
+  relay = await RelayDouble.start(apiKey)
+  relay.sequence = null
+  chain = new ScriptedChain()
+  const env = { RELAY_URL: relay.url, WALLET_API_KEY: apiKey, WALLET_NAME: 'till' }
+  world = await World.open(undefined, { chain, env })
+  await world.create()
+  const script = scriptOfAddress(await world.newAddress(), networkTraits('regtest')) ?? ''
+  for (const sats of [40_000, 50_000]) chain.pay(script, sats, 'block')
+  await world.settle()
+})
+afterEach(async () => {
+  await world.close()
+  await relay.stop()
+})
+
+/** The relay says who its owners are and, as it does at each start, which push it has taken last. */
+async function announce(run: string) {
+  const known = { pubkeys: [world.operator.pubkey], wallet_name: 'till', run, sequence: relay.sequence }
+  const body = JSON.stringify(known)
+  const headers = { 'content-type': 'application/json', ...signedHeaders(apiKey, body, Date.now()) }
+  const answer = await fetch(`${world.url}${setOperators.path}`, { method: 'POST', body, headers })
+  await world.settle()
+  return ((await answer.json()) as { untold: boolean }).untold
+}
+/** What was posted meanwhile. */
+async function postsOf(work: () => Promise<unknown>) {
+  const before = relay.posts
+  await work()
+  return relay.posts - before
+}
+const told = () => [new Map(relay.lines), [...relay.addresses.values()], relay.balance?.confirmed]
+const stateOf = (txid: string) => relay.payments.get(txid)?.state
+
+test('a payment is told from its signature on, under the key of its intention, with what the network says of it', async () => {
+  chain.mood = 'silent'
+  const order = {
+    choice: 1,
+    recipient_address: recipient,
+    spend_amount: 10_000,
+    priority_rate: 3,
+    enable_rbf: true,
+  } as const
+  const sent = await world.transact(order, 'my-intention')
+  await world.settle()
+  expect(relay.payments.get(sent.txid)).toMatchObject({
+    ...{ intention: 'my-intention', state: 'waiting', amount_sats: 10_000, recipient_address: recipient, fee_rate: 3 },
+  })
+  chain.mood = 'open'
+  await world.settle()
+  expect(stateOf(sent.txid)).toBe('pending')
+  expect(await postsOf(() => world.settle())).toBe(0)
+})
+
+test('a replacement and what it replaces are told, also where the relay was away and the wallet began anew meanwhile', async () => {
+  relay.refusal = 503
+  const first = await world.pay(recipient, 10_000)
+  await world.settle()
+  const second = await world.transact({ choice: 2, original_tx_id: first.txid, new_fee_rate: 9 })
+  await world.restart()
+  expect(relay.payments.size).toBe(0)
+  relay.refusal = undefined
+  await world.operator.call(unlock, { body: { password } })
+  await world.settle()
+  expect([stateOf(first.txid), stateOf(second.txid)]).toEqual([undefined, 'pending'])
+  expect(await postsOf(() => world.settle())).toBe(0)
+  const third = await world.transact({ choice: 2, original_tx_id: second.txid, new_fee_rate: 15 })
+  await world.settle()
+  expect(relay.payments.get(second.txid)).toMatchObject({ state: 'replaced', replaced_by: third.txid })
+})
+
+test('an answer that is lost repeats the push under its number, and nothing is told again for it', async () => {
+  relay.forgetsToAnswer = true
+  const { txid } = await world.pay(recipient, 10_000)
+  await world.settle()
+  relay.forgetsToAnswer = false
+  const stream = relay.sequence?.stream
+  await expect.poll(() => world.settle().then(() => stateOf(txid))).toBe('pending')
+  expect(relay.sequence?.stream).toBe(stream)
+  expect(await postsOf(() => announce('another start'))).toBe(0)
+})
+
+test('a start of the relay repeats nothing; a backup that it was put back from leads to all of it, once', async () => {
+  await announce('first')
+  const backup = { sequence: relay.sequence, addresses: [...relay.addresses], payments: [...relay.payments] }
+  const { txid } = await world.pay(recipient, 10_000)
+  await world.settle()
+  const before = told()
+  expect(await postsOf(() => announce('second'))).toBe(0)
+
+  relay.lines.clear()
+  relay.payments.clear()
+  relay.sequence = backup.sequence
+  expect(await announce('third')).toBe(true)
+  expect(told()).toEqual(before)
+  expect(stateOf(txid)).toBe('pending')
+  expect(await postsOf(() => announce('fourth'))).toBe(0)
+})
+
+test('a gap that nobody has announced shows with the next push, and a relay that has lost all is told all', async () => {
+  const before = told()
+  relay.lines.clear()
+  relay.addresses.clear()
+  relay.sequence = null
+  await world.pay(recipient, 10_000)
+  await world.settle()
+  expect(told()[1]).toEqual(before[1])
+  expect(relay.lines.size).toBe(3)
+  expect(await postsOf(() => world.settle())).toBe(0)
+})
+
+test('what has ended while the relay held an older backup is told as ended', async () => {
+  const { txid } = await world.pay(recipient, 10_000)
+  await world.settle()
+  const [older, sequence] = [relay.payments.get(txid), relay.sequence]
+  chain.place(world.context.ledger.find(txid)?.raw ?? '', 'block')
+  await world.settle()
+  expect(stateOf(txid)).toBe('confirmed')
+  await world.pay(recipient, 11_000)
+  await world.settle()
+  relay.sequence = sequence
+  if (older) relay.payments.set(txid, older)
+  await announce('restored')
+  expect(stateOf(txid)).toBe('confirmed')
+})
