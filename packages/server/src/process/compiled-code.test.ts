@@ -22,7 +22,9 @@ async function start(cache: string): Promise<string> {
     keepCompiledCode()
     console.log(reuses, answer)
     process.kill(process.pid, 'SIGKILL')`
-  const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+  // The test command names a folder for all programs, which would be used instead.
+  const { NODE_COMPILE_CACHE: _, ...env } = process.env
+  const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { env })
   return (await run.catch((killed: { stdout: string }) => killed)).stdout.trim()
 }
 
