@@ -1,7 +1,7 @@
-// A visitor with no session at all goes to the sign-in before the console is loaded; what is left of one is the console's case.
+// Without any session the sign-in comes first, before the console is loaded.
 ;(() => {
   try {
-    // There is no demo here any more, so that what is left of one opens nothing.
+    // The demo is over.
     if (localStorage.getItem('accessToken')?.startsWith('demo.')) {
       localStorage.removeItem('accessToken')
       localStorage.removeItem('user')

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that the page never flashes in the wrong theme or language. Goes by the same rules as src/ui/theme.ts.
+// Before the first paint, by the rules of src/ui/theme.ts.
 ;(() => {
   const root = document.documentElement
   let theme = null
