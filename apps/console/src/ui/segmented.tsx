@@ -16,7 +16,7 @@ export function Segmented<V extends string>({ label, value, onValueChange, choic
       aria-label={label}
       value={[value]}
       onValueChange={([next]) => next !== undefined && onValueChange(next as V)}
-      className="inline-flex rounded-md border border-line bg-surface p-0.5"
+      className="inline-flex max-w-full flex-wrap rounded-md border border-line bg-surface p-0.5"
     >
       {choices.map(choice => (
         <Toggle
