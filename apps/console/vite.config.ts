@@ -46,7 +46,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             {
               name: 'base',
-              test: /vite\/preload-helper|src\/(at-work|holders|listeners|api\/(api-error|demo|lock|nip07|notice|origin|password-rules|session|transport)|ui\/(brand-mark|browser-bar|late|theme|use-theme)|i18n\/language|demo-token|security-code)\.tsx?$/,
+              test: /vite\/preload-helper|src\/(at-work|holders|listeners|api\/(calls\/(api-error|origin|transport)|session\/(demo|lock|notice|password-rules|session)|signers\/nip07)|ui\/(page\/late|theme\/(brand-mark|browser-bar|theme|use-theme))|i18n\/language|demo-token|security-code)\.tsx?$/,
             },
             // The sign-in with all that it is made of: its later screens share much of it.
             { name: 'sign-in', test: /src\/features\/auth\/auth-app\.tsx$/ },
@@ -62,7 +62,7 @@ export default defineConfig({
             { name: 'schemas', test: /node_modules\/zod\/|contract\/src\/(endpoint|admin\/(live|statistics))\.ts$/ },
             {
               name: 'parts',
-              test: /src\/(ui\/(button|card|empty-state|error-state|format|icon-button|requests|skeleton|spinner|table|toast|tooltip|use-elapsed|use-url-parameters|chart\/[\w-]+)|features\/statistics\/stored\/[\w-]+|api\/(api|chart-state|check-answer|client|failure-text|gather|leave|query-keys|statistics-queries|url|use-live-stream|use-status|live-stream)|messages)\.tsx?$/,
+              test: /src\/(ui\/(buttons\/(button|icon-button)|content\/(card|table)|overlays\/(requests|toast|tooltip)|page\/use-url-parameters|states\/(empty-state|error-state|skeleton|spinner|use-elapsed)|text\/format|chart\/[\w/-]+)|features\/statistics\/stored\/[\w-]+|api\/(calls\/(api|check-answer|client|failure-text|gather|url)|live\/[\w-]+|queries\/(chart-state|statistics-queries|use-status)|session\/leave)|messages)\.tsx?$/,
             },
           ],
         },

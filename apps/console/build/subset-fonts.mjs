@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import subsetFont from 'subset-font'
 
 const require = createRequire(import.meta.url)
-const target = new URL('../src/ui/fonts/', import.meta.url)
+const target = new URL('../src/ui/theme/fonts/', import.meta.url)
 const range = (first, last) => String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, i) => first + i))
 const letters = range(0x20, 0x7e) + range(0xa0, 0xff)
 const signs = '–—‘’‚“”„†•…‰′″‹›€₿™←↑→↓↗↘−×≈≠≤≥▲▼●○✓'

@@ -3,8 +3,8 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { laterTexts, startConsoleTranslations } from '../src/i18n/console.ts'
-import { Overlays } from '../src/ui/overlays.tsx'
-import { TooltipHost } from '../src/ui/tooltip.tsx'
+import { Overlays } from '../src/ui/overlays/overlays.tsx'
+import { TooltipHost } from '../src/ui/overlays/tooltip.tsx'
 import { Gallery } from './gallery.tsx'
 
 const root = document.getElementById('root')

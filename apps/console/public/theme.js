@@ -1,4 +1,4 @@
-// Before the first paint, by the rules of src/ui/theme.ts.
+// Before the first paint, by the rules of src/ui/theme/theme.ts.
 ;(() => {
   const root = document.documentElement
   let theme = null

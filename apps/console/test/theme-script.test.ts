@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hourMs, parseNightTime, planNight } from '../src/ui/night-time.ts'
+import { hourMs, parseNightTime, planNight } from '../src/ui/theme/night-time.ts'
 
 describe('the script before the first paint', () => {
   const script = readFileSync(new URL('../public/theme.js', import.meta.url), 'utf8')

@@ -24,7 +24,8 @@ export const textRules: Rule[] = [
   },
   {
     name: 'written-by-locale',
-    reason: 'Numbers and dates for people are written by ui/format.ts, which asks the locale; these calls know none.',
+    reason:
+      'Numbers and dates for people are written by ui/text/format.ts, which asks the locale; these calls know none.',
     severity: 'error',
     check: files => [
       ...findCode(

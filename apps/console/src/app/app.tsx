@@ -1,17 +1,17 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { createQueryClient } from '../api/query-client.ts'
+import { createQueryClient } from '../api/queries/query-client.ts'
 import { laterTexts } from '../i18n/console.ts'
-import { late } from '../ui/late.tsx'
-import { TooltipHost } from '../ui/tooltip.tsx'
+import { TooltipHost } from '../ui/overlays/tooltip.tsx'
+import { late } from '../ui/page/late.tsx'
 import { AtRest } from './at-rest.tsx'
 import { LockGate } from './lock-gate.tsx'
 import type { createConsoleRouter } from './router.tsx'
 import { StepUpHost } from './step-up-host.tsx'
 
 /** Needed only once there is something to ask or to say; what is said before they are here waits for them. */
-const { Part: Overlays } = late(async () => (await import('../ui/overlays.tsx')).Overlays)
+const { Part: Overlays } = late(async () => (await import('../ui/overlays/overlays.tsx')).Overlays)
 
 const { Part: IdleHost } = late(async () => {
   await laterTexts()

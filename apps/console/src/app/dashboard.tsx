@@ -8,8 +8,8 @@ import { ContentCard } from '../features/statistics/stored/content-card.tsx'
 import { ProtocolsCard } from '../features/statistics/stored/protocols-card.tsx'
 import { StorageCard } from '../features/statistics/stored/storage-card.tsx'
 import { laterTexts } from '../i18n/console.ts'
-import { late } from '../ui/late.tsx'
-import { useSteadyScreenClass } from '../ui/layout-hold.ts'
+import { late } from '../ui/page/late.tsx'
+import { useSteadyScreenClass } from '../ui/page/layout-hold.ts'
 
 // The wallet brings its dialogues and texts along; the charts need not wait for them.
 const walletSide = async () => (await Promise.all([import('./wallet-side.tsx'), laterTexts()]))[0]

@@ -1,10 +1,10 @@
-import { noTokenText } from '../api/api-error.ts'
-import { enterOfferedDemo, isDemo, isDemoOffered } from '../api/demo.ts'
-import { goToLock, isLocked } from '../api/lock.ts'
-import { leaveNotice } from '../api/notice.ts'
-import { rememberOrigin } from '../api/origin.ts'
-import { clearSession, hasLeftovers, isSessionIdle, readSession } from '../api/session.ts'
-import { goToSignIn } from '../api/sign-in-page.ts'
+import { noTokenText } from '../api/calls/api-error.ts'
+import { rememberOrigin } from '../api/calls/origin.ts'
+import { enterOfferedDemo, isDemo, isDemoOffered } from '../api/session/demo.ts'
+import { goToLock, isLocked } from '../api/session/lock.ts'
+import { leaveNotice } from '../api/session/notice.ts'
+import { clearSession, hasLeftovers, isSessionIdle, readSession } from '../api/session/session.ts'
+import { goToSignIn } from '../api/session/sign-in-page.ts'
 import { sayPreparing } from '../features/demo/say-preparing.ts'
 
 /**
@@ -26,7 +26,7 @@ export function requireSession(path: string): Promise<void> | undefined {
 
 /** Opened again an hour after the last activity, the console shows nothing (AUTH-50): what watches for that comes later. Never resolves. */
 async function endIdleSession(path: string): Promise<void> {
-  const idle = await import('../api/idle.ts').catch(() => undefined)
+  const idle = await import('../api/session/idle.ts').catch(() => undefined)
   if (idle) await idle.endIdleSession()
   else {
     clearSession()

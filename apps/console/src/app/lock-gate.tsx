@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { goToLock, isLocked, onLockChange } from '../api/lock.ts'
+import { goToLock, isLocked, onLockChange } from '../api/session/lock.ts'
 import { keepEdits, leaveUnasked } from '../page-end.ts'
 
 /** While the screen is locked nothing of the console is drawn, in any tab, and this document is left for the lock. */

@@ -1,8 +1,8 @@
 import { logout } from '@hornets/contract/admin/auth'
 import { logout as walletLogout } from '@hornets/contract/wallet/sign-in'
-import { ApiError } from '../api/api-error.ts'
-import { farewell, type Notice } from '../api/notice.ts'
-import type { send } from '../api/transport.ts'
+import { ApiError } from '../api/calls/api-error.ts'
+import type { send } from '../api/calls/transport.ts'
+import { farewell, type Notice } from '../api/session/notice.ts'
 
 /** Longer than this nobody waits for a wallet to forget a token that is good for minutes anyhow. */
 const walletPatienceMs = 3000

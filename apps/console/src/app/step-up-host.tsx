@@ -1,6 +1,6 @@
-import { usePendingStepUp } from '../api/step-up.ts'
+import { usePendingStepUp } from '../api/session/step-up.ts'
 import { laterTexts } from '../i18n/console.ts'
-import { late } from '../ui/late.tsx'
+import { late } from '../ui/page/late.tsx'
 
 const { Part: StepUpDialog } = late(async () => {
   await laterTexts()

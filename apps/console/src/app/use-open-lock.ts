@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
-import { isDemo } from '../api/demo.ts'
-import { rememberOrigin } from '../api/origin.ts'
+import { rememberOrigin } from '../api/calls/origin.ts'
+import { isDemo } from '../api/session/demo.ts'
 
 /** Locks the screen, after asking about unsaved changes; the lock leads back here. The demo has no password to unlock it. */
 export function useOpenLock(): () => void {

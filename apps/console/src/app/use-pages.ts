@@ -1,7 +1,7 @@
 import type { Role } from '@hornets/contract/roles'
 import { useMemo } from 'react'
-import { mayCallAs, useRole } from '../api/use-may.ts'
-import { useScreenClass } from '../ui/use-media.ts'
+import { mayCallAs, useRole } from '../api/session/use-may.ts'
+import { useScreenClass } from '../ui/page/use-media.ts'
 import { type Page, pages } from './pages.ts'
 
 /** A page that one can go to. */

@@ -1,6 +1,6 @@
 import { Navigate } from '@tanstack/react-router'
 import { WalletPage } from '../features/wallet/page.tsx'
-import { useSteadyScreenClass } from '../ui/layout-hold.ts'
+import { useSteadyScreenClass } from '../ui/page/layout-hold.ts'
 
 /** `/wallet`: on a desktop the dashboard has it all, also when a window grows to one (R-17). */
 export function Wallet() {

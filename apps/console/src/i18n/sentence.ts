@@ -1,5 +1,5 @@
 import { type Figures, fillIn } from '@hornets/contract/sentence'
-import { formatNumber } from '../ui/format.ts'
+import { formatNumber } from '../ui/text/format.ts'
 import { translateMessage } from './catalogue.ts'
 
 /** A sentence of a server: its English text and, where it holds figures, the same as data. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { forgetDraftsOfOthers } from '../session.ts'
+import { forgetDraftsOfOthers } from '../session/session.ts'
 import { draftMs, draftsLengthMax, forgetDraft, keepDraft, readDrafts } from './draft-store.ts'
 
 const [ada, grace] = ['a'.repeat(64), 'b'.repeat(64)]

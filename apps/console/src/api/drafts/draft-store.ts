@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { listeners } from '../../listeners.ts'
-import { draftsKey } from '../session.ts'
+import { draftsKey } from '../session/session.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 /** Unsaved edits of a form: values by the name of what was edited. */

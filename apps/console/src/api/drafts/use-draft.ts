@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { onPageEnd } from '../../page-end.ts'
-import { isDemo } from '../demo.ts'
-import { draftsKey, personOf, readSession } from '../session.ts'
+import { isDemo } from '../session/demo.ts'
+import { draftsKey, personOf, readSession } from '../session/session.ts'
 import {
   type Draft,
   type Edits,

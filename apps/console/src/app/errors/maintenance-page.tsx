@@ -1,7 +1,7 @@
 import { RotateCw, Wrench } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useStatus } from '../../api/use-status.ts'
-import { Button } from '../../ui/button.tsx'
+import { useStatus } from '../../api/queries/use-status.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { ErrorPage } from './error-page.tsx'
 
 /** Stands in place of every page while the relay reports maintenance (R-78); they come back by themselves. `/maintenance` shows it, too. */

@@ -1,5 +1,5 @@
 import type { DehydratedState } from '@tanstack/react-query'
-import { lastAnswersDatabase } from '../../api/session.ts'
+import { lastAnswersDatabase } from '../../api/session/session.ts'
 
 type Kept = DehydratedState['queries']
 

@@ -7,7 +7,7 @@ import { getBalanceUsd, listReceivingAddresses } from '@hornets/contract/admin/w
 import { getWallet } from '@hornets/contract/wallet/set-up'
 import type { DehydratedState } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
-import { cachedOfWallet, keyOf } from '../../api/cached.ts'
+import { cachedOfWallet, keyOf } from '../../api/queries/cached.ts'
 import { isKept, mergeAnswers } from './last-answers.ts'
 
 type Kept = DehydratedState['queries'][number]

@@ -10,7 +10,7 @@ import {
 import { isDemoToken } from '@hornets/contract/demo-token'
 import { endpointsOf } from '@hornets/contract/endpoint'
 import { type DehydratedState, dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query'
-import { personOf, readSession } from '../../api/session.ts'
+import { personOf, readSession } from '../../api/session/session.ts'
 import { readAnswers, writeAnswers } from './answer-store.ts'
 
 type Kept = DehydratedState['queries'][number]

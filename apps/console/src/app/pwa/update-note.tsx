@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { isDemo } from '../../api/demo.ts'
+import { isDemo } from '../../api/session/demo.ts'
 import { keepEdits, leaveUnasked } from '../../page-end.ts'
 import { useUpdateReady } from './update.ts'
 

@@ -1,8 +1,8 @@
 import clsx from 'clsx'
 import { CloudOff, RadioTower, RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useConnectionState } from '../../api/use-live-stream.ts'
-import { tooltip } from '../../ui/tooltip.tsx'
+import { useConnectionState } from '../../api/live/use-live-stream.ts'
+import { tooltip } from '../../ui/overlays/tooltip.tsx'
 
 const looks = {
   live: { icon: RadioTower, colour: 'text-ok', help: 'shell.connection.liveHelp' },

@@ -2,7 +2,7 @@ import { askWalletHealth, getBalanceUsd } from '@hornets/contract/admin/wallet'
 import { getFees } from '@hornets/contract/wallet/fees'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, it } from 'vitest'
-import { cachedOfWallet, keyOf } from '../../api/cached.ts'
+import { cachedOfWallet, keyOf } from '../../api/queries/cached.ts'
 import { failedSince, isReadingAgain, readAgain } from './failed-refresh.ts'
 
 const client = new QueryClient({ defaultOptions: { queries: { retry: 1, retryDelay: 0 } } })

@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { isOfWallet } from '../../api/cached.ts'
+import { isOfWallet } from '../../api/queries/cached.ts'
 
 /**
  * On screen is what was read before: the last reading failed, after as many tries as it may have. What the wallet service is

@@ -1,8 +1,8 @@
 import { Menu } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { late, whenIdle } from '../../ui/late.tsx'
-import { useOpening } from '../../ui/use-opening.ts'
+import { useOpening } from '../../ui/overlays/use-opening.ts'
+import { late, whenIdle } from '../../ui/page/late.tsx'
 
 const { Part: Panel, fetch: fetchPanel } = late(async () => (await import('./nav-drawer-panel.tsx')).NavDrawerPanel)
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { useTranslation } from 'react-i18next'
-import { tooltip } from '../../ui/tooltip.tsx'
+import { tooltip } from '../../ui/overlays/tooltip.tsx'
 import { type LinkedPage, usePagesHere } from '../use-pages.ts'
 
 export interface NavItemsProps {

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
-import { useStatus } from '../../api/use-status.ts'
+import { useStatus } from '../../api/queries/use-status.ts'
 import { laterTexts } from '../../i18n/console.ts'
-import { late } from '../../ui/late.tsx'
+import { late } from '../../ui/page/late.tsx'
 
 const { Part: MaintenancePage } = late(async () => {
   const [page] = await Promise.all([import('../errors/maintenance-page.tsx'), laterTexts()])

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { ChevronDown, UserRound } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { onSessionChange, readSession } from '../../api/session.ts'
+import { onSessionChange, readSession } from '../../api/session/session.ts'
 import { NightPanelPart } from '../../features/night-mode/night-panel-part.ts'
-import { late, whenIdle } from '../../ui/late.tsx'
-import { initialsOf } from '../../ui/person.ts'
-import { useOpening } from '../../ui/use-opening.ts'
+import { useOpening } from '../../ui/overlays/use-opening.ts'
+import { late, whenIdle } from '../../ui/page/late.tsx'
+import { initialsOf } from '../../ui/text/person.ts'
 
 const { Part: Items, fetch: fetchItems } = late(async () => (await import('./profile-menu-items.tsx')).ProfileMenuItems)
 

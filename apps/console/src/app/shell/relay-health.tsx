@@ -3,11 +3,11 @@ import clsx from 'clsx'
 import { Activity, DoorClosed, DoorOpen, type LucideIcon, Plug } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConnectionState } from '../../api/use-live-stream.ts'
-import { useStatus } from '../../api/use-status.ts'
-import { formatDuration, formatNumber } from '../../ui/format.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { tooltip } from '../../ui/tooltip.tsx'
+import { useConnectionState } from '../../api/live/use-live-stream.ts'
+import { useStatus } from '../../api/queries/use-status.ts'
+import { tooltip } from '../../ui/overlays/tooltip.tsx'
+import { Skeleton } from '../../ui/states/skeleton.tsx'
+import { formatDuration, formatNumber } from '../../ui/text/format.ts'
 
 interface Fact {
   readonly icon: LucideIcon

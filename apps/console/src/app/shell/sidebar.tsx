@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { useTranslation } from 'react-i18next'
-import { BrandMark } from '../../ui/brand-mark.tsx'
+import { BrandMark } from '../../ui/theme/brand-mark.tsx'
 import { NavItems } from './nav-items.tsx'
 import { RelayHealth } from './relay-health.tsx'
 

@@ -1,8 +1,8 @@
 import { Moon, Sun } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { chooseTheme } from '../../ui/theme.ts'
-import { useTheme } from '../../ui/use-theme.ts'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { chooseTheme } from '../../ui/theme/theme.ts'
+import { useTheme } from '../../ui/theme/use-theme.ts'
 
 export function ThemeButton() {
   const { t } = useTranslation()

@@ -1,6 +1,6 @@
-import { useStatus } from '../../api/use-status.ts'
+import { useStatus } from '../../api/queries/use-status.ts'
 import { laterTexts } from '../../i18n/console.ts'
-import { late } from '../../ui/late.tsx'
+import { late } from '../../ui/page/late.tsx'
 
 const { Part: Troubles } = late(async () => {
   await laterTexts()

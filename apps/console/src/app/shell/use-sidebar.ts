@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ScreenClass, useScreenClass } from '../../ui/use-media.ts'
+import { type ScreenClass, useScreenClass } from '../../ui/page/use-media.ts'
 
 export interface Sidebar {
   readonly screen: ScreenClass

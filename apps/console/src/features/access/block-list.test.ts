@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { npubOf, readPubkey } from '../../api/pubkey.ts'
+import { npubOf, readPubkey } from '../../api/signers/pubkey.ts'
 import { exportCsv, planImport, searchBlocked } from './block-list.ts'
 
 const keyA = 'a'.repeat(64)

@@ -1,5 +1,5 @@
 import { type BlockedPubkey, reasonChars } from '@hornets/contract/admin/access'
-import { readPubkey } from '../../api/pubkey.ts'
+import { readPubkey } from '../../api/signers/pubkey.ts'
 
 /** Rows whose hex key or reason holds the text, or whose key is the npub given. The order is kept. */
 export function searchBlocked(rows: readonly BlockedPubkey[], text: string): readonly BlockedPubkey[] {

@@ -1,7 +1,7 @@
 import { countStoredEvents, listBlockedPubkeys } from '@hornets/contract/admin/access'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/api.ts'
-import { cached } from '../../api/cached.ts'
+import { api } from '../../api/calls/api.ts'
+import { cached } from '../../api/queries/cached.ts'
 
 /** Everybody who is blocked, newest first. The whole list: searching it then needs no call. */
 export const blockedQuery = queryOptions({

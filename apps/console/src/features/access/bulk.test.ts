@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../api/calls/api-error.ts'
 import { runInParts } from './bulk.ts'
 
 const items = [1, 2, 3, 4, 5, 6, 7]

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError } from '../../api/calls/api-error.ts'
 
 /** What became of work in parts. */
 export interface BulkResult<Answer> {

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { HeadCell } from '../../ui/table.tsx'
+import { HeadCell } from '../../ui/content/table.tsx'
 import { nextOrder, type SortColumn, type SortOrder } from './access-search.ts'
 
 interface SortHeadProps {

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useTyped } from '../../ui/use-typed.ts'
+import { useTyped } from '../../ui/forms/use-typed.ts'
 import { readAccessSearch, type SortOrder, writeAccessSearch } from './access-search.ts'
 
 interface AccessSearchState {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../api/failure-text.ts'
+import { failureText } from '../../api/calls/failure-text.ts'
 import { storedQuery } from './blocked-query.ts'
 
 interface StoredCount {

@@ -1,8 +1,8 @@
 import { listAudit, listAuditActions } from '@hornets/contract/admin/audit'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { api } from '../../api/api.ts'
-import { apiQuery } from '../../api/api-query.ts'
-import { cached } from '../../api/cached.ts'
+import { api } from '../../api/calls/api.ts'
+import { apiQuery } from '../../api/queries/api-query.ts'
+import { cached } from '../../api/queries/cached.ts'
 import { type AuditSearch, filtersOf } from './audit-search.ts'
 
 const pageSize = 50

@@ -2,12 +2,12 @@ import { verifyAudit } from '@hornets/contract/admin/audit'
 import { useMutation } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../api/api.ts'
-import { formFailureText } from '../../api/failure-text.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { shortenMiddle } from '../../ui/shorten.ts'
+import { api } from '../../api/calls/api.ts'
+import { formFailureText } from '../../api/calls/failure-text.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
+import { Alert } from '../../ui/states/alert.tsx'
+import { shortenMiddle } from '../../ui/text/shorten.ts'
 
 /** Asks the relay to walk the chain of hashes, and says what it found. */
 export function useChainCheck() {

@@ -2,10 +2,10 @@ import { checkDatabases } from '@hornets/contract/admin/live'
 import { useMutation } from '@tanstack/react-query'
 import { DatabaseZap } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../api/api.ts'
-import { formFailureText } from '../../api/failure-text.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { api } from '../../api/calls/api.ts'
+import { formFailureText } from '../../api/calls/failure-text.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Alert } from '../../ui/states/alert.tsx'
 
 /** Asks the relay to read through its database files, and says which are damaged. */
 export function useDatabaseCheck() {

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@hornets/contract/admin/audit'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../ui/table.tsx'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
+import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../ui/content/table.tsx'
 import { changesOf } from './changes.ts'
 
 interface EntryDetailsProps {

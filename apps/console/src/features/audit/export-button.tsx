@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.tsx'
-import { formatBytes } from '../../ui/format.ts'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Menu, MenuItem } from '../../ui/buttons/menu.tsx'
+import { formatBytes } from '../../ui/text/format.ts'
 import type { AuditSearch } from './audit-search.ts'
 import { saveAudit, useExport } from './export-audit.ts'
 

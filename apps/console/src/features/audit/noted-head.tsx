@@ -2,11 +2,11 @@ import { verifyAudit } from '@hornets/contract/admin/audit'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../api/api.ts'
-import { formFailureText } from '../../api/failure-text.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { api } from '../../api/calls/api.ts'
+import { formFailureText } from '../../api/calls/failure-text.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { Alert } from '../../ui/states/alert.tsx'
 
 /** Looks for a hash that was noted earlier: once it is missing, the end of the log was cut off. */
 export function NotedHead() {

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useTyped } from '../../ui/use-typed.ts'
+import { useTyped } from '../../ui/forms/use-typed.ts'
 import { type AuditSearch, noSearch, readAuditSearch, writeAuditSearch } from './audit-search.ts'
 
 /** What is typed: it is on screen at once, and asked for once typing rests. */

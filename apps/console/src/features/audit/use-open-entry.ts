@@ -1,7 +1,7 @@
 import { listAudit } from '@hornets/contract/admin/audit'
 import { useQuery } from '@tanstack/react-query'
-import { apiQuery } from '../../api/api-query.ts'
-import { useUrlParameters } from '../../ui/use-url-parameters.ts'
+import { apiQuery } from '../../api/queries/api-query.ts'
+import { useUrlParameters } from '../../ui/page/use-url-parameters.ts'
 
 /** The entry that is open stands in the URL, so that it can be linked to and Back closes it. */
 export function useOpenEntry() {

@@ -1,6 +1,6 @@
 import { userExist } from '@hornets/contract/admin/auth'
-import { ask } from '../../api/ask.ts'
-import { send } from '../../api/transport.ts'
+import { ask } from '../../api/calls/ask.ts'
+import { send } from '../../api/calls/transport.ts'
 
 export interface Account {
   /** False when the server did not say; then nothing may be concluded from the rest (AUTH-30). */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { isLocked } from '../../api/lock.ts'
-import { type Notice, takeNotice } from '../../api/notice.ts'
+import { isLocked } from '../../api/session/lock.ts'
+import { type Notice, takeNotice } from '../../api/session/notice.ts'
 import { redirectFor } from './guard.ts'
 import { laterScreen } from './later-screen.ts'
 import { LoginPage } from './login-page.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { QrCode } from '../../ui/qr-code.tsx'
+import { QrCode } from '../../ui/content/qr-code.tsx'
 import { useTexts } from './texts.ts'
 
 /** The address that the signer scans or is given: it says where this page waits, and a secret to know it by. */

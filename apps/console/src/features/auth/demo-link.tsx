@@ -1,4 +1,4 @@
-import { keepSetupToken } from '../../api/demo.ts'
+import { keepSetupToken } from '../../api/session/demo.ts'
 import { useTexts } from './texts.ts'
 
 /** The way into the demo, where there is one; the setup token of the printed address is kept for the way back. */

@@ -1,6 +1,6 @@
 import { isDemoToken } from '@hornets/contract/demo-token'
-import { readSession } from '../../api/session.ts'
-import { send } from '../../api/transport.ts'
+import { send } from '../../api/calls/transport.ts'
+import { readSession } from '../../api/session/session.ts'
 
 /**
  * Sends a call of the sign-in with the token of the session that it replaces on this device: the server ends that one.

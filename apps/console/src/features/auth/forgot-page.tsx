@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { ApiError, messageOf } from '../../api/api-error.ts'
-import { send } from '../../api/transport.ts'
+import { ApiError, messageOf } from '../../api/calls/api-error.ts'
+import { send } from '../../api/calls/transport.ts'
 import type { Account } from './account.ts'
 import { focusInvalid } from './focus-invalid.ts'
 import { Frame } from './frame.tsx'

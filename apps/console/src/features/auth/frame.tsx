@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
 import { languages, nameOfLanguage } from '../../i18n/language.ts'
-import { BrandMark } from '../../ui/brand-mark.tsx'
-import { chooseTheme } from '../../ui/theme.ts'
-import { useTheme } from '../../ui/use-theme.ts'
+import { BrandMark } from '../../ui/theme/brand-mark.tsx'
+import { chooseTheme } from '../../ui/theme/theme.ts'
+import { useTheme } from '../../ui/theme/use-theme.ts'
 import { MoonIcon, SunIcon } from './icons.tsx'
 import { changeAuthLanguage, useTexts } from './texts.ts'
 

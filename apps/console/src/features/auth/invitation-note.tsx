@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { messageOf } from '../../api/api-error.ts'
-import { send } from '../../api/transport.ts'
+import { messageOf } from '../../api/calls/api-error.ts'
+import { send } from '../../api/calls/transport.ts'
 import { formatDate } from './format-date.ts'
 import { FailedIcon, WaitIcon } from './icons.tsx'
 import { type Invitation, readInvitationOf } from './invitation.ts'

@@ -1,7 +1,7 @@
 import { readInvitation } from '@hornets/contract/admin/auth'
 import type { AnswerOf } from '@hornets/contract/endpoint'
-import { ask } from '../../api/ask.ts'
-import type { send } from '../../api/transport.ts'
+import { ask } from '../../api/calls/ask.ts'
+import type { send } from '../../api/calls/transport.ts'
 
 export type Invitation = AnswerOf<typeof readInvitation>
 

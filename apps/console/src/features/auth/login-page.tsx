@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { messageOf } from '../../api/api-error.ts'
-import { nostrSigner, signerMissingText } from '../../api/nip07.ts'
+import { messageOf } from '../../api/calls/api-error.ts'
+import { nostrSigner, signerMissingText } from '../../api/signers/nip07.ts'
 import { DemoLink } from './demo-link.tsx'
 import { sendInPlace } from './earlier-session.ts'
 import { enter } from './enter.ts'

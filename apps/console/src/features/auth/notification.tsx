@@ -1,4 +1,4 @@
-import type { Notice } from '../../api/notice.ts'
+import type { Notice } from '../../api/session/notice.ts'
 
 import { CloseIcon, FailedIcon, InfoIcon, OkIcon } from './icons.tsx'
 import { translateMessage, useTexts } from './texts.ts'

@@ -1,4 +1,4 @@
-import type { Notice } from '../../api/notice.ts'
+import type { Notice } from '../../api/session/notice.ts'
 import type { Extension } from './use-extension.ts'
 
 export interface LaterPageProps {

@@ -1,7 +1,7 @@
 import { forgotPassword, checkSecurityCode as securityCodeCall, setNewPassword } from '@hornets/contract/admin/auth'
 import { cleanCode, isWhole } from '@hornets/contract/security-code'
 import { expect, it, vi } from 'vitest'
-import type { RequestFacts } from '../../api/transport.ts'
+import type { RequestFacts } from '../../api/calls/transport.ts'
 import { askForCode, checkCode, codeExits, readRecovery, secondsUntilResend, setPassword } from './recovery.ts'
 
 it.each([null, '', 'x', '[]', '5', '{"email":1,"sentAt":2}', '{"email":"a@b.c"}', '{"sentAt":1}'])(

@@ -1,6 +1,6 @@
 import { checkSecurityCode, forgotPassword, setNewPassword } from '@hornets/contract/admin/auth'
-import { ask } from '../../api/ask.ts'
-import type { send } from '../../api/transport.ts'
+import { ask } from '../../api/calls/ask.ts'
+import type { send } from '../../api/calls/transport.ts'
 
 /** How long one waits before another code can be asked for. */
 const resendAfterMs = 30_000

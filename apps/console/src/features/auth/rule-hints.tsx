@@ -1,4 +1,4 @@
-import { passwordRules } from '../../api/password-rules.ts'
+import { passwordRules } from '../../api/session/password-rules.ts'
 import { OkIcon, OpenIcon } from './icons.tsx'
 import { useTexts } from './texts.ts'
 

@@ -1,8 +1,8 @@
 import { login, userExist, verify } from '@hornets/contract/admin/auth'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../api/api-error.ts'
-import type { Nip07 } from '../../api/nip07.ts'
-import type { RequestFacts, send } from '../../api/transport.ts'
+import { ApiError } from '../../api/calls/api-error.ts'
+import type { RequestFacts, send } from '../../api/calls/transport.ts'
+import type { Nip07 } from '../../api/signers/nip07.ts'
 import { readAccount } from './account.ts'
 import { type SignInStep, signIn } from './sign-in.ts'
 

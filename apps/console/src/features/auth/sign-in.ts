@@ -1,9 +1,9 @@
 import { login, verify, verifyTotp } from '@hornets/contract/admin/auth'
-import { ApiError } from '../../api/api-error.ts'
-import { ask } from '../../api/ask.ts'
-import { type Nip07, signerMissingText } from '../../api/nip07.ts'
-import type { Session } from '../../api/session.ts'
-import type { send } from '../../api/transport.ts'
+import { ApiError } from '../../api/calls/api-error.ts'
+import { ask } from '../../api/calls/ask.ts'
+import type { send } from '../../api/calls/transport.ts'
+import type { Session } from '../../api/session/session.ts'
+import { type Nip07, signerMissingText } from '../../api/signers/nip07.ts'
 
 export type SignInStep = 'checking' | 'signing' | 'verifying'
 

@@ -1,6 +1,6 @@
 import { signup } from '@hornets/contract/admin/auth'
 import { describe, expect, it } from 'vitest'
-import type { RequestFacts } from '../../api/transport.ts'
+import type { RequestFacts } from '../../api/calls/transport.ts'
 import { redirectFor } from './guard.ts'
 import { authPathOf } from './navigation.tsx'
 import { checkLogin, checkSignUp, signUp } from './sign-up.ts'

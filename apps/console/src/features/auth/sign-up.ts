@@ -1,7 +1,7 @@
 import { signup } from '@hornets/contract/admin/auth'
-import { ask } from '../../api/ask.ts'
-import { keepsPasswordRules } from '../../api/password-rules.ts'
-import type { send } from '../../api/transport.ts'
+import { ask } from '../../api/calls/ask.ts'
+import type { send } from '../../api/calls/transport.ts'
+import { keepsPasswordRules } from '../../api/session/password-rules.ts'
 import { words } from './words.ts'
 
 export interface SignUpErrors {

@@ -1,7 +1,7 @@
 import { isDemoToken } from '@hornets/contract/demo-token'
 import { useState } from 'react'
-import { readSession } from '../../api/session.ts'
-import { nameOf } from '../../ui/person.ts'
+import { readSession } from '../../api/session/session.ts'
+import { nameOf } from '../../ui/text/person.ts'
 import { InfoIcon } from './icons.tsx'
 import { useTexts } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import { isWhole } from '@hornets/contract/security-code'
 import { type FormEvent, useRef, useState } from 'react'
-import { messageOf } from '../../api/api-error.ts'
+import { messageOf } from '../../api/calls/api-error.ts'
 import { BackButton } from './back-button.tsx'
 import { CodeField } from './code-field.tsx'
 import { isCodeRefused } from './code-refused.ts'

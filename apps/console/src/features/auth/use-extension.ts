@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { forgetBunker, readBunker } from '../../api/bunker/session.ts'
-import { nostrExtension } from '../../api/nip07.ts'
+import { forgetBunker, readBunker } from '../../api/signers/bunker/session.ts'
+import { nostrExtension } from '../../api/signers/nip07.ts'
 
 /** How often the page looks for the extension (AUTH-12, CONST-02). */
 export const lookEveryMs = 1000

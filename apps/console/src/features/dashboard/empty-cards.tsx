@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Card } from '../../ui/card.tsx'
+import { Card } from '../../ui/content/card.tsx'
 import { DetailsLink } from './details-link.tsx'
 
 /** Cards of subscriptions: each says that nothing is there and why. A part that is not running has no controls. */

@@ -3,10 +3,10 @@ import clsx from 'clsx'
 import { CloudOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConnectionState } from '../../api/use-live-stream.ts'
-import { useStatus } from '../../api/use-status.ts'
-import { formatDateTime, formatDuration, formatMoment, formatNumber } from '../../ui/format.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { useConnectionState } from '../../api/live/use-live-stream.ts'
+import { useStatus } from '../../api/queries/use-status.ts'
+import { Skeleton } from '../../ui/states/skeleton.tsx'
+import { formatDateTime, formatDuration, formatMoment, formatNumber } from '../../ui/text/format.ts'
 
 /** How the relay stands, in one line: now while the line to it is open, else as it was last told, and marked so. Its children are further items. */
 export function StatusLine({ children }: { readonly children: ReactNode }) {

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cached } from '../../api/cached.ts'
-import { claimPath, isDemo } from '../../api/demo.ts'
-import { onSessionChange } from '../../api/session.ts'
-import { send } from '../../api/transport.ts'
+import { send } from '../../api/calls/transport.ts'
+import { cached } from '../../api/queries/cached.ts'
+import { claimPath, isDemo } from '../../api/session/demo.ts'
+import { onSessionChange } from '../../api/session/session.ts'
 
 /** Marks every page of the demo, on screen and on each printed sheet, and shows the way to the real relay. */
 export function DemoBanner() {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isDemo } from '../../api/demo.ts'
-import { endIdleSession, type IdleWatch, watchIdleness } from '../../api/idle.ts'
-import { onSessionChange, readSession } from '../../api/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { isDemo } from '../../api/session/demo.ts'
+import { endIdleSession, type IdleWatch, watchIdleness } from '../../api/session/idle.ts'
+import { onSessionChange, readSession } from '../../api/session/session.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 
 const isWatched = () => readSession() !== null && !isDemo()
 

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hourMs, readHour } from '../../ui/night-time.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { hourMs, readHour } from '../../ui/theme/night-time.ts'
 import { timeOfDay } from './time-of-day.ts'
 
 interface HourControlProps {

@@ -1,9 +1,9 @@
 import { SunMoon } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { useOpening } from '../../ui/use-opening.ts'
-import { useNightMode } from '../../ui/use-theme.ts'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { useOpening } from '../../ui/overlays/use-opening.ts'
+import { useNightMode } from '../../ui/theme/use-theme.ts'
 import { NightPanelPart } from './night-panel-part.ts'
 
 /** The schedule of night mode in the header; phones have it in the profile menu. */

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { hourMs, isNight, type NightTime } from '../../ui/night-time.ts'
+import { hourMs, isNight, type NightTime } from '../../ui/theme/night-time.ts'
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 

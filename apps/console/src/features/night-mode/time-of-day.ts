@@ -1,5 +1,5 @@
-import { formatTime } from '../../ui/format.ts'
-import { hourMs } from '../../ui/night-time.ts'
+import { formatTime } from '../../ui/text/format.ts'
+import { hourMs } from '../../ui/theme/night-time.ts'
 
 /** Milliseconds from midnight as a time of day in the user's language: 20:00, 8:00 PM. */
 export function timeOfDay(ms: number): string {

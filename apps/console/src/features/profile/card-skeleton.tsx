@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/states/skeleton.tsx'
 
 /** What comes: a line with its buttons, rows of a list, or the fields of a form. */
 export type ComingShape = 'line' | 'rows' | 'fields'

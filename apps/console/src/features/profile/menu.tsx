@@ -1,5 +1,5 @@
 import { Navigate } from '@tanstack/react-router'
-import { useScreenClass } from '../../ui/use-media.ts'
+import { useScreenClass } from '../../ui/page/use-media.ts'
 
 /** `/profile` itself: a menu on phones; elsewhere the first page stands beside the menu (ROUTE-19, R-26). */
 export function ProfileMenuPage() {

@@ -1,10 +1,10 @@
 import { getMailPreferences, getTwoFactor, listSessions } from '@hornets/contract/admin/account'
 import { listAdmins } from '@hornets/contract/admin/admins'
 import { queryOptions } from '@tanstack/react-query'
-import { accountQuery } from '../../api/account.ts'
-import { api } from '../../api/api.ts'
-import { apiQuery } from '../../api/api-query.ts'
-import { cached } from '../../api/cached.ts'
+import { api } from '../../api/calls/api.ts'
+import { accountQuery } from '../../api/queries/account.ts'
+import { apiQuery } from '../../api/queries/api-query.ts'
+import { cached } from '../../api/queries/cached.ts'
 
 /** What the relay knows of the signed-in admin. */
 export const profileQueries = {

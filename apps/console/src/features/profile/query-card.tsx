@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formFailureText } from '../../api/failure-text.ts'
-import { Card } from '../../ui/card.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { formFailureText } from '../../api/calls/failure-text.ts'
+import { Card } from '../../ui/content/card.tsx'
+import { ErrorState } from '../../ui/states/error-state.tsx'
 import { CardSkeleton, type ComingShape } from './card-skeleton.tsx'
 
 interface QueryCardProps<Data> {

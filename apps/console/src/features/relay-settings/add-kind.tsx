@@ -2,8 +2,8 @@ import { kindMax } from '@hornets/contract/nostr'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 
 /** A kind by its number (NIP-01: 0 to 65535); null when the text is none. */
 export function readKind(text: string): number | null {

@@ -1,7 +1,7 @@
 import { getRelaySettings } from '@hornets/contract/admin/relay-settings'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/api.ts'
-import { cached } from '../../api/cached.ts'
+import { api } from '../../api/calls/api.ts'
+import { cached } from '../../api/queries/cached.ts'
 import { admissionOf } from './admission.ts'
 
 /** What the relay lets in, as the server holds it. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { kindName } from '../../i18n/contract-texts.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { Alert } from '../../ui/states/alert.tsx'
 import { type Admission, chosenKinds, chosenMediaTypes, lostKinds, type StoredKind } from './admission.ts'
 
 interface EffectNoteProps {

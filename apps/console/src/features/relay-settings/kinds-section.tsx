@@ -1,8 +1,8 @@
 import { offeredKinds } from '@hornets/contract/nostr'
 import { useTranslation } from 'react-i18next'
 import { isCalledByNumber, kindName } from '../../i18n/contract-texts.ts'
-import { Card } from '../../ui/card.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Card } from '../../ui/content/card.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { AddKind } from './add-kind.tsx'
 import { type Admission, chooseKinds, chosenKinds, kindsToShow, type StoredKind } from './admission.ts'
 

@@ -1,7 +1,7 @@
 import { type MediaTypeGroup, mediaTypeGroups } from '@hornets/contract/nostr'
 import { useTranslation } from 'react-i18next'
-import { Card } from '../../ui/card.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Card } from '../../ui/content/card.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { type Admission, chooseMediaTypes, chosenMediaTypes } from './admission.ts'
 
 interface MediaSectionProps {

@@ -1,6 +1,6 @@
 import { ListChecks, ListX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { RadioCards } from '../../ui/radio-cards.tsx'
+import { RadioCards } from '../../ui/forms/radio-cards.tsx'
 import type { Mode } from './admission.ts'
 
 interface ModeCardsProps {

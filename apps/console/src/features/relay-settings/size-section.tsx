@@ -1,9 +1,9 @@
 import { relaySettings } from '@hornets/contract/admin/relay-settings'
 import { useTranslation } from 'react-i18next'
 import { translateMessage } from '../../i18n/catalogue.ts'
-import { Card } from '../../ui/card.tsx'
-import { NumberField } from '../../ui/number-field.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Card } from '../../ui/content/card.tsx'
+import { NumberField } from '../../ui/forms/number-field.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 import type { Admission } from './admission.ts'
 
 interface SizeSectionProps {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Menu, MenuChoices, type MenuProps } from '../../ui/menu.tsx'
+import { Menu, MenuChoices, type MenuProps } from '../../ui/buttons/menu.tsx'
 import { wantable } from './category-chips.tsx'
 import type { Wanted } from './hit.ts'
 import { icons } from './icons.ts'

@@ -1,4 +1,4 @@
-import { createRequests } from '../../ui/requests.ts'
+import { createRequests } from '../../ui/overlays/requests.ts'
 import type { Wanted } from './hit.ts'
 
 /** Served by the search box of the header. */

@@ -1,4 +1,4 @@
-import { recentSearchesKey } from '../../api/session.ts'
+import { recentSearchesKey } from '../../api/session/session.ts'
 import type { SearchCategory, Target } from './hit.ts'
 
 /** A choice as it is kept; what a page or a field is called is asked anew, in the language of the moment. */

@@ -1,9 +1,9 @@
 import { CloudOff, RotateCw, SearchX, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../api/api-error.ts'
+import { messageOf } from '../../api/calls/api-error.ts'
 import { translateMessage } from '../../i18n/catalogue.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
 import type { Wanted } from './hit.ts'
 import type { useHits } from './use-hits.ts'
 

@@ -1,6 +1,6 @@
 import { useContext, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readSession } from '../../api/session.ts'
+import { readSession } from '../../api/session/session.ts'
 import { type Hit, type SearchCategory, searchCategories, type Wanted } from './hit.ts'
 import { icons } from './icons.ts'
 import { readRecent } from './recent.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useUrlParameters } from '../../ui/use-url-parameters.ts'
+import { useUrlParameters } from '../../ui/page/use-url-parameters.ts'
 
 /** Of an event, and of a transaction. */
 const idForm = /^[0-9a-f]{64}$/

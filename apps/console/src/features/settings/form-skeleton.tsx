@@ -1,7 +1,7 @@
 import type { Field, Group } from '@hornets/contract/admin/settings'
 import clsx from 'clsx'
 import { useTranslation } from 'react-i18next'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/states/skeleton.tsx'
 import { isWide } from './field-control.tsx'
 import { useFieldWords } from './use-field-words.tsx'
 
@@ -37,7 +37,7 @@ interface FieldSkeletonProps {
   readonly field: Field
 }
 
-/** In the places of field-control.tsx, nested-control.tsx and ui/field.tsx. */
+/** In the places of field-control.tsx, nested-control.tsx and ui/forms/field.tsx. */
 function FieldSkeleton({ group, path, field }: FieldSkeletonProps) {
   const { label, description } = useFieldWords(group, path, field)
   const words = <p className="text-caption text-muted">{description}</p>

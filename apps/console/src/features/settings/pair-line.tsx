@@ -2,9 +2,9 @@ import { Trash2 } from 'lucide-react'
 import { type Control, useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { translateMessage } from '../../i18n/catalogue.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { Select } from '../../ui/forms/select.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { type PairsForm, type PairType, pairTypes, retyped } from './pairs.ts'
 
 interface PairLineProps {

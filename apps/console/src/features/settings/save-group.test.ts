@@ -1,7 +1,7 @@
 import { general, ollama, queryCache } from '@hornets/contract/admin/settings'
 import { expect, it } from 'vitest'
-import { ApiError } from '../../api/api-error.ts'
-import { createClient } from '../../api/client.ts'
+import { ApiError } from '../../api/calls/api-error.ts'
+import { createClient } from '../../api/calls/client.ts'
 import { CurrentSettingsError, saveGroup } from './save-group.ts'
 
 /** A client on a server that holds these settings, and the calls that reached it. */

@@ -1,6 +1,6 @@
 import { type Group, getSettings, saveSettings } from '@hornets/contract/admin/settings'
-import { ApiError } from '../../api/api-error.ts'
-import type { Client } from '../../api/client.ts'
+import { ApiError } from '../../api/calls/api-error.ts'
+import type { Client } from '../../api/calls/client.ts'
 import { editedBody, type GroupValues, overlayBody, readValues } from './group-values.ts'
 
 /** The settings could not be read again before a save, so nothing was posted (SET-20). */

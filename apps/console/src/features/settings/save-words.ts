@@ -1,8 +1,8 @@
 import type { Field, Group } from '@hornets/contract/admin/settings'
 import i18next from 'i18next'
-import { formFailureText } from '../../api/failure-text.ts'
+import { formFailureText } from '../../api/calls/failure-text.ts'
 import { fieldTexts } from '../../i18n/contract-texts.ts'
-import { confirm } from '../../ui/confirm.ts'
+import { confirm } from '../../ui/overlays/confirm.ts'
 import { CurrentSettingsError } from './save-group.ts'
 
 function titlesOf(group: Group, keys: readonly string[]): string {

@@ -1,9 +1,9 @@
 import type { Field, Group } from '@hornets/contract/admin/settings'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsRole } from '../../api/use-may.ts'
+import { useIsRole } from '../../api/session/use-may.ts'
 import { fieldTexts } from '../../i18n/contract-texts.ts'
-import { formatNumber } from '../../ui/format.ts'
+import { formatNumber } from '../../ui/text/format.ts'
 
 export type Unit = 's' | 'ms' | 'min' | 'h' | 'entries' | 'days'
 

@@ -1,5 +1,5 @@
-import { formatNumber } from '../../ui/format.ts'
-import { useIsTall } from '../../ui/use-media.ts'
+import { useIsTall } from '../../ui/page/use-media.ts'
+import { formatNumber } from '../../ui/text/format.ts'
 
 const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 

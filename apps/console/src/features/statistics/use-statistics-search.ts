@@ -1,4 +1,4 @@
-import { useUrlParameters } from '../../ui/use-url-parameters.ts'
+import { useUrlParameters } from '../../ui/page/use-url-parameters.ts'
 import { readStatisticsSearch, type StatisticsSearch } from './statistics-search.ts'
 
 /** Selection and range, kept in the URL. A change replaces only what it names. */

@@ -2,11 +2,11 @@ import { getStatus } from '@hornets/contract/admin/live'
 import { getSettings, relayInfo, saveSettings } from '@hornets/contract/admin/settings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../api/api.ts'
-import { keyOf } from '../../api/cached.ts'
-import { failureText } from '../../api/failure-text.ts'
-import { useMay } from '../../api/use-may.ts'
-import { toast } from '../../ui/toast.ts'
+import { api } from '../../api/calls/api.ts'
+import { failureText } from '../../api/calls/failure-text.ts'
+import { keyOf } from '../../api/queries/cached.ts'
+import { useMay } from '../../api/session/use-may.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 
 /** Makes a name by which clients come one of the relay's own. Nothing for a role that changes no settings. */
 export function AddAddress({ name }: { readonly name: string }) {

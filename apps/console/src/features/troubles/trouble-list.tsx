@@ -2,7 +2,7 @@ import type { Trouble } from '@hornets/contract/admin/live'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatBytes, formatNumber } from '../../ui/format.ts'
+import { formatBytes, formatNumber } from '../../ui/text/format.ts'
 import { AddAddress } from './add-address.tsx'
 
 /** One line for each trouble: what is wrong, what it means, what to do. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { toast } from '../../ui/toast.ts'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
 
 /** Copies an address or an id and says so (WALLET-64, WALLET-67). */
 export function CopyId({ value, label }: { readonly value: string; readonly label: string }) {

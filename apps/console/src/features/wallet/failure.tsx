@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../api/failure-text.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { failureText } from '../../api/calls/failure-text.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Alert } from '../../ui/states/alert.tsx'
 
 interface FailureProps {
   readonly error: unknown

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { liveWalletToken } from '../../api/wallet-token.ts'
-import { useUrlParameters } from '../../ui/use-url-parameters.ts'
+import { liveWalletToken } from '../../api/calls/wallet-token.ts'
+import { useUrlParameters } from '../../ui/page/use-url-parameters.ts'
 
 /** What of the wallet is looked at in a dialogue; sending is none of these. */
 type WalletView = 'receive' | 'unconfirmed' | 'history' | 'balance' | 'coins' | 'details' | 'security' | 'lightning'

@@ -1,11 +1,11 @@
 import i18next from 'i18next'
-import { isDemo, sendToOwnNode } from '../../api/demo.ts'
-import { nostrSigner, onApproval, signerMissingText } from '../../api/nip07.ts'
-import { readSession } from '../../api/session.ts'
-import { askPassword } from '../../api/step-up.ts'
-import { createWalletClient } from '../../api/wallet-client.ts'
-import { keepWalletToken, readWalletToken } from '../../api/wallet-token.ts'
-import { toast } from '../../ui/toast.ts'
+import { createWalletClient } from '../../api/calls/wallet-client.ts'
+import { keepWalletToken, readWalletToken } from '../../api/calls/wallet-token.ts'
+import { isDemo, sendToOwnNode } from '../../api/session/demo.ts'
+import { readSession } from '../../api/session/session.ts'
+import { askPassword } from '../../api/session/step-up.ts'
+import { nostrSigner, onApproval, signerMissingText } from '../../api/signers/nip07.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 
 /** The wallet service with the wallet's token of this device (WALLET-15); logging out clears that, too. In the demo, that of the demo. */
 export const wallet = createWalletClient({

@@ -1,8 +1,8 @@
-import { valueAxis } from './axis.ts'
-import { groupedBars } from './bars.ts'
 import { chartHeightPx } from './plot.tsx'
+import { valueAxis } from './reckoning/axis.ts'
+import { groupedBars } from './reckoning/bars.ts'
+import { colourOf, type RowChart } from './reckoning/series.ts'
 import { RowPlot } from './row-plot.tsx'
-import { colourOf, type RowChart } from './series.ts'
 
 interface BarChartProps<Row> extends RowChart<Row> {
   readonly label: string

@@ -1,10 +1,10 @@
 import clsx from 'clsx'
-import { formatNumber } from '../format.ts'
-import { HeadCell, Row, Table, TableBody, TableHead } from '../table.tsx'
-import { sharesOf } from './donut.ts'
+import { HeadCell, Row, Table, TableBody, TableHead } from '../content/table.tsx'
+import { formatNumber } from '../text/format.ts'
 import type { DonutItem } from './donut-chart.tsx'
-import { formatShare } from './formats.ts'
-import { type RowChart, written } from './series.ts'
+import { sharesOf } from './reckoning/donut.ts'
+import { formatShare } from './reckoning/formats.ts'
+import { type RowChart, written } from './reckoning/series.ts'
 
 /** The figures of a chart as text; the first column names the row. */
 export interface ChartTableData {

@@ -1,7 +1,7 @@
-import { areaPath, linePath, lonePoints, type Point, spread } from './lines.ts'
 import { chartHeightPx } from './plot.tsx'
+import { areaPath, linePath, lonePoints, type Point, spread } from './reckoning/lines.ts'
+import { colourOf, type RowChart } from './reckoning/series.ts'
 import { RowPlot } from './row-plot.tsx'
-import { colourOf, type RowChart } from './series.ts'
 
 interface LineChartProps<Row> extends RowChart<Row> {
   readonly label: string

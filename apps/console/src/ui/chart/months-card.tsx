@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatMonth } from '../format.ts'
-import { byteUnit, formatInUnit } from './byte-unit.ts'
+import { formatMonth } from '../text/format.ts'
 import { ChartCard, type ChartState } from './chart-card.tsx'
 import { tableOf } from './chart-table.tsx'
-import { lastMonths, type MonthRow } from './months.ts'
-import { largestValue, type RowChart, scaled } from './series.ts'
+import { byteUnit, formatInUnit } from './reckoning/byte-unit.ts'
+import { lastMonths, type MonthRow } from './reckoning/months.ts'
+import { largestValue, type RowChart, scaled } from './reckoning/series.ts'
 
 /** A month's name is short: room for it under a chart. */
 const tickPx = 32

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { givenAxis, gutterPx, shownTicks, tickFormat, type ValueAxis, valueAxis } from './axis.ts'
 import { Cursor } from './cursor.tsx'
-import { nearest } from './lines.ts'
+import { givenAxis, gutterPx, shownTicks, tickFormat, type ValueAxis, valueAxis } from './reckoning/axis.ts'
+import { nearest } from './reckoning/lines.ts'
 import { Tooltip, type TooltipLine } from './tooltip.tsx'
 import { useWidth } from './use-width.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { laterTexts } from '../../../i18n/console.ts'
-import { late } from '../../../ui/late.tsx'
-import { useOpening } from '../../../ui/use-opening.ts'
+import { useOpening } from '../../../ui/overlays/use-opening.ts'
+import { late } from '../../../ui/page/late.tsx'
 import type { Sidebar } from '../use-sidebar.ts'
 import { sheetRequests, useShortcuts } from './use-shortcuts.ts'
 

@@ -1,7 +1,7 @@
 import { CreditCard } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Card } from '../../../ui/card.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Card } from '../../../ui/content/card.tsx'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
 
 /** Payments for subscriptions: none can have come before this relay sells any. */
 export function PaymentsPage() {

@@ -1,4 +1,4 @@
-import type { Choice } from '../../../ui/select.tsx'
+import type { Choice } from '../../../ui/forms/select.tsx'
 
 /** ISO 3166-1 alpha-2. */
 const countryCodes = `

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translateMessage } from '../../../i18n/catalogue.ts'
-import { calendarDay } from '../../../ui/format.ts'
-import { Select } from '../../../ui/select.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { Select } from '../../../ui/forms/select.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
+import { calendarDay } from '../../../ui/text/format.ts'
 import { countryChoices, languageChoices } from './choices.ts'
 import type { ProfileField } from './profile-fields.ts'
 

@@ -1,10 +1,10 @@
 import { messages } from '@hornets/contract/messages'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../api/failure-text.ts'
+import { failureText } from '../../../api/calls/failure-text.ts'
 import { translateMessage } from '../../../i18n/catalogue.ts'
-import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
 
 interface CodeFormProps {
   readonly submit: string

@@ -1,12 +1,12 @@
 import { beginTwoFactor, enableTwoFactor } from '@hornets/contract/admin/account'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../api/api.ts'
-import { failureText } from '../../../api/failure-text.ts'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { QrCode } from '../../../ui/qr-code.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { api } from '../../../api/calls/api.ts'
+import { failureText } from '../../../api/calls/failure-text.ts'
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
+import { QrCode } from '../../../ui/content/qr-code.tsx'
+import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import { CodeForm } from './code-form.tsx'
 
 /** A secret for the authenticator app, as a picture and as a text, and its first code. */

@@ -1,6 +1,6 @@
 import type { Admin, Invitation } from '@hornets/contract/admin/admins'
 import type { Role } from '@hornets/contract/admin/auth'
-import { readPubkey } from '../../../api/pubkey.ts'
+import { readPubkey } from '../../../api/signers/pubkey.ts'
 import { roles } from './roles.ts'
 
 /** Fewer characters of a key stand in many keys by chance, and names would drown among them. */

@@ -1,9 +1,9 @@
 import type { Invitation } from '@hornets/contract/admin/admins'
 import { Mail } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Badge } from '../../../ui/states/badge.tsx'
+import { formatDateTime } from '../../../ui/text/format.ts'
 
 interface InvitationRowProps {
   readonly invitation: Invitation

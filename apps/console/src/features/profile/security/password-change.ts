@@ -1,5 +1,5 @@
 import { messages } from '@hornets/contract/messages'
-import { keepsPasswordRules } from '../../../api/password-rules.ts'
+import { keepsPasswordRules } from '../../../api/session/password-rules.ts'
 
 export interface PasswordChange {
   readonly currentPassword: string

@@ -2,8 +2,8 @@ import type { FoundEvent } from '@hornets/contract/admin/search'
 import i18next from 'i18next'
 import { StickyNote } from 'lucide-react'
 import { kindName } from '../../../i18n/contract-texts.ts'
-import { formatDateTime } from '../../../ui/format.ts'
-import { shortenMiddle } from '../../../ui/shorten.ts'
+import { formatDateTime } from '../../../ui/text/format.ts'
+import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import type { Hit } from '../hit.ts'
 
 export const eventHit = ({ id, pubkey, author, kind, created_at, excerpt }: FoundEvent): Hit => ({

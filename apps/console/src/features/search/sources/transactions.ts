@@ -1,8 +1,8 @@
 import type { FoundTransaction } from '@hornets/contract/admin/search'
 import i18next from 'i18next'
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
-import { formatDateTime, formatNumber } from '../../../ui/format.ts'
-import { shortenMiddle } from '../../../ui/shorten.ts'
+import { formatDateTime, formatNumber } from '../../../ui/text/format.ts'
+import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import type { Hit } from '../hit.ts'
 
 export const signedSats = (value: number): string =>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { chartState } from '../../../api/chart-state.ts'
-import { statisticsQueries } from '../../../api/statistics-queries.ts'
+import { chartState } from '../../../api/queries/chart-state.ts'
+import { statisticsQueries } from '../../../api/queries/statistics-queries.ts'
 import { ChartCard } from '../../../ui/chart/chart-card.tsx'
 import { tableOf } from '../../../ui/chart/chart-table.tsx'
 import { LineChart } from '../../../ui/chart/line-chart.tsx'
-import { formatMonth, formatNumber } from '../../../ui/format.ts'
+import { formatMonth, formatNumber } from '../../../ui/text/format.ts'
 import type { StoredCardProps } from './stored-card.ts'
 
 /** Profiles and what they announce, cumulative, by the months that the relay tells (CHART-06 to CHART-08). */

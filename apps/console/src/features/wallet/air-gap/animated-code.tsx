@@ -1,8 +1,8 @@
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.tsx'
-import { QrCode } from '../../../ui/qr-code.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { QrCode } from '../../../ui/content/qr-code.tsx'
 import { psbtParts } from './psbt-ur.ts'
 
 /** Four codes a second: cameras of small devices need so long for one. */

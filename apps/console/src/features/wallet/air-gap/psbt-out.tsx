@@ -1,8 +1,8 @@
 import { Download, QrCode as QrIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.tsx'
-import { saveFile } from '../../../ui/save-file.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { saveFile } from '../../../ui/buttons/save-file.ts'
 import { CopyId } from '../copy-id.tsx'
 import { AnimatedCode } from './animated-code.tsx'
 

@@ -1,7 +1,7 @@
 import { ScanQrCode } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import type { Sought } from './scan.ts'
 import { ScanPanel } from './scan-panel.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Alert } from '../../../ui/alert.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Alert } from '../../../ui/states/alert.tsx'
 import { CameraError, type CameraFault, openCamera, openCodeReader } from './camera.ts'
 import { Scan, type ScanState, type Sought } from './scan.ts'
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useUrlParameters } from '../../../ui/use-url-parameters.ts'
+import { useUrlParameters } from '../../../ui/page/use-url-parameters.ts'
 import { walletQueries } from '../queries.ts'
 import { viewParameter } from '../use-wallet-view.ts'
 import { arrivalsBetween, type Payment, paymentsIn } from './arrivals.ts'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 import { formatExactSats } from '../money/sats-format.ts'
 import { formatUsd, usdOf } from '../money/usd.ts'
 import { walletQueries } from '../queries.ts'

@@ -1,8 +1,8 @@
 import { Coins, Info, ShieldCheck, Zap } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.tsx'
-import { late } from '../../../ui/late.tsx'
-import { useLayoutHold } from '../../../ui/layout-hold.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { late } from '../../../ui/page/late.tsx'
+import { useLayoutHold } from '../../../ui/page/layout-hold.ts'
 import { useWalletView } from '../use-wallet-view.ts'
 
 const coins = late(async () => (await import('../coins/coins-dialog.tsx')).CoinsDialog)

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import type { health } from '@hornets/contract/wallet/set-up'
 import { useTranslation } from 'react-i18next'
-import { Badge } from '../../../ui/badge.tsx'
-import { formatNumber } from '../../../ui/format.ts'
+import { Badge } from '../../../ui/states/badge.tsx'
+import { formatNumber } from '../../../ui/text/format.ts'
 import { ProxyBadge } from './proxy-badge.tsx'
 
 interface ChainLineProps {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../../ui/format.ts'
+import { formatNumber } from '../../../ui/text/format.ts'
 import { walletQueries } from '../queries.ts'
 
 /** The newest block, as an item of the status line; nothing where no wallet tells of one. */

@@ -1,6 +1,6 @@
 import type { WalletBalance } from '@hornets/contract/admin/wallet'
 import { useTranslation } from 'react-i18next'
-import { formatMoment } from '../../../ui/format.ts'
+import { formatMoment } from '../../../ui/text/format.ts'
 import { formatExactSats, formatSats } from '../money/sats-format.ts'
 import { formatUsd } from '../money/usd.ts'
 

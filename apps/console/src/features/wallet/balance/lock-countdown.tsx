@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../../ui/format.ts'
+import { formatNumber } from '../../../ui/text/format.ts'
 
 /** How long the keys stay open, counted down between two answers of the wallet. */
 export function LockCountdown({ seconds, at }: { readonly seconds: number; readonly at: number }) {

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import type { health } from '@hornets/contract/wallet/set-up'
 import { useTranslation } from 'react-i18next'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/states/badge.tsx'
 
 const looks = { asked: 'neutral', answers: 'ok', refuses: 'bad', silent: 'bad' } as const
 

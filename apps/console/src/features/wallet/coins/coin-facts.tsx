@@ -2,7 +2,7 @@ import type { AnswerOf } from '@hornets/contract/endpoint'
 import type { listCoins } from '@hornets/contract/wallet/accounting'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { shortenMiddle } from '../../../ui/shorten.ts'
+import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { formatExactSats } from '../money/sats-format.ts'
 
 export type CoinRow = AnswerOf<typeof listCoins>[number]

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { useLabels } from '../labels/use-labels.ts'
 import { LongList } from '../long-list.tsx'
 import { formatExactSats } from '../money/sats-format.ts'

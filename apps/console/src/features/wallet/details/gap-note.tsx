@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Alert } from '../../../ui/alert.tsx'
-import { formatNumber } from '../../../ui/format.ts'
+import { Alert } from '../../../ui/states/alert.tsx'
+import { formatNumber } from '../../../ui/text/format.ts'
 import type { Account } from './account-facts.tsx'
 import { gapStanding } from './gap-standing.ts'
 

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import type { importLabels } from '@hornets/contract/wallet/addresses'
 import { useTranslation } from 'react-i18next'
-import { Alert } from '../../../ui/alert.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Alert } from '../../../ui/states/alert.tsx'
 
 export type LabelFileCounts = AnswerOf<typeof importLabels>
 

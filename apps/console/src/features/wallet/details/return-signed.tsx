@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { Ending } from '../paying/ending.tsx'
 import type { Outcome } from '../paying/make-payment.ts'
 import { recordSigned } from '../paying/record-send.ts'

@@ -1,6 +1,6 @@
 import { Tag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import type { Labels } from './use-labels.ts'
 
 interface ShowLabelsProps {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { late } from '../../../ui/late.tsx'
+import { late } from '../../../ui/page/late.tsx'
 import { walletQueries } from '../queries.ts'
 
 const { Part: LightningCard } = late(async () => (await import('./lightning-card.tsx')).LightningCard)

@@ -1,8 +1,8 @@
 import { getLightning } from '@hornets/contract/wallet/lightning'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { messageOf } from '../../../api/api-error.ts'
+import { messageOf } from '../../../api/calls/api-error.ts'
 import { translateMessage } from '../../../i18n/catalogue.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 import { sessionQueries } from '../queries.ts'
 import { wallet } from '../wallet-service.ts'
 

@@ -1,7 +1,7 @@
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import { useTranslation } from 'react-i18next'
 import { translateMessage } from '../../../i18n/catalogue.ts'
-import { TextField, type TextFieldProps } from '../../../ui/text-field.tsx'
+import { TextField, type TextFieldProps } from '../../../ui/forms/text-field.tsx'
 
 interface SatsFieldProps extends Omit<TextFieldProps, 'error' | 'suffix' | 'inputMode' | 'autoComplete'> {
   readonly isWrong: boolean

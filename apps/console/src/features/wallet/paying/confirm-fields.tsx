@@ -1,9 +1,9 @@
 import { feeWord } from '@hornets/contract/wallet/confirmations'
 import { useTranslation } from 'react-i18next'
 import { translateSentence } from '../../../i18n/sentence.ts'
-import { Alert } from '../../../ui/alert.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
+import { Alert } from '../../../ui/states/alert.tsx'
 import type { Given, Needs } from './confirmed.ts'
 
 interface ConfirmFieldsProps {

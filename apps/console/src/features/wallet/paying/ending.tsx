@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { translateSentence } from '../../../i18n/sentence.ts'
-import { Alert } from '../../../ui/alert.tsx'
+import { Alert } from '../../../ui/states/alert.tsx'
 import { Txid } from '../txid.tsx'
 import type { Outcome } from './make-payment.ts'
 

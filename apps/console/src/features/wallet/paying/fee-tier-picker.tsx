@@ -1,8 +1,8 @@
 import { feeSatsOf } from '@hornets/contract/wallet/amounts'
 import type { FeeSource } from '@hornets/contract/wallet/fees'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../../ui/format.ts'
-import { RadioCards } from '../../../ui/radio-cards.tsx'
+import { RadioCards } from '../../../ui/forms/radio-cards.tsx'
+import { formatNumber } from '../../../ui/text/format.ts'
 import { formatExactSats } from '../money/sats-format.ts'
 import { type TierName, type Tiers, tierNames } from './fee-tiers.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/calls/api-error.ts'
 import { makePayment } from './make-payment.ts'
 
 const txid = 'a'.repeat(64)

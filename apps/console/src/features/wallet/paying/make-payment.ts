@@ -1,5 +1,5 @@
 import type { SpendAnswer } from '@hornets/contract/wallet/spending'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/calls/api-error.ts'
 import type { Sentence } from '../../../i18n/sentence.ts'
 
 /**

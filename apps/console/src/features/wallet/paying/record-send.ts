@@ -1,5 +1,5 @@
 import { listSends } from '@hornets/contract/wallet/spending'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/calls/api-error.ts'
 import { allPages } from '../all-pages.ts'
 import { wallet } from '../wallet-service.ts'
 import { pendingOf, type Send } from './pending-of.ts'

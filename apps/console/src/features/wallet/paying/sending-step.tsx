@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { Spinner } from '../../../ui/states/spinner.tsx'
 import { Step } from '../step.tsx'
 
 /** While the wallet signs and hands the transaction to the network (WALLET-38). */

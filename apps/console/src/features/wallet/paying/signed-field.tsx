@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { FileButton } from '../../../ui/file-button.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
+import { FileButton } from '../../../ui/buttons/file-button.tsx'
+import { TextArea } from '../../../ui/forms/text-area.tsx'
 import { ScanButton } from '../air-gap/scan-button.tsx'
 import { readSignedFile } from './signed-file.ts'
 

@@ -5,7 +5,7 @@ import {
 } from '@hornets/contract/admin/wallet'
 import type { BodyInputOf } from '@hornets/contract/endpoint'
 import type { previewTransaction } from '@hornets/contract/wallet/spending'
-import { api } from '../../../api/api.ts'
+import { api } from '../../../api/calls/api.ts'
 import { type Payment, requestOf } from './payment.ts'
 
 /** Something that the wallet shall sign and send, and how the relay is told of it. */

@@ -1,4 +1,4 @@
-import { shortenMiddle } from '../../../ui/shorten.ts'
+import { shortenMiddle } from '../../../ui/text/shorten.ts'
 
 /** Lengths of WALLET-30, WALLET-41 and CONST-09; the whole stands in the title and goes to the clipboard. */
 const recipientChars = 65

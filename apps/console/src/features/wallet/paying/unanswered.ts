@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { isDemo } from '../../../api/demo.ts'
 import { draftMs } from '../../../api/drafts/draft-store.ts'
-import { personOf, readSession, unansweredKey } from '../../../api/session.ts'
+import { isDemo } from '../../../api/session/demo.ts'
+import { personOf, readSession, unansweredKey } from '../../../api/session/session.ts'
 import { tierNames } from './fee-tiers.ts'
 import type { Payment } from './payment.ts'
 

@@ -1,6 +1,6 @@
 import { defaultFeeTiers, type FeeSource } from '@hornets/contract/wallet/fees'
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/calls/api-error.ts'
 import { sessionQueries } from '../queries.ts'
 import type { Tiers } from './fee-tiers.ts'
 

@@ -1,7 +1,7 @@
 import type { BodyInputOf } from '@hornets/contract/endpoint'
 import { previewTransaction } from '@hornets/contract/wallet/spending'
 import { useQuery } from '@tanstack/react-query'
-import { cachedOfWallet } from '../../../api/cached.ts'
+import { cachedOfWallet } from '../../../api/queries/cached.ts'
 import { wallet } from '../wallet-service.ts'
 
 /** The transaction as it would be made now; always asked for anew, since coins come and go. */

@@ -1,7 +1,7 @@
 import type { BodyInputOf } from '@hornets/contract/endpoint'
 import { makePsbt } from '@hornets/contract/wallet/spending'
 import { useQuery } from '@tanstack/react-query'
-import { cachedOfWallet } from '../../../api/cached.ts'
+import { cachedOfWallet } from '../../../api/queries/cached.ts'
 import { wallet } from '../wallet-service.ts'
 
 /** What has to be signed elsewhere. Asked once: each answer keeps coins. */

@@ -1,8 +1,8 @@
 import type { BodyInputOf } from '@hornets/contract/endpoint'
 import { calculateTxSize } from '@hornets/contract/wallet/spending'
 import { useQuery } from '@tanstack/react-query'
-import { cachedOfWallet } from '../../../api/cached.ts'
-import { useDebounced } from '../../../ui/use-debounced.ts'
+import { cachedOfWallet } from '../../../api/queries/cached.ts'
+import { useDebounced } from '../../../ui/page/use-debounced.ts'
 import { wallet } from '../wallet-service.ts'
 
 /** How long typing has to rest before the size is asked for (WALLET-26, CONST-17). */

@@ -1,7 +1,7 @@
 import { lockChoices, type SecuritySettings } from '@hornets/contract/wallet/security'
 import { useTranslation } from 'react-i18next'
-import { Alert } from '../../../ui/alert.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { Select } from '../../../ui/forms/select.tsx'
+import { Alert } from '../../../ui/states/alert.tsx'
 
 type Minutes = SecuritySettings['lock_after_minutes']
 /** The select takes texts and numbers; no idle time is 0 here. */

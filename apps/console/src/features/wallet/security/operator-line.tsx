@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { npubOf } from '../../../api/pubkey.ts'
-import { shortenMiddle } from '../../../ui/shorten.ts'
+import { npubOf } from '../../../api/signers/pubkey.ts'
+import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { CopyId } from '../copy-id.tsx'
 
 interface OperatorLineProps {

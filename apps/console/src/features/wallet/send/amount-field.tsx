@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { formatNumber } from '../../../ui/format.ts'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { formatNumber } from '../../../ui/text/format.ts'
 import { readAmount } from '../money/amount.ts'
 import { SatsField } from '../money/sats-field.tsx'
 import { formatUsd } from '../money/usd.ts'

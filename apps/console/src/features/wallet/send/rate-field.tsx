@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { translateSentence } from '../../../i18n/sentence.ts'
-import { formatNumber } from '../../../ui/format.ts'
-import { NumberField } from '../../../ui/number-field.tsx'
+import { NumberField } from '../../../ui/forms/number-field.tsx'
+import { formatNumber } from '../../../ui/text/format.ts'
 import type { Tiers } from '../paying/fee-tiers.ts'
 import { isSteep, rateFaultOf } from './own-rate.ts'
 

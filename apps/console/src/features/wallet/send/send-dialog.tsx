@@ -1,7 +1,7 @@
 import type { Confirmed } from '@hornets/contract/wallet/confirmations'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import type { Outcome } from '../paying/make-payment.ts'
 import { type Payment, requestOf, sumOfPayees } from '../paying/payment.ts'
 import { PsbtStep } from '../paying/psbt-step.tsx'

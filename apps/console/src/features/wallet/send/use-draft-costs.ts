@@ -1,4 +1,4 @@
-import { useDebounced } from '../../../ui/use-debounced.ts'
+import { useDebounced } from '../../../ui/page/use-debounced.ts'
 import { isPayable, readAmount } from '../money/amount.ts'
 import { totalOf } from '../paying/fee-tiers.ts'
 import { type Payment, paidSatsOf, requestOf } from '../paying/payment.ts'

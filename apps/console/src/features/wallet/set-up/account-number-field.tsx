@@ -1,7 +1,7 @@
 import { highestAccountNumber } from '@hornets/contract/wallet/set-up'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../../ui/format.ts'
-import { NumberField } from '../../../ui/number-field.tsx'
+import { NumberField } from '../../../ui/forms/number-field.tsx'
+import { formatNumber } from '../../../ui/text/format.ts'
 
 export const isAccountNumber = (value: number | null): value is number =>
   value !== null && Number.isInteger(value) && value >= 0 && value <= highestAccountNumber

@@ -1,8 +1,8 @@
 import { Eye, RotateCcwKey, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.tsx'
-import { RadioCards } from '../../../ui/radio-cards.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { RadioCards } from '../../../ui/forms/radio-cards.tsx'
 import { Step } from '../step.tsx'
 
 const modes = ['create', 'restore', 'watch'] as const

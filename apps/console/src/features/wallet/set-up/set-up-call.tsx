@@ -1,9 +1,9 @@
 import { setUp } from '@hornets/contract/wallet/set-up'
 import { WalletMinimal } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useRefusal } from '../../../api/use-may.ts'
-import { Button } from '../../../ui/button.tsx'
-import { useLayoutHold } from '../../../ui/layout-hold.ts'
+import { useRefusal } from '../../../api/session/use-may.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { useLayoutHold } from '../../../ui/page/layout-hold.ts'
 import { SetUpDialog } from './set-up-dialog.tsx'
 
 interface SetUpCallProps {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Alert } from '../../../ui/alert.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { formatNumber } from '../../../ui/format.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Alert } from '../../../ui/states/alert.tsx'
+import { formatNumber } from '../../../ui/text/format.ts'
 import { WordGrid } from '../keys/word-grid.tsx'
 import { Step } from '../step.tsx'
 

@@ -1,6 +1,6 @@
 import type { OpenPsbt } from '@hornets/contract/wallet/signing'
 import { useTranslation } from 'react-i18next'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/states/badge.tsx'
 import { signerName } from '../signer-name.ts'
 
 /** Who shares the account, and who of them has signed. */

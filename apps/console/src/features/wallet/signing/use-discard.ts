@@ -1,9 +1,9 @@
 import { dropPsbt } from '@hornets/contract/wallet/spending'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { failureText } from '../../../api/failure-text.ts'
-import { confirm } from '../../../ui/confirm.ts'
-import { toast } from '../../../ui/toast.ts'
+import { failureText } from '../../../api/calls/failure-text.ts'
+import { confirm } from '../../../ui/overlays/confirm.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 import { sessionQueries } from '../queries.ts'
 import { wallet } from '../wallet-service.ts'
 

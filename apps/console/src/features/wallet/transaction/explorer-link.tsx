@@ -3,7 +3,7 @@ import { explorerLink } from '@hornets/contract/explorer'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { apiQuery } from '../../../api/api-query.ts'
+import { apiQuery } from '../../../api/queries/api-query.ts'
 
 /** To the explorer that the operator has named in the settings; nothing where none is. Only a press opens it. */
 export function ExplorerLink({ txid }: { readonly txid: string }) {

@@ -1,6 +1,6 @@
 import type { TransactionDetails } from '@hornets/contract/wallet/transaction-details'
 import { useTranslation } from 'react-i18next'
-import { shortenMiddle } from '../../../ui/shorten.ts'
+import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { formatExactSats } from '../money/sats-format.ts'
 import { Side } from './side.tsx'
 import { TransactionLink } from './transaction-link.tsx'

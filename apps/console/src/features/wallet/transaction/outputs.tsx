@@ -1,6 +1,6 @@
 import type { TransactionDetails } from '@hornets/contract/wallet/transaction-details'
 import { useTranslation } from 'react-i18next'
-import { shortenMiddle } from '../../../ui/shorten.ts'
+import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { CopyId } from '../copy-id.tsx'
 import { LabelEdit } from '../labels/label-edit.tsx'
 import type { Labels } from '../labels/use-labels.ts'

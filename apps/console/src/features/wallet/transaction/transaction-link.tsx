@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { shortenMiddle } from '../../../ui/shorten.ts'
+import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { viewParameter } from '../use-wallet-view.ts'
 
 interface TransactionLinkProps {

@@ -1,6 +1,6 @@
 import { getTransaction } from '@hornets/contract/wallet/transaction-details'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { isDemo } from '../../../api/demo.ts'
+import { isDemo } from '../../../api/session/demo.ts'
 import { sessionQueries } from '../queries.ts'
 import { useOwnerRefusal } from '../use-owner-refusal.ts'
 import { hasWalletToken, wallet } from '../wallet-service.ts'

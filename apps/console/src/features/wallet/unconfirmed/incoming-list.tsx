@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.tsx'
-import { formatNumber } from '../../../ui/format.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { formatNumber } from '../../../ui/text/format.ts'
 import { formatSignedSats } from '../money/sats-format.ts'
 import { Txid } from '../txid.tsx'
 import type { IncomingRow } from './incoming.ts'

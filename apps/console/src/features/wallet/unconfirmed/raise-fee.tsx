@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { NumberField } from '../../../ui/number-field.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { NumberField } from '../../../ui/forms/number-field.tsx'
+import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import { Failure } from '../failure.tsx'
 import { FeeTierPicker } from '../paying/fee-tier-picker.tsx'
 import type { useRaise } from './use-raise.ts'

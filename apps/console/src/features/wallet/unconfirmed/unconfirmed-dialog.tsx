@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { usePayments } from '../paying/use-payments.ts'
 import { viewParameter } from '../use-wallet-view.ts'
 import { type RaiseStanding, RaiseSteps } from './raise-steps.tsx'

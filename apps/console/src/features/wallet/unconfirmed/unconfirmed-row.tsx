@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatDateTime } from '../../../ui/format.ts'
+import { formatDateTime } from '../../../ui/text/format.ts'
 
 interface UnconfirmedRowProps {
   readonly amount: ReactNode

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ApiError } from '../../../api/api-error.ts'
-import { useDebounced } from '../../../ui/use-debounced.ts'
+import { ApiError } from '../../../api/calls/api-error.ts'
+import { useDebounced } from '../../../ui/page/use-debounced.ts'
 import { raiseTiers, type TierName } from '../paying/fee-tiers.ts'
 import { useFees } from '../paying/use-fees.ts'
 import { usePlan } from '../paying/use-plan.ts'

@@ -1,8 +1,8 @@
 import { removePendingTransaction } from '@hornets/contract/admin/wallet'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../api/api.ts'
-import { failureText } from '../../../api/failure-text.ts'
-import { toast } from '../../../ui/toast.ts'
+import { api } from '../../../api/calls/api.ts'
+import { failureText } from '../../../api/calls/failure-text.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
 import { walletQueries } from '../queries.ts'
 
 /** Takes a payment that the wallet does not know off the relay's list. */

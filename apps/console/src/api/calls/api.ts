@@ -1,0 +1,15 @@
+import { sendToOwnNode } from '../session/demo.ts'
+import { leaveBecause } from '../session/leave.ts'
+import { readSession } from '../session/session.ts'
+import { askPassword } from '../session/step-up.ts'
+import { loggedOutText, noTokenText } from './api-error.ts'
+import { createClient } from './client.ts'
+
+/** The admin API with the session of this device. */
+export const api = createClient({
+  token: () => readSession()?.token,
+  send: sendToOwnNode,
+  onUnauthorized: () => leaveBecause(loggedOutText),
+  onNoToken: () => leaveBecause(noTokenText),
+  askPassword,
+})

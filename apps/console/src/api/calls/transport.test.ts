@@ -1,0 +1,29 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { isAtWork } from '../../at-work.ts'
+import { send } from './transport.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('without a network a call that changes something is refused with the reason, and never made later', async () => {
+  const fetched = vi.fn()
+  vi.stubGlobal('navigator', { onLine: false })
+  vi.stubGlobal('fetch', fetched)
+  await expect(send({ method: 'POST', path: '/api/settings/general', body: {} })).rejects.toMatchObject({
+    code: 'network',
+    message: 'You are offline: nothing was sent, and nothing has changed',
+  })
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+it('R-32: a call that changes something holds the page until it is answered or has failed; reading does not', async () => {
+  const seen: boolean[] = []
+  vi.stubGlobal('fetch', async (path: string) => {
+    seen.push(isAtWork())
+    if (path === '/lost') throw new TypeError('Failed to fetch')
+    return new Response('{}')
+  })
+  await send({ method: 'GET', path: '/read' })
+  await send({ method: 'POST', path: '/write' })
+  await expect(send({ method: 'DELETE', path: '/lost' })).rejects.toMatchObject({ code: 'network' })
+  expect([...seen, isAtWork()]).toEqual([false, true, true, false])
+})

@@ -1,0 +1,166 @@
+import type { UnsignedEvent } from '@hornets/contract/admin/auth'
+import type { AnswerOf, Endpoint } from '@hornets/contract/endpoint'
+import { messages } from '@hornets/contract/messages'
+import { verify, challenge as walletChallenge } from '@hornets/contract/wallet/sign-in'
+import { adminAuthorizationHeader } from '@hornets/contract/wallet/token'
+import { walletPath } from '../queries/cached.ts'
+import { type AskPassword, withStepUp } from '../session/step-up.ts'
+import { type Nip07, signerMissingText } from '../signers/nip07.ts'
+import { ApiError } from './api-error.ts'
+import { callChecked } from './check-answer.ts'
+import type { CallInput } from './client.ts'
+import type { RequestFacts } from './transport.ts'
+import { buildPath } from './url.ts'
+
+const authenticationFailed = 'Wallet authentication failed'
+
+type WalletInput<E extends Endpoint> = CallInput<E> & {
+  /** One key for one intention to pay: with it a repeated call never pays twice. */
+  readonly idempotencyKey?: string
+  /** Nobody has asked for this call just now: it fails rather than to make the extension ask. */
+  readonly quiet?: boolean
+}
+type WalletArguments<E extends Endpoint> =
+  object extends CallInput<E> ? [input?: WalletInput<E>] : [input: WalletInput<E>]
+
+interface TextInput {
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly signal?: AbortSignal
+  readonly quiet?: boolean
+}
+
+export interface WalletClient {
+  /** Calls the wallet service; signs in first where that is needed (R-88). Throws ApiError. */
+  call<E extends Endpoint>(endpoint: E, ...input: WalletArguments<E>): Promise<AnswerOf<E>>
+  /** The same for an answer that is a file (`produces`): its text. */
+  text(endpoint: Endpoint, input?: TextInput): Promise<string>
+}
+
+export interface WalletClientParts {
+  /** The wallet's own token, never the admin's (WALLET-15, WAPI-07). */
+  readonly token: () => string | null
+  readonly keepToken: (token: string | null) => void
+  readonly send: (request: RequestFacts) => Promise<unknown>
+  readonly extension: () => Nip07 | undefined
+  /** The admin's token, for the relay alone: it hands on what pays or opens keys only to a signed-in owner. */
+  readonly adminToken: () => string | undefined
+  /** Who is signed in at the console, as hex: a wallet may have several operators. */
+  readonly pubkey: () => string | undefined
+  /** The token had expired; the extension is about to be asked again (WALLET-20). */
+  readonly onExpired: () => void
+  /** The relay wants the admin's password again before it hands on what pays or opens keys. */
+  readonly askPassword?: AskPassword
+}
+
+export function createWalletClient(parts: WalletClientParts): WalletClient {
+  const { token, keepToken, send } = parts
+  let signingIn: Promise<string> | undefined
+
+  /** Calls that come together share one sign-in: the extension asks once. */
+  function tokenBySignIn(): Promise<string> {
+    signingIn ??= signIn(parts)
+      .then(fresh => {
+        keepToken(fresh)
+        return fresh
+      })
+      .finally(() => {
+        signingIn = undefined
+      })
+    return signingIn
+  }
+
+  async function sendSignedIn(request: RequestFacts, quiet: boolean): Promise<unknown> {
+    if (quiet) return send({ ...request, token: token() ?? undefined })
+    const used = token() ?? (await tokenBySignIn())
+    try {
+      return await send({ ...request, token: used })
+    } catch (error) {
+      if (!isUnauthorized(error) || isOfTheRelay(error)) throw error
+      // Another call may have signed in anew meanwhile.
+      if (token() === used) keepToken(null)
+      if (!isExpired(error)) throw failedSignIn(error)
+      if (!token() && !signingIn) parts.onExpired()
+    }
+    // Once an action, and no more: a wallet that refuses what it has just given would ask for ever (R-68).
+    const fresh = token() ?? (await tokenBySignIn())
+    return send({ ...request, token: fresh }).catch(error => {
+      if (!isUnauthorized(error) || isOfTheRelay(error)) throw error
+      keepToken(null)
+      throw failedSignIn(error)
+    })
+  }
+
+  return {
+    async call<E extends Endpoint>(endpoint: E, ...[input]: WalletArguments<E>): Promise<AnswerOf<E>> {
+      const {
+        params,
+        query,
+        body,
+        signal,
+        idempotencyKey,
+        quiet = false,
+      } = (input ?? {}) as {
+        params?: Record<string, unknown>
+        query?: Record<string, unknown>
+        body?: unknown
+        signal?: AbortSignal
+        idempotencyKey?: string
+        quiet?: boolean
+      }
+      const request: RequestFacts = {
+        method: endpoint.method,
+        path: walletPath + buildPath(endpoint.path, params, query),
+        body,
+        signal,
+        headers: {
+          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+          ...(endpoint.role && { [adminAuthorizationHeader]: `Bearer ${parts.adminToken() ?? ''}` }),
+        },
+      }
+      const ask = quiet ? undefined : parts.askPassword
+      return callChecked(endpoint, () =>
+        endpoint.access === 'session'
+          ? withStepUp(ask, request.path, () => sendSignedIn(request, quiet))
+          : send(request),
+      )
+    },
+    async text({ method, path }, { query, signal, quiet = false } = {}) {
+      const request = { method, path: walletPath + buildPath(path, {}, query), signal, asText: true }
+      return (await sendSignedIn(request, quiet)) as string
+    },
+  }
+}
+
+/** Challenge, signature, token (WALLET-16). Throws ApiError whose message is for the user. */
+async function signIn({ send, extension, pubkey }: WalletClientParts): Promise<string> {
+  const signer = extension()
+  if (!signer) throw new ApiError({ status: 401, code: 'unauthorized', message: signerMissingText })
+  try {
+    const path = walletPath + buildPath(walletChallenge.path, {}, { pubkey: pubkey() })
+    const given = (await send({ method: walletChallenge.method, path })) as Partial<UnsignedEvent> | undefined
+    if (typeof given?.content !== 'string') throw new Error('expected a challenge with content')
+    // Wallets of the family may answer the content alone: then the rest of the note is ours.
+    const note = { kind: 1, created_at: Math.floor(Date.now() / 1000), tags: [], ...given } as UnsignedEvent
+    const event = await signer.signEvent(note)
+    const body = { challenge: given.content, signature: event.sig, messageHash: event.id, event }
+    const request = { method: verify.method, path: walletPath + verify.path, body }
+    return (await callChecked(verify, () => send(request))).token
+  } catch (error) {
+    throw passesOn(error) ? error : failedSignIn(error)
+  }
+}
+
+/** No answer, a wallet that is down and too many tries say more than that the sign-in failed. */
+const passesOn = (error: unknown) =>
+  error instanceof ApiError && ['network', 'unavailable', 'rate_limited'].includes(error.code)
+
+const failedSignIn = (cause: unknown) =>
+  new ApiError({ status: 401, code: 'unauthorized', message: authenticationFailed, cause })
+
+const isUnauthorized = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 401
+
+/** The relay's own words: the admin's session is over, not the wallet's. */
+const isOfTheRelay = ({ message }: ApiError) =>
+  message === messages.tokenInvalid || message === messages.authorizationMissing
+
+const isExpired = ({ message }: ApiError) => /Token expired|Unauthorized: Invalid token/.test(message)

@@ -1,0 +1,89 @@
+import { getStatus } from '@hornets/contract/admin/live'
+import type { LiveTopic } from '@hornets/contract/live-topics'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { listeners } from '../../listeners.ts'
+import { loggedOutText } from '../calls/api-error.ts'
+import { gatherCalls } from '../calls/gather.ts'
+import { keyOf, staleOn } from '../queries/cached.ts'
+import { leaveBecause } from '../session/leave.ts'
+import { readSession } from '../session/session.ts'
+import { type ConnectionState, followLiveStream } from './live-stream.ts'
+
+/** What is reported as changed is read again at most once in this time. */
+const changedPauseMs = 2000
+
+let state: ConnectionState = 'reconnecting'
+const { tell, listen } = listeners()
+
+function setState(next: ConnectionState): void {
+  if (next === state) return
+  state = next
+  tell()
+}
+
+function subscribe(listener: () => void): () => void {
+  const stop = listen(listener)
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    stop()
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** How the live stream stands; offline without a network, even before the line has noticed. */
+export function useConnectionState(): ConnectionState {
+  return useSyncExternalStore(subscribe, () => (navigator.onLine ? state : 'offline'))
+}
+
+/** Follows the relay while mounted: its status goes into the query cache, what has changed is read again. Mounted by the shell. */
+export function useLiveStream(): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const stop = new AbortController()
+    const readAgain = gatherCalls(
+      (topic: LiveTopic) => void queryClient.invalidateQueries(staleOn(topic)),
+      changedPauseMs,
+    )
+    let missed = false
+    void followLiveStream(
+      {
+        token: () => readSession()?.token,
+        fetch: (...request) => fetch(...request),
+        onUnauthorized: () => leaveBecause(loggedOutText),
+        wait: waitOrWake,
+        onState: next => {
+          // What changed while the line was down was not told: read everything on screen again.
+          if (next === 'live' && missed) void queryClient.invalidateQueries()
+          missed = next !== 'live'
+          setState(next)
+        },
+        onEvent: event => {
+          if (event.name === 'status') queryClient.setQueryData(keyOf(getStatus), event.data)
+          else readAgain(event.data.what)
+        },
+      },
+      stop.signal,
+    )
+    return () => stop.abort()
+  }, [queryClient])
+}
+
+/** Ends early when the network is back or the tab is looked at again. */
+function waitOrWake(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const end = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', end)
+      document.removeEventListener('visibilitychange', end)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    window.addEventListener('online', end)
+    document.addEventListener('visibilitychange', end)
+    signal.addEventListener('abort', end)
+  })
+}

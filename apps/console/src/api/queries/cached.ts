@@ -1,0 +1,48 @@
+import type { Endpoint } from '@hornets/contract/endpoint'
+import type { LiveTopic } from '@hornets/contract/live-topics'
+import type { Role } from '@hornets/contract/roles'
+import type { QueryFilters } from '@tanstack/react-query'
+import { mayCallAs } from '../session/use-may.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: CallFacts
+  }
+}
+
+/** What the cache knows of the call that an answer comes from. */
+export interface CallFacts extends Record<string, unknown> {
+  readonly role?: Role | undefined
+  readonly staleOn?: readonly LiveTopic[] | undefined
+}
+
+type Cacheable = Pick<Endpoint, 'path' | 'role' | 'staleOn'>
+
+/** Where the admin server hands calls on to the wallet service (R-57). */
+export const walletPath = '/wallet'
+
+/** The key of a call's answers: its path, and what was asked. */
+export const keyOf = ({ path }: Pick<Endpoint, 'path'>, input?: object) => (input ? [path, input] : [path])
+
+/** Under which key an answer of a call is kept, who may read it and what makes it stale: all by the call's declaration. */
+export const cached = (call: Cacheable, input?: object) => ({
+  queryKey: keyOf(call, input),
+  meta: { role: call.role, staleOn: call.staleOn },
+})
+
+/** The same for a call to the wallet service. */
+export const cachedOfWallet = (call: Cacheable, input?: object) =>
+  cached({ ...call, path: walletPath + call.path }, input)
+
+/** The answers that a report of the live stream makes stale. */
+export const staleOn = (topic: LiveTopic): QueryFilters => ({
+  predicate: ({ meta }) => meta?.staleOn?.includes(topic) === true,
+})
+
+/** The answers of calls that are above this role. */
+export const aboveRole = (role: Role): QueryFilters => ({
+  predicate: ({ meta }) => meta !== undefined && !mayCallAs(role, meta),
+})
+
+/** Was the wallet service asked for it, if only for its health? */
+export const isOfWallet = (key: readonly unknown[]): boolean => String(key[0]).startsWith(`${walletPath}/`)

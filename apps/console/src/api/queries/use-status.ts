@@ -1,0 +1,14 @@
+import { getStatus, type RelayStatus } from '@hornets/contract/admin/live'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useConnectionState } from '../live/use-live-stream.ts'
+import { apiQuery } from './api-query.ts'
+
+/** How the relay stands now; kept fresh by the live stream, and by asking twice a minute while that is down. */
+export function useStatus(): UseQueryResult<RelayStatus> {
+  const connection = useConnectionState()
+  return useQuery({
+    ...apiQuery(getStatus),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: connection === 'live' ? false : 30_000,
+  })
+}

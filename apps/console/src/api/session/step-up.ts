@@ -1,0 +1,55 @@
+import { watched } from '../../watched.ts'
+import { ApiError } from '../calls/api-error.ts'
+
+/** What the password is asked for again, as the dialog says it (`session.stepUp.what`). */
+export type StepUpReason = 'twoFactor' | 'admins' | 'secret' | 'wallet' | 'unblock' | 'other'
+
+/** Asks for the password again. False when the user would rather not. */
+export type AskPassword = (reason: StepUpReason) => Promise<boolean>
+
+/** A question that waits for its answer. */
+export interface PendingStepUp {
+  readonly reason: StepUpReason
+  readonly answer: (confirmed: boolean) => void
+}
+
+/**
+ * Makes a call, and when the server wants the password again (`password_needed`), asks for it and repeats the call: once,
+ * so that a server that is never content asks nobody for ever. Not given, the server's refusal stands.
+ */
+export async function withStepUp<T>(ask: AskPassword | undefined, path: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    const isNeeded = error instanceof ApiError && error.code === 'password_needed'
+    if (!isNeeded || !ask || !(await ask(reasonOf(path)))) throw error
+    return call()
+  }
+}
+
+/** By the path of the call, as the server is asked for it. */
+export function reasonOf(path: string): StepUpReason {
+  const [, first, second, third] = path.split(/[/?]/)
+  if (first === 'wallet') return 'wallet'
+  if (second === 'admins') return 'admins'
+  if (second === 'settings') return 'secret'
+  if (third === 'unblock-many') return 'unblock'
+  return third === 'two-factor' ? 'twoFactor' : 'other'
+}
+
+const pending = watched<PendingStepUp | undefined>(undefined)
+let asking: Promise<boolean> | undefined
+
+/** One question for all calls that come together; the dialog answers it (app/step-up-host.tsx). */
+export const askPassword: AskPassword = reason => {
+  asking ??= new Promise<boolean>(resolve => {
+    pending.tell({ reason, answer: resolve })
+  }).finally(() => {
+    asking = undefined
+    pending.tell(undefined)
+  })
+  return asking
+}
+
+export const pendingStepUp = pending.read
+export const usePendingStepUp = pending.useValue

@@ -1,0 +1,45 @@
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../buttons/button.tsx'
+import { Alert } from '../states/alert.tsx'
+import { formatMoment } from '../text/format.ts'
+import { sayDiscarded } from './say-discarded.ts'
+
+export interface DraftNoteProps {
+  /** When the edits were written down, in ms since 1970. */
+  readonly at: number
+  readonly onRestore: () => void
+  /** Answers the way to take it back. */
+  readonly onDiscard: () => () => void
+  readonly className?: string
+}
+
+/** Offers the edits that a form has kept from a session before. */
+export function DraftNote({ at, onRestore, onDiscard, className }: DraftNoteProps) {
+  const { t } = useTranslation()
+  const place = useRef<HTMLDivElement>(null)
+  const decide = (done: () => void) => {
+    // The button goes with the note, and the focus would go with the button.
+    place.current?.closest('main')?.focus({ preventScroll: true })
+    done()
+  }
+  return (
+    <div ref={place} className={className}>
+      <Alert
+        title={t('session.draft.title', { time: formatMoment(new Date(at)) })}
+        action={
+          <span className="flex flex-wrap gap-2">
+            <Button size="small" onClick={() => decide(() => sayDiscarded(onDiscard()))}>
+              {t('session.draft.discard')}
+            </Button>
+            <Button size="small" variant="primary" onClick={() => decide(onRestore)}>
+              {t('session.draft.restore')}
+            </Button>
+          </span>
+        }
+      >
+        {t('session.draft.text')}
+      </Alert>
+    </div>
+  )
+}

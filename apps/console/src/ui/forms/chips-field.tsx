@@ -1,0 +1,101 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import clsx from 'clsx'
+import { Check, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { floating, floatingItem } from '../overlays/floating.ts'
+import { useLandmark } from '../overlays/use-landmark.ts'
+import { Field, type FieldProps, inputBox } from './field.tsx'
+
+export interface ChipsFieldProps<V extends string | number> extends FieldProps {
+  readonly values: readonly V[]
+  readonly onValuesChange: (values: V[]) => void
+  /** What is offered; others may be typed when `parse` takes them. */
+  readonly options: readonly V[]
+  /** A typed text as a value; undefined when it is none. Without it only what is offered can be chosen. */
+  readonly parse?: (text: string) => V | undefined
+  /** Words of a value, e.g. the name of a kind. */
+  readonly nameOf?: (value: V) => string
+  readonly placeholder?: string
+}
+
+/** Several of many, as chips; free entry where `parse` allows it. */
+export function ChipsField<V extends string | number>(props: ChipsFieldProps<V>) {
+  const { values, onValuesChange, options, parse, nameOf = String, placeholder, ...field } = props
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const [place, landmark] = useLandmark()
+  const free = parse?.(typed.trim())
+  const known = [...new Set([...options, ...values])]
+  const items = free !== undefined && !known.includes(free) ? [...known, free] : known
+  return (
+    <Field {...field}>
+      <Base.Root
+        multiple
+        items={items}
+        value={[...values]}
+        // Escape closes the list; it must not wipe what was chosen.
+        onValueChange={(next, { reason }) => reason !== 'escape-key' && onValuesChange(next as V[])}
+        inputValue={typed}
+        onInputValueChange={setTyped}
+        itemToStringLabel={value => nameOf(value as V)}
+        disabled={field.disabled}
+        autoHighlight
+      >
+        <Base.InputGroup
+          ref={place}
+          className={clsx(inputBox, 'flex min-h-9 flex-wrap items-center gap-1 px-1.5 py-1')}
+        >
+          <Base.Chips className="contents">
+            {values.map(value => (
+              <Base.Chip
+                key={value}
+                className="inline-flex h-6 max-w-full items-center gap-1 rounded-sm bg-sunken pl-2 text-small data-highlighted:bg-accent-soft"
+              >
+                <span className="truncate" title={nameOf(value)}>
+                  {nameOf(value)}
+                </span>
+                <Base.ChipRemove
+                  aria-label={t('ui.remove', { name: nameOf(value) })}
+                  className="grid size-6 flex-none place-items-center rounded-sm text-muted hover:text-text"
+                >
+                  <X size={14} />
+                </Base.ChipRemove>
+              </Base.Chip>
+            ))}
+            <Base.Input
+              placeholder={values.length === 0 ? placeholder : undefined}
+              className="h-6 min-w-16 flex-1 bg-transparent px-1.5 outline-none placeholder:text-faint"
+            />
+          </Base.Chips>
+        </Base.InputGroup>
+        <Base.Portal container={landmark}>
+          <Base.Positioner sideOffset={4} className="z-50">
+            <Base.Popup
+              className={clsx(
+                floating,
+                'max-h-[min(300px,var(--available-height))] w-(--anchor-width) overflow-y-auto p-1',
+              )}
+            >
+              <Base.Empty className="text-muted text-small empty:hidden">
+                <span className="block px-2 py-1.5">{t('ui.nothingFound')}</span>
+              </Base.Empty>
+              <Base.List>
+                {(item: V) => (
+                  <Base.Item key={item} value={item} className={floatingItem}>
+                    <span className="w-4">
+                      <Base.ItemIndicator>
+                        <Check size={16} className="text-accent-text" />
+                      </Base.ItemIndicator>
+                    </span>
+                    {nameOf(item)}
+                  </Base.Item>
+                )}
+              </Base.List>
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </Field>
+  )
+}

@@ -1,0 +1,55 @@
+import { Field as Base } from '@base-ui/react/field'
+import clsx from 'clsx'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../buttons/button.tsx'
+import { Field, type FieldProps, inputBox } from './field.tsx'
+
+export interface SecretFieldProps extends FieldProps {
+  /** What would be posted: the mask, or a replacement. */
+  readonly value: string
+  readonly onValueChange: (value: string) => void
+  /** Stands for a stored secret that the server never sends back. */
+  readonly mask: string
+}
+
+/** A secret that is set or not; it can be replaced, never read. */
+export function SecretField({ value, onValueChange, mask, ...field }: SecretFieldProps) {
+  const { t } = useTranslation()
+  const [wasSet] = useState(value === mask)
+  const kept = value === mask
+  return (
+    <Field {...field}>
+      <span className="flex items-center gap-2">
+        {kept ? (
+          // Disabled it only loses its outline: it is text to read, and faded text can't be.
+          <span
+            className={clsx(
+              'flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-md border bg-sunken px-3 py-1 text-muted text-small',
+              field.disabled ? 'border-transparent' : 'border-line',
+            )}
+          >
+            <KeyRound size={16} />
+            {t('ui.secretSet')}
+          </span>
+        ) : (
+          <Base.Control
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            value={value}
+            onValueChange={onValueChange}
+            className={clsx(inputBox, 'h-9 font-mono text-small')}
+          />
+        )}
+        {kept && (
+          <Button onClick={() => onValueChange('')} disabled={field.disabled}>
+            {t('ui.replace')}
+          </Button>
+        )}
+        {!kept && wasSet && <Button onClick={() => onValueChange(mask)}>{t('ui.keep')}</Button>}
+      </span>
+    </Field>
+  )
+}

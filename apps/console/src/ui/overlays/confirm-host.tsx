@@ -1,0 +1,50 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
+import clsx from 'clsx'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useHoldPage } from '../../at-work.ts'
+import { Button } from '../buttons/button.tsx'
+import { type Asked, questions } from './confirm.ts'
+import { backdrop, dialogActions, dialogBox } from './dialog-box.ts'
+import { useOwnEscape } from './use-own-escape.ts'
+
+/** Draws the question: one asked before it came, too. */
+export function ConfirmHost() {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<Asked>()
+  const [open, setOpen] = useState(false)
+  useHoldPage(open)
+  useEffect(
+    () =>
+      questions.listen(next => {
+        setAsked(next)
+        setOpen(true)
+      }),
+    [],
+  )
+  const close = (yes: boolean) => {
+    asked?.answer(yes)
+    setOpen(false)
+  }
+  useOwnEscape(open, () => close(false))
+  return (
+    <Base.Root open={open} onOpenChange={next => !next && close(false)}>
+      <Base.Portal>
+        {/* What asks may be a dialog: this one stands over it, and over its veil. */}
+        <Base.Backdrop className={clsx(backdrop, 'z-60')} />
+        <Base.Popup className={clsx(dialogBox, 'z-60')}>
+          <Base.Title className="font-semibold text-title">{asked?.title}</Base.Title>
+          <Base.Description className="mt-1 text-muted" render={<div />}>
+            {asked?.text}
+          </Base.Description>
+          <div className={clsx('mt-3', dialogActions)}>
+            <Button onClick={() => close(false)}>{asked?.cancel ?? t('ui.cancel')}</Button>
+            <Button variant={asked?.danger ? 'danger' : 'primary'} onClick={() => close(true)}>
+              {asked?.action}
+            </Button>
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

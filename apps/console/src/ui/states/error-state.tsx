@@ -1,0 +1,33 @@
+import clsx from 'clsx'
+import { RotateCw, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../buttons/button.tsx'
+
+export interface ErrorStateProps {
+  /** What happened, in the user's language. */
+  readonly message: string
+  readonly title?: string
+  /** It stands in place of a page or of a part of one: its title is the heading of that. */
+  readonly heading?: 'h1' | 'h2'
+  readonly onRetry?: () => void
+  readonly retrying?: boolean
+  readonly className?: string
+}
+
+/** Stands where something could not be shown; says why and offers another try. */
+export function ErrorState({ message, title, heading, onRetry, retrying, className }: ErrorStateProps) {
+  const { t } = useTranslation()
+  const Title = heading ?? 'p'
+  return (
+    <div role="alert" className={clsx('grid place-items-center content-center gap-1 px-4 py-8 text-center', className)}>
+      <TriangleAlert size={28} className="mb-1 text-bad" />
+      <Title className="font-semibold">{title ?? t('ui.couldNotLoad')}</Title>
+      <p className="max-w-100 text-balance text-muted text-small">{message}</p>
+      {onRetry && (
+        <Button size="small" icon={RotateCw} onClick={onRetry} loading={retrying} className="mt-3">
+          {t('ui.tryAgain')}
+        </Button>
+      )}
+    </div>
+  )
+}
