@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 import { isLocked } from '../../api/session/lock.ts'
 import { type Notice, takeNotice } from '../../api/session/notice.ts'
+import { useAccount } from './account/use-account.ts'
 import { redirectFor } from './guard.ts'
 import { laterScreen } from './later-screen.ts'
-import { LoginPage } from './login-page.tsx'
 import { goTo, useAuthPath } from './navigation.tsx'
-import { Notification } from './notification.tsx'
-import { useAccount } from './use-account.ts'
-import { useExtension } from './use-extension.ts'
-import { words } from './words.ts'
+import { Notification } from './notes/notification.tsx'
+import { LoginPage } from './pages/login-page.tsx'
+import { useExtension } from './signers/use-extension.ts'
+import { words } from './texts/words.ts'
 
-const SignUpPage = laterScreen(async () => (await import('./sign-up-page.tsx')).SignUpPage)
-const ForgotPage = laterScreen(async () => (await import('./forgot-page.tsx')).ForgotPage)
-const SecurityCodePage = laterScreen(async () => (await import('./security-code-page.tsx')).SecurityCodePage)
-const LockPage = laterScreen(async () => (await import('./lock-page.tsx')).LockPage)
-const NewPasswordPage = laterScreen(async () => (await import('./new-password-page.tsx')).NewPasswordPage)
+const SignUpPage = laterScreen(async () => (await import('./pages/sign-up-page.tsx')).SignUpPage)
+const ForgotPage = laterScreen(async () => (await import('./pages/forgot-page.tsx')).ForgotPage)
+const SecurityCodePage = laterScreen(async () => (await import('./pages/security-code-page.tsx')).SecurityCodePage)
+const LockPage = laterScreen(async () => (await import('./pages/lock-page.tsx')).LockPage)
+const NewPasswordPage = laterScreen(async () => (await import('./pages/new-password-page.tsx')).NewPasswordPage)
 
 // Read once and outside React: a notice is taken away by reading it.
 const left = takeNotice()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { followClock } from './follow-clock.ts'
-import { fillAfterMs, lookEveryMs, lookForExtension } from './use-extension.ts'
+import { fillAfterMs, lookEveryMs, lookForExtension } from './signers/use-extension.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

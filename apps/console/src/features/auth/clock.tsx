@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { followClock } from './follow-clock.ts'
-import { formatDate, machineTime } from './format-date.ts'
-import { useTexts } from './texts.ts'
+import { formatDate, machineTime } from './texts/format-date.ts'
+import { useTexts } from './texts/texts.ts'
 
 /** Time and date as the language writes them. */
 export function Clock() {

@@ -4,7 +4,7 @@ import { BrandMark } from '../../ui/theme/brand-mark.tsx'
 import { chooseTheme } from '../../ui/theme/theme.ts'
 import { useTheme } from '../../ui/theme/use-theme.ts'
 import { MoonIcon, SunIcon } from './icons.tsx'
-import { changeAuthLanguage, useTexts } from './texts.ts'
+import { changeAuthLanguage, useTexts } from './texts/texts.ts'
 
 export interface FrameProps {
   readonly title: string

@@ -1,4 +1,4 @@
-import type { Account } from './account.ts'
+import type { Account } from './account/account.ts'
 import type { AuthPath } from './navigation.tsx'
 
 /** Where a visitor of an auth screen belongs instead, or undefined when they are right. */

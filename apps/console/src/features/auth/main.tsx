@@ -8,7 +8,7 @@ import { readSession } from '../../api/session/session.ts'
 import { colourBrowserBar } from '../../ui/theme/browser-bar.ts'
 import { AuthApp } from './auth-app.tsx'
 import { authPathOf, isInvited } from './navigation.tsx'
-import { startAuthTranslations } from './texts.ts'
+import { startAuthTranslations } from './texts/texts.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('auth.html has no #root')

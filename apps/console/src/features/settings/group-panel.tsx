@@ -5,9 +5,9 @@ import { formFailureText } from '../../api/calls/failure-text.ts'
 import { Alert } from '../../ui/states/alert.tsx'
 import { LoadAlert } from '../../ui/states/load-alert.tsx'
 import { useElapsed } from '../../ui/states/use-elapsed.ts'
-import { FormSkeleton } from './form-skeleton.tsx'
-import { GroupForm } from './group-form.tsx'
-import type { GroupValues } from './group-values.ts'
+import { FormSkeleton } from './form/form-skeleton.tsx'
+import { GroupForm } from './form/group-form.tsx'
+import type { GroupValues } from './form/group-values.ts'
 import { settingsGroupQuery } from './settings-group-query.ts'
 
 /** Values stand in a form so long after they have come (SET-09, CONST-02): a skeleton that only flashes is unrest. */

@@ -7,10 +7,10 @@ import { groupTexts } from '../../i18n/contract-texts.ts'
 import { Accordion, AccordionItem } from '../../ui/content/accordion.tsx'
 import { useUnsavedGuard } from '../../ui/drafts/use-unsaved-guard.ts'
 import { Badge } from '../../ui/states/badge.tsx'
+import { draftName } from './form/use-group-form.ts'
 import { GroupPanel } from './group-panel.tsx'
 import { groupAt, isSettingsPath, pathOfGroup } from './settings-path.ts'
 import { useFieldInLink } from './use-field-in-link.ts'
-import { draftName } from './use-group-form.ts'
 import { itemId, useOpenInView } from './use-open-in-view.ts'
 
 /** The nine groups; the open one stands in the URL (SET-01 to SET-04). Forms that were opened keep their edits. */

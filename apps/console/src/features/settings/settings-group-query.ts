@@ -2,7 +2,7 @@ import { type Group, getSettings } from '@hornets/contract/admin/settings'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/calls/api.ts'
 import { cached } from '../../api/queries/cached.ts'
-import { loadGroup } from './save-group.ts'
+import { loadGroup } from './form/save-group.ts'
 
 /** A group as the server holds it (SET-07). */
 export const settingsGroupQuery = (group: Group) =>

@@ -1,0 +1,146 @@
+import { login, userExist, verify } from '@hornets/contract/admin/auth'
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../../api/calls/api-error.ts'
+import type { RequestFacts, send } from '../../../api/calls/transport.ts'
+import type { Nip07 } from '../../../api/signers/nip07.ts'
+import { readAccount } from './account.ts'
+import { type SignInStep, signIn } from './sign-in.ts'
+
+const npub = 'a'.repeat(64)
+const event = { kind: 1 as const, pubkey: npub, created_at: 1, tags: [], content: 'challenge' }
+const signed = { ...event, id: 'b'.repeat(64), sig: 'c'.repeat(128) }
+const blank = { imgUrl: '', userName: '', sex: '', birthday: '', lang: '', country: '', city: '', address1: '' }
+const user = {
+  ...{ id: '1', npub, role: 'owner', firstName: 'Ada', lastName: 'Lovelace', zipcode: '', website: '', ...blank },
+  email: { name: '', verified: false },
+  phone: { number: '', verified: false },
+  socials: { twitter: '', facebook: '', linkedin: '' },
+}
+const session = { token: 'token', user }
+
+interface Attempt {
+  readonly loggedIn?: unknown
+  readonly verified?: unknown
+  readonly extension?: Nip07 | undefined
+  readonly signal?: AbortSignal
+}
+
+function attempt(given: Attempt = {}) {
+  const { loggedIn, verified, extension, signal } = {
+    loggedIn: { event },
+    verified: session,
+    extension: signer,
+    ...given,
+  }
+  const sent: RequestFacts[] = []
+  const steps: SignInStep[] = []
+  const request: typeof send = async facts => {
+    sent.push(facts)
+    const answer = facts.path === login.path ? loggedIn : verified
+    if (answer instanceof Error) throw answer
+    return answer
+  }
+  const result = signIn(npub, 'password', {
+    request,
+    extension,
+    onStep: step => steps.push(step),
+    ...(signal && { signal }),
+  })
+  return { result, sent, steps }
+}
+
+let asked: unknown
+const signer: Nip07 = {
+  getPublicKey: async () => npub,
+  signEvent: async unsigned => {
+    asked = unsigned
+    return signed
+  },
+}
+const refusal = (status: number, message: string, spoken: boolean) =>
+  new ApiError({ status, code: 'unauthorized', message, spoken })
+
+describe('signing in', () => {
+  it('AUTH-21: without an extension fails before any call', async () => {
+    const { result, sent } = attempt({ extension: undefined })
+    await expect(result).rejects.toThrow('Nostr extension is not available')
+    expect(sent).toEqual([])
+  })
+
+  it('AUTH-22: shows what the server says', async () => {
+    const { result } = attempt({ loggedIn: refusal(401, 'Invalid npub or password', true) })
+    await expect(result).rejects.toThrow('Invalid npub or password')
+  })
+
+  it('AUTH-60: has a text for a refusal without one', async () => {
+    const { result } = attempt({ loggedIn: refusal(401, 'Network response was not ok (status: 401)', false) })
+    await expect(result).rejects.toThrow('Invalid Credentials')
+  })
+
+  it('says so when the extension does not sign, and sends nothing more', async () => {
+    const extension = { ...signer, signEvent: () => Promise.reject(new Error('User rejected')) }
+    const { result, sent } = attempt({ extension })
+    await expect(result).rejects.toThrow('The extension did not sign. You are not signed in.')
+    expect(sent).toHaveLength(1)
+  })
+
+  it('AUTH-16: ends when the wait for a signature is cancelled, which may never come, and sends nothing more', async () => {
+    const cancelling = new AbortController()
+    const extension = {
+      ...signer,
+      signEvent: () => {
+        queueMicrotask(() => cancelling.abort())
+        return new Promise<never>(() => {})
+      },
+    }
+    const { result, sent } = attempt({ extension, signal: cancelling.signal })
+    await expect(result).rejects.toThrow('aborted')
+    expect(sent).toHaveLength(1)
+  })
+
+  it.each([undefined, {}, { token: 'token' }, { user: session.user }])(
+    'AUTH-19: is none when verify gives %j',
+    async verified => {
+      const { result } = attempt({ verified })
+      await expect(result).rejects.toThrow('Login failed: Missing token or user data')
+    },
+  )
+
+  it('AUTH-16, AUTH-17: signs the event exactly as it came and sends what the contract asks for', async () => {
+    const { result, sent, steps } = attempt()
+    await expect(result).resolves.toEqual(session)
+    expect(asked).toEqual(event)
+    expect(steps).toEqual(['checking', 'signing', 'verifying'])
+    expect(sent.map(({ method, path }) => [method, path])).toEqual([
+      [login.method, login.path],
+      [verify.method, verify.path],
+    ])
+    expect(login.body.safeParse(sent[0]?.body).success).toBe(true)
+    expect(verify.body.parse(sent[1]?.body)).toEqual({
+      challenge: 'challenge',
+      signature: signed.sig,
+      messageHash: signed.id,
+      event: signed,
+    })
+  })
+})
+
+describe('AUTH-30: whether an account exists', () => {
+  it.each([
+    ['no answer', async () => Promise.reject(new ApiError({ status: 0, code: 'network', message: '' }))],
+    ['an answer of another shape', async () => ({ ok: true })],
+    ['an empty answer', async () => undefined],
+  ])('is false after %s, and nothing is concluded from it', async (_, request) => {
+    expect(await readAccount(request)).toMatchObject({ answered: false, exists: false, allowSignup: false })
+  })
+
+  it('is asked as the contract says; a server that tells less is understood', async () => {
+    const asked: RequestFacts[] = []
+    const account = await readAccount(async facts => {
+      asked.push(facts)
+      return { exists: false }
+    })
+    expect(asked).toEqual([{ method: userExist.method, path: userExist.path }])
+    expect(account).toEqual({ answered: true, exists: false, allowSignup: true, setupTokenRequired: false })
+  })
+})

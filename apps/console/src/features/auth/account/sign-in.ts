@@ -1,0 +1,64 @@
+import { login, verify, verifyTotp } from '@hornets/contract/admin/auth'
+import { ApiError } from '../../../api/calls/api-error.ts'
+import { ask } from '../../../api/calls/ask.ts'
+import type { send } from '../../../api/calls/transport.ts'
+import type { Session } from '../../../api/session/session.ts'
+import { type Nip07, signerMissingText } from '../../../api/signers/nip07.ts'
+
+export type SignInStep = 'checking' | 'signing' | 'verifying'
+
+export interface SignInParts {
+  readonly request: typeof send
+  readonly extension: Nip07 | undefined
+  /** Told before each step, so that the screen says what it waits for. */
+  readonly onStep: (step: SignInStep) => void
+  /** Ends the wait for the signature: a prompt that was closed may leave it without an answer for ever. */
+  readonly signal?: AbortSignal
+}
+
+/** Two-factor is on: the password and the signature were right, and buy this ticket for the third step. */
+export interface SecondStep {
+  readonly ticket: string
+}
+
+/**
+ * Signs in: the password gives a challenge, the extension signs it as it came, the signature gives a token, or with
+ * two-factor a ticket. Throws an Error whose message is for the user, in English.
+ */
+export async function signIn(npub: string, password: string, parts: SignInParts): Promise<Session | SecondStep> {
+  const { request, extension, onStep, signal } = parts
+  if (!extension) throw new Error(signerMissingText)
+  onStep('checking')
+  const { event } = await ask(request, login, { body: { npub, password } }).catch(refused)
+  onStep('signing')
+  const signing = extension.signEvent(event).catch(cause => {
+    throw new Error('The extension did not sign. You are not signed in.', { cause })
+  })
+  const signed = await Promise.race([signing, ...(signal ? [aborted(signal)] : [])])
+  onStep('verifying')
+  const body = { challenge: signed.content, signature: signed.sig, messageHash: signed.id, event: signed }
+  const answer = await ask(request, verify, { body }).catch(incomplete).catch(refused)
+  return 'ticket' in answer ? { ticket: answer.ticket } : answer
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
+/** The third step: a code of the authenticator app, or a recovery code. Throws like `signIn`. */
+export async function signInWithCode(ticket: string, code: string, request: typeof send): Promise<Session> {
+  return ask(request, verifyTotp, { body: { ticket, code } }).catch(incomplete).catch(refused)
+}
+
+/** An answer without token or user is a sign-in that failed (AUTH-19). */
+function incomplete(error: unknown): never {
+  if (!(error instanceof ApiError) || error.code !== 'answer') throw error
+  throw new Error('Login failed: Missing token or user data', { cause: error })
+}
+
+/** A refusal without words of its own gets ours (AUTH-60, R-87). */
+function refused(error: unknown): never {
+  if (error instanceof ApiError && error.status === 401 && !error.spoken) {
+    throw new Error('Invalid Credentials', { cause: error })
+  }
+  throw error
+}

@@ -1,0 +1,49 @@
+import { signup } from '@hornets/contract/admin/auth'
+import { ask } from '../../../api/calls/ask.ts'
+import type { send } from '../../../api/calls/transport.ts'
+import { keepsPasswordRules } from '../../../api/session/password-rules.ts'
+import { words } from '../texts/words.ts'
+
+export interface SignUpErrors {
+  readonly npub?: string
+  readonly password?: string
+  readonly confirmPassword?: string
+}
+
+/** What is wrong with a sign-up, by field, in English; empty when nothing is. */
+export function checkSignUp(npub: string, password: string, confirmPassword: string): SignUpErrors {
+  return { ...(!npub && { npub: words.npubRequired }), ...checkNewPassword(password, confirmPassword) }
+}
+
+/** What is wrong with a new password, by field (AUTH-25, AUTH-38, R-07). */
+export function checkNewPassword(password: string, confirmPassword: string): Omit<SignUpErrors, 'npub'> {
+  const errors: { -readonly [K in keyof SignUpErrors]: SignUpErrors[K] } = {}
+  if (!password) errors.password = words.passwordRequired
+  else if (!keepsPasswordRules(password)) errors.password = words.passwordRule
+  if (!confirmPassword) errors.confirmPassword = words.passwordRequired
+  else if (password !== confirmPassword) errors.confirmPassword = words.passwordsDiffer
+  return errors
+}
+
+/** What is wrong with a login, by field. The password rule is for new passwords only. */
+export function checkLogin(npub: string, password: string): Pick<SignUpErrors, 'npub' | 'password'> {
+  return {
+    ...(!npub && { npub: words.npubRequired }),
+    ...(!password && { password: words.passwordRequired }),
+  }
+}
+
+/** What opens the sign-up: the printed token for the first admin, an invitation for further ones. */
+export interface SignUpPass {
+  readonly setupToken?: string | undefined
+  readonly invitation?: string | undefined
+}
+
+/** Claims the relay, or takes up an invitation to it. Throws ApiError. */
+export async function signUp(npub: string, password: string, pass: SignUpPass, request: typeof send) {
+  const { setupToken, invitation } = pass
+  // The line under the button says that signing up accepts the terms.
+  const terms = { termOfUse: true as const, ...(setupToken && { setupToken }), ...(invitation && { invitation }) }
+  const body = { npub, password, confirmPassword: password, ...terms }
+  await ask(request, signup, { body })
+}

@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react'
+import { messageOf } from '../../../api/calls/api-error.ts'
+import { send } from '../../../api/calls/transport.ts'
+import { type Invitation, readInvitationOf } from '../account/invitation.ts'
+import { FailedIcon, WaitIcon } from '../icons.tsx'
+import { formatDate } from '../texts/format-date.ts'
+import { translateMessage, useTexts } from '../texts/texts.ts'
+
+export interface InvitationNoteProps {
+  /** The secret of the link. */
+  readonly invitation: string
+}
+
+/** Which role is offered, by whom and until when; or why nothing is. */
+export function InvitationNote({ invitation }: InvitationNoteProps) {
+  const { t } = useTexts()
+  const [offer, setOffer] = useState<Invitation | Error>()
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another look
+  useEffect(() => {
+    let left = false
+    const show = (found: Invitation | Error) => !left && setOffer(found)
+    readInvitationOf(invitation, send).then(show, show)
+    return () => {
+      left = true
+    }
+  }, [invitation, tries])
+
+  return (
+    <div role="status" className="min-h-24 rounded-md border border-line bg-sunken px-3 py-2.5 text-small">
+      {offer === undefined && (
+        <p className="flex min-h-18 items-center gap-3">
+          <WaitIcon />
+          {t('authLater.invitation.reading')}
+        </p>
+      )}
+      {offer instanceof Error && (
+        <div className="flex min-h-18 items-center gap-3">
+          <FailedIcon className="text-bad" />
+          <p>
+            {translateMessage(messageOf(offer))}
+            <button
+              type="button"
+              onClick={() => {
+                setOffer(undefined)
+                setTries(tries + 1)
+              }}
+              className="mt-1 block min-h-6 text-left font-semibold text-accent-text underline-offset-2 hover:underline"
+            >
+              {t('auth.offline.tryNow')}
+            </button>
+          </p>
+        </div>
+      )}
+      {offer && !(offer instanceof Error) && <Offer offer={offer} />}
+    </div>
+  )
+}
+
+function Offer({ offer: { role, invitedBy, expiresAt } }: { readonly offer: Invitation }) {
+  const { t, language } = useTexts()
+  const until = formatDate(new Date(expiresAt), language, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <>
+      <p className="font-semibold">{t(`role.${role}.name`)}</p>
+      <p className="text-muted">{t(`role.${role}.text`)}</p>
+      <dl className="mt-2 grid gap-x-3 gap-y-0.5 border-line xs:grid-cols-[auto_minmax(0,1fr)] border-t pt-2">
+        <dt className="text-muted">{t('authLater.invitation.by')}</dt>
+        {invitedBy === null ? (
+          <dd>{t('authLater.invitation.atServer')}</dd>
+        ) : (
+          <dd className="truncate font-mono" title={invitedBy}>
+            {invitedBy.slice(0, 12)}…{invitedBy.slice(-8)}
+          </dd>
+        )}
+        <dt className="text-muted">{t('authLater.invitation.until')}</dt>
+        <dd>{until}</dd>
+      </dl>
+    </>
+  )
+}

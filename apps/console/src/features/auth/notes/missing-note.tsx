@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '../texts/texts.ts'
+
+/** No extension came: what one is, which kinds of signers there are, and the other way in. */
+export function MissingNote({ children }: { readonly children: ReactNode }) {
+  const { t } = useTexts()
+  return (
+    <>
+      <p className="font-semibold">{t('authLater.missing.title')}</p>
+      <p className="mt-0.5 text-muted">{t('authLater.missing.help')}</p>
+      <ul className="mt-2 grid list-disc gap-1 pl-4 text-muted marker:text-faint">
+        <li>{t('authLater.missing.desktop')}</li>
+        <li>{t('authLater.missing.mobile')}</li>
+        <li>{t('authLater.missing.bunker')}</li>
+      </ul>
+      <p className="mt-2">{children}</p>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Notice } from '../../../api/session/notice.ts'
+
+import { CloseIcon, FailedIcon, InfoIcon, OkIcon } from '../icons.tsx'
+import { translateMessage, useTexts } from '../texts/texts.ts'
+
+const looks = {
+  success: { Icon: OkIcon, colour: 'text-ok' },
+  error: { Icon: FailedIcon, colour: 'text-bad' },
+  info: { Icon: InfoIcon, colour: 'text-muted' },
+}
+
+export interface NotificationProps {
+  readonly notice: Notice | null
+  readonly onDismiss: () => void
+}
+
+/** One message at a time; stays until it is dismissed or the next attempt begins. The live region is there from the start. */
+export function Notification({ notice, onDismiss }: NotificationProps) {
+  const { t } = useTexts()
+  const look = notice && looks[notice.kind]
+  return (
+    <div aria-live="assertive" className="fixed inset-x-4 top-4 z-10 mx-auto max-w-100">
+      {notice && look && (
+        <div className="flex items-start gap-3 rounded-md border border-line bg-raised p-3 shadow-float">
+          <look.Icon className={look.colour} />
+          <div className="min-w-0 flex-1 break-words">
+            <p className="font-semibold">{translateMessage(notice.title)}</p>
+            {notice.text && <p className="text-muted text-small">{translateMessage(notice.text)}</p>}
+          </div>
+          <button
+            type="button"
+            onClick={onDismiss}
+            aria-label={t('auth.dismiss')}
+            className="grid size-6 place-items-center rounded-sm text-muted hover:bg-sunken"
+          >
+            <CloseIcon />
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { confirmPassword } from '@hornets/contract/admin/account'
+import { isDemoToken } from '@hornets/contract/demo-token'
+import { type FormEvent, useEffect, useState } from 'react'
+import { ApiError, loggedOutText, messageOf } from '../../../api/calls/api-error.ts'
+import { ask } from '../../../api/calls/ask.ts'
+import { hasOrigin, takeOrigin } from '../../../api/calls/origin.ts'
+import { send } from '../../../api/calls/transport.ts'
+import { endIdleSession, watchIdleness } from '../../../api/session/idle.ts'
+import { isLocked, lock, onLockChange, unlock } from '../../../api/session/lock.ts'
+import { leaveNotice } from '../../../api/session/notice.ts'
+import { clearSession, onSessionChange, readSession } from '../../../api/session/session.ts'
+import { goToSignIn } from '../../../api/session/sign-in-page.ts'
+import { forgetBunker } from '../../../api/signers/bunker/session.ts'
+import { initialsOf, nameOf } from '../../../ui/text/person.ts'
+import { Clock } from '../clock.tsx'
+import { focusInvalid } from '../fields/focus-invalid.ts'
+import { PasswordField } from '../fields/password-field.tsx'
+import { SubmitButton } from '../fields/submit-button.tsx'
+import { Frame } from '../frame.tsx'
+import { goTo, isInvited } from '../navigation.tsx'
+import { useTexts } from '../texts/texts.ts'
+import { words } from '../texts/words.ts'
+import type { LaterPageProps } from './page-props.ts'
+
+/**
+ * The lock (AUTH-39 to AUTH-41, R-10): for the signed-in only. Opening its address locks; who was led here from a page, and
+ * finds that another tab has been unlocked meanwhile, goes back.
+ */
+export function LockPage(props: Pick<LaterPageProps, 'onNotice'>) {
+  const [session] = useState(() => (isDemoToken(readSession()?.token) ? null : readSession()))
+  useEffect(() => {
+    if (!session) return goTo('/auth/login', { replace: true, keepQuery: false })
+    if (!isLocked() && hasOrigin()) return location.replace(takeOrigin())
+    lock()
+    const watch = watchIdleness({ onIdle: () => void endIdleSession() })
+    // Unlocked, or signed out, in another tab.
+    const stop = [
+      onLockChange(() => readSession() && !isLocked() && leave()),
+      onSessionChange(() => {
+        if (readSession()) return
+        forgetBunker()
+        goToSignIn()
+      }),
+      watch.stop,
+    ]
+    return () => {
+      for (const end of stop) end()
+    }
+  }, [session])
+  return session ? <LockForm {...props} person={session.user} token={session.token} /> : null
+}
+
+/** Back to where one was; an invitation that was opened meanwhile is shown now. */
+const leave = () => (isInvited() ? location.reload() : location.replace(takeOrigin()))
+
+type User = NonNullable<ReturnType<typeof readSession>>['user']
+interface LockFormProps extends Pick<LaterPageProps, 'onNotice'> {
+  readonly person: User
+  readonly token: string
+}
+
+function LockForm({ onNotice, person, token }: LockFormProps) {
+  const { t } = useTexts()
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string>()
+  const [working, setWorking] = useState(false)
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (working) return
+    setError(password ? undefined : words.passwordRequired)
+    onNotice(null)
+    if (!password) return focusInvalid(form)
+    setWorking(true)
+    try {
+      await ask(send, confirmPassword, { token, body: { password } })
+      unlock()
+    } catch (error) {
+      setWorking(false)
+      const isOver = error instanceof ApiError && error.status === 401
+      if (isOver) return leaveEnded()
+      const wrong = error instanceof ApiError ? error.fields.password : undefined
+      setError(wrong)
+      if (!wrong) return onNotice({ kind: 'error', title: messageOf(error) })
+      setPassword('')
+      focusInvalid(form)
+    }
+  }
+
+  return (
+    <Frame title={t('authLater.lock.title')} lead={t('authLater.lock.lead')} before={<Clock />}>
+      <div className="flex items-center gap-3">
+        <span
+          aria-hidden="true"
+          className="grid size-11 flex-none place-items-center rounded-full bg-accent font-semibold text-accent-ink"
+        >
+          {initialsOf(person) || nameOf(person).slice(0, 2).toUpperCase()}
+        </span>
+        <span className="min-w-0">
+          <span className="block truncate font-semibold">{nameOf(person)}</span>
+          <span className="block truncate font-mono text-caption text-muted" title={person.npub}>
+            {person.npub.slice(0, 12)}…{person.npub.slice(-8)}
+          </span>
+        </span>
+      </div>
+      <form noValidate onSubmit={event => void submit(event)} className="grid gap-4">
+        <PasswordField
+          name="password"
+          label={t('auth.password')}
+          autoComplete="current-password"
+          value={password}
+          onValueChange={value => {
+            setPassword(value)
+            setError(undefined)
+          }}
+          error={error}
+          autoFocus
+        />
+        <SubmitButton label={t('authLater.lock.submit')} working={working ? t('authLater.lock.working') : undefined} />
+      </form>
+      <p className="text-center text-small">
+        <a
+          href="/logout"
+          className="inline-block min-h-6 font-semibold text-accent-text underline-offset-2 hover:underline"
+        >
+          {t('authLater.lock.logout')}
+        </a>
+      </p>
+    </Frame>
+  )
+}
+
+/** The session has ended meanwhile: the password unlocks nothing any more. */
+function leaveEnded(): void {
+  leaveNotice({ kind: 'error', title: loggedOutText })
+  clearSession()
+}

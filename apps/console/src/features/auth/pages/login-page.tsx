@@ -1,0 +1,90 @@
+import { useRef, useState } from 'react'
+import { messageOf } from '../../../api/calls/api-error.ts'
+import { nostrSigner, signerMissingText } from '../../../api/signers/nip07.ts'
+import { sendInPlace } from '../account/earlier-session.ts'
+import { enter } from '../account/enter.ts'
+import { type SignInStep, signIn } from '../account/sign-in.ts'
+import { checkLogin, type SignUpErrors } from '../account/sign-up.ts'
+import { PasswordField } from '../fields/password-field.tsx'
+import { SubmitButton } from '../fields/submit-button.tsx'
+import { Frame } from '../frame.tsx'
+import { laterScreen } from '../later-screen.ts'
+import { Link } from '../navigation.tsx'
+import { DemoLink } from '../notes/demo-link.tsx'
+import { ServerNote } from '../notes/server-note.tsx'
+import { KeyForm } from '../signers/key-form.tsx'
+import { useTexts } from '../texts/texts.ts'
+import type { AuthPageProps } from './page-props.ts'
+
+const TwoFactorPage = laterScreen(async () => (await import('./two-factor-page.tsx')).TwoFactorPage)
+
+export function LoginPage({ extension, demo, silent, onRetry, onNotice }: AuthPageProps) {
+  const { t } = useTexts()
+  const [password, setPassword] = useState('')
+  const [errors, setErrors] = useState<SignUpErrors>({})
+  const [step, setStep] = useState<SignInStep>()
+  const [ticket, setTicket] = useState<string>()
+  const attempt = useRef(new AbortController())
+  const npub = extension.state.pubkey
+
+  const submit = async () => {
+    if (step) return
+    const found = checkLogin(npub, password)
+    setErrors(found)
+    const missing = nostrSigner() ? found.npub : signerMissingText
+    // What stands at its field is not said twice (R-76).
+    onNotice(missing ? { kind: 'error', title: missing } : null)
+    if (missing ?? found.password) return
+    attempt.current = new AbortController()
+    const { signal } = attempt.current
+    try {
+      const parts = { request: sendInPlace, extension: nostrSigner(), onStep: setStep, signal }
+      const answer = await signIn(npub, password, parts)
+      if ('token' in answer) return enter(answer)
+      setTicket(answer.ticket)
+      setStep(undefined)
+    } catch (error) {
+      setStep(undefined)
+      if (signal.aborted) return
+      onNotice({ kind: 'error', title: messageOf(error) })
+    }
+  }
+
+  if (ticket) return <TwoFactorPage ticket={ticket} onNotice={onNotice} onStartAgain={() => setTicket(undefined)} />
+  return (
+    <Frame title={t('auth.login.title')} lead={t('auth.login.lead')}>
+      {silent && <ServerNote onRetry={onRetry} />}
+      <KeyForm extension={extension} error={errors.npub} onSubmit={submit}>
+        <PasswordField
+          name="password"
+          label={t('auth.password')}
+          autoComplete="current-password"
+          value={password}
+          onValueChange={setPassword}
+          error={password ? undefined : errors.password}
+        />
+        <p className="-mt-2 text-small">
+          <Link to="/auth/forgot-password">{t('auth.login.forgot')}</Link>
+        </p>
+        <SubmitButton label={t('auth.login.submit')} working={step && t(`auth.login.${step}`)} />
+        {step === 'signing' && (
+          <button
+            type="button"
+            onClick={({ currentTarget }) => {
+              // This button goes: the keyboard stays at the form.
+              currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus()
+              attempt.current.abort()
+            }}
+            className="-my-2 min-h-6 justify-self-center font-semibold text-accent-text text-small underline-offset-2 hover:underline"
+          >
+            {t('auth.login.cancel')}
+          </button>
+        )}
+      </KeyForm>
+      <p className="text-center text-muted text-small">
+        {t('auth.login.noAccount')} <Link to="/auth/sign-up">{t('auth.login.signUp')}</Link>
+      </p>
+      {demo && <DemoLink />}
+    </Frame>
+  )
+}

@@ -1,0 +1,111 @@
+import { isWhole } from '@hornets/contract/security-code'
+import { type FormEvent, useRef, useState } from 'react'
+import { messageOf } from '../../../api/calls/api-error.ts'
+import { sendInPlace } from '../account/earlier-session.ts'
+import { enter } from '../account/enter.ts'
+import { signInWithCode } from '../account/sign-in.ts'
+import { BackButton } from '../fields/back-button.tsx'
+import { CodeField } from '../fields/code-field.tsx'
+import { isCodeRefused } from '../fields/code-refused.ts'
+import { SubmitButton } from '../fields/submit-button.tsx'
+import { TextField } from '../fields/text-field.tsx'
+import { Frame } from '../frame.tsx'
+import { useTexts } from '../texts/texts.ts'
+import { words } from '../texts/words.ts'
+import type { LaterPageProps } from './page-props.ts'
+
+export interface TwoFactorPageProps extends Pick<LaterPageProps, 'onNotice'> {
+  readonly ticket: string
+  /** Back to the password: the ticket lives some minutes only. */
+  readonly onStartAgain: () => void
+}
+
+/** The third step of signing in where two-factor is on. */
+export function TwoFactorPage({ ticket, onNotice, onStartAgain }: TwoFactorPageProps) {
+  const { t } = useTexts()
+  const [byRecovery, setByRecovery] = useState(false)
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const [working, setWorking] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+
+  const submit = async (whole: string) => {
+    if (working) return
+    setError(whole ? undefined : words.codeRequired)
+    onNotice(null)
+    if (!whole) return
+    setWorking(true)
+    try {
+      enter(await signInWithCode(ticket, whole, sendInPlace))
+    } catch (error) {
+      setWorking(false)
+      const isRefused = isCodeRefused(error)
+      if (isRefused) setError(messageOf(error))
+      if (isRefused && !byRecovery) setCode('')
+      // What stands at its field is not said twice; the boxes of a code have no words of their own.
+      if (!(isRefused && byRecovery)) onNotice({ kind: 'error', title: messageOf(error) })
+      input.current?.focus()
+    }
+  }
+  const type = (next: string) => {
+    if (working) return
+    setCode(next)
+    setError(undefined)
+    if (!byRecovery && isWhole(next)) void submit(next)
+  }
+
+  return (
+    <Frame
+      title={t('authLater.twoFactor.title')}
+      lead={byRecovery ? t('authLater.twoFactor.recoveryLead') : t('authLater.twoFactor.lead')}
+      before={<BackButton label={t('authLater.twoFactor.startAgain')} onClick={onStartAgain} />}
+    >
+      <form
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void submit(code)
+        }}
+        className="grid gap-4"
+      >
+        {byRecovery ? (
+          <TextField
+            name="code"
+            label={t('authLater.twoFactor.recoveryLabel')}
+            value={code}
+            onValueChange={type}
+            error={error}
+            autoComplete="one-time-code"
+            className="font-mono"
+            autoFocus
+          />
+        ) : (
+          <CodeField
+            ref={input}
+            label={t('authLater.twoFactor.label')}
+            value={code}
+            onValueChange={type}
+            isWaiting={working}
+            invalid={error !== undefined}
+            inputMode="numeric"
+          />
+        )}
+        <SubmitButton
+          label={t('auth.login.submit')}
+          working={working ? t('authLater.twoFactor.checking') : undefined}
+        />
+      </form>
+      <button
+        type="button"
+        onClick={() => {
+          setByRecovery(!byRecovery)
+          setCode('')
+          setError(undefined)
+        }}
+        className="mx-auto min-h-6 w-fit font-semibold text-accent-text text-small underline-offset-2 hover:underline"
+      >
+        {byRecovery ? t('authLater.twoFactor.useApp') : t('authLater.twoFactor.useRecovery')}
+      </button>
+    </Frame>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { QrCode } from '../../../ui/content/qr-code.tsx'
+import { useTexts } from '../texts/texts.ts'
+
+/** The address that the signer scans or is given: it says where this page waits, and a secret to know it by. */
+export function BunkerOffer({ uri }: { readonly uri: string }) {
+  const { t } = useTexts()
+  const [copied, setCopied] = useState(false)
+  const copy = () =>
+    navigator.clipboard?.writeText(uri).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  return (
+    <div className="grid justify-items-center gap-2">
+      <QrCode text={uri} label={t('authLater.bunker.code')} />
+      <code className="line-clamp-2 w-full select-all break-all rounded-md border border-line bg-surface px-2 py-1.5 font-mono text-caption">
+        {uri}
+      </code>
+      <div className="flex flex-wrap items-center justify-center gap-x-4">
+        <button
+          type="button"
+          onClick={() => void copy()}
+          className="min-h-6 font-semibold text-accent-text underline-offset-2 hover:underline"
+        >
+          <span aria-live="polite">{copied ? t('authLater.bunker.copied') : t('authLater.bunker.copy')}</span>
+        </button>
+        <a
+          href={uri}
+          className="inline-block min-h-6 font-semibold text-accent-text underline-offset-2 hover:underline"
+        >
+          {t('authLater.bunker.open')}
+        </a>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import { FieldError } from '../fields/field-error.tsx'
+import { FailedIcon, KeyIcon, WaitIcon } from '../icons.tsx'
+import { laterScreen } from '../later-screen.ts'
+import { useTexts } from '../texts/texts.ts'
+import type { Extension } from './use-extension.ts'
+
+const MissingNote = laterScreen(async () => (await import('../notes/missing-note.tsx')).MissingNote)
+const BunkerPanel = laterScreen(async () => (await import('./bunker-panel.tsx')).BunkerPanel)
+
+export interface ExtensionNoteProps {
+  readonly extension: Extension
+  /** What is wrong with the hidden npub, in English. */
+  readonly error?: string | undefined
+}
+
+/** Says how it stands with the extension: looking, missing (and what to do), asking, refused, or whose key it is. */
+export function ExtensionNote({ extension, error }: ExtensionNoteProps) {
+  const { t } = useTexts()
+  const { state, askAgain, goRemote } = extension
+  const otherWay = (
+    <button type="button" onClick={() => goRemote('')} className={way}>
+      {t('auth.extension.remote')}
+    </button>
+  )
+  const bothWays = (
+    <>
+      <button type="button" onClick={askAgain} className={way}>
+        {t('auth.extension.askAgain')}
+      </button>
+      {otherWay}
+    </>
+  )
+  return (
+    <div className="grid gap-1">
+      <div
+        // What is typed there is nobody's news.
+        role={state.kind === 'remote' ? undefined : 'status'}
+        className={`min-h-25 rounded-md border px-3 py-2.5 text-small ${error ? 'border-bad' : 'border-line'} ${state.kind === 'missing' ? 'bg-accent-soft' : 'bg-sunken'}`}
+      >
+        {state.kind === 'looking' && <Line icon={<WaitIcon />}>{t('auth.extension.looking')}</Line>}
+        {state.kind === 'asking' && (
+          <Line icon={<WaitIcon />} ways={otherWay}>
+            {t('auth.extension.asking')}
+          </Line>
+        )}
+        {state.kind === 'refused' && (
+          <Line icon={<FailedIcon className="text-bad" />} ways={bothWays}>
+            {t('auth.extension.refused')}
+          </Line>
+        )}
+        {state.kind === 'missing' && <MissingNote>{otherWay}</MissingNote>}
+        {state.kind === 'remote' && <BunkerPanel extension={extension} />}
+        {state.kind === 'ready' && (
+          // The account that is wanted may be another one of the extension's, or lie elsewhere.
+          <Line icon={<KeyIcon className="text-ok" />} ways={bothWays}>
+            <span className="block text-muted">{t('auth.extension.key')}</span>
+            <span title={state.pubkey} className="font-mono">
+              {state.pubkey.slice(0, 12)}…{state.pubkey.slice(-8)}
+            </span>
+          </Line>
+        )}
+      </div>
+      <FieldError error={error} />
+    </div>
+  )
+}
+
+const way = 'min-h-6 text-left font-semibold text-accent-text underline-offset-2 hover:underline'
+
+interface LineProps {
+  readonly icon: ReactNode
+  readonly children: ReactNode
+  /** What else can be done from here. */
+  readonly ways?: ReactNode
+}
+
+function Line({ icon, children, ways }: LineProps) {
+  return (
+    <div className="flex min-h-18 items-center gap-3">
+      {icon}
+      <div className="min-w-0">
+        {children}
+        {ways && <span className="mt-1 flex flex-wrap gap-x-4">{ways}</span>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { focusInvalid } from '../fields/focus-invalid.ts'
+import { ExtensionNote, type ExtensionNoteProps } from './extension-note.tsx'
+
+interface KeyFormProps extends ExtensionNoteProps {
+  readonly onSubmit: () => Promise<void>
+  readonly children: ReactNode
+}
+
+/** A form of whoever shows a key: how it stands with the key first, then what else is asked. */
+export function KeyForm({ extension, error, onSubmit, children }: KeyFormProps) {
+  const npub = extension.state.pubkey
+  return (
+    <form
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        const form = event.currentTarget
+        void onSubmit().then(() => focusInvalid(form))
+      }}
+      className="grid gap-4"
+    >
+      <input type="hidden" name="npub" value={npub} />
+      <ExtensionNote extension={extension} error={npub ? undefined : error} />
+      {children}
+    </form>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Field, Group } from '@hornets/contract/admin/settings'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useIsRole } from '../../../api/session/use-may.ts'
+import { fieldTexts } from '../../../i18n/contract-texts.ts'
+import { formatNumber } from '../../../ui/text/format.ts'
+
+export type Unit = 's' | 'ms' | 'min' | 'h' | 'entries' | 'days'
+
+interface FieldWords {
+  readonly label: ReactNode
+  readonly description: ReactNode
+  /** Too low a role for this one setting; one that may save none has the whole form switched off. */
+  readonly disabled: boolean
+}
+
+/** What a field says of itself, whatever it holds. `showsDefault` is false in a row of a list: a new row has it. */
+export function useFieldWords(group: Group, path: readonly string[], field: Field, showsDefault = true): FieldWords {
+  const { t } = useTranslation()
+  const { title, description } = fieldTexts(group, path, field)
+  const disabled = !useIsRole(field.role ?? 'viewer')
+  const defaultText = useDefaultText(field)
+  const notes = [
+    field.effect === 'restart' && t('settings.restartNote'),
+    defaultText && showsDefault && t('settings.default', { value: defaultText }),
+    disabled && t('settings.ownerOnly'),
+  ].filter(Boolean)
+  return {
+    label: title,
+    // An address may be longer than a phone is wide.
+    description: <span className="wrap-anywhere">{[description, ...notes.map(note => `${note}.`)].join(' ')}</span>,
+    disabled,
+  }
+}
+
+/** What it stands at when nobody has set it, as it is shown; undefined where that is nothing, or is a list. */
+function useDefaultText({ default: value, unit }: Field): string | undefined {
+  const { t } = useTranslation()
+  if (typeof value === 'boolean') return t(value ? 'settings.on' : 'settings.off')
+  if (typeof value === 'number')
+    return [formatNumber(value), unit && t(`settings.units.${unit as Unit}`)].filter(Boolean).join(' ')
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

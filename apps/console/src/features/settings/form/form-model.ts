@@ -1,0 +1,93 @@
+import { fieldKey, type Group, schemaOf } from '@hornets/contract/admin/settings'
+import type * as z from 'zod/mini'
+import {
+  countPairChanges,
+  draftOfPairs,
+  fitPairs,
+  mapOfPairs,
+  type PairsForm,
+  pairsForm,
+  pairsWithDraft,
+  readPairs,
+} from '../controls/pairs.ts'
+import { changedKeys, type GroupValues } from './group-values.ts'
+import { sameValue } from './same-value.ts'
+import { isFreeMap } from './save-group.ts'
+
+/** What the form engine has to know of a group: groups with fields and the free map differ in nothing else. */
+export interface FormModel {
+  readonly schema: z.ZodMiniObject
+  /** Values of the group as the form holds them. */
+  toForm(values: GroupValues): GroupValues
+  /** How many fields differ from what was loaded. */
+  countChanges(loaded: GroupValues, form: GroupValues): number
+  /** Keys that differ; the free map is one thing. */
+  changedKeys(loaded: GroupValues, form: GroupValues): string[]
+  /** What is saved of a form that has passed its schema. */
+  edited(loaded: GroupValues, form: GroupValues): GroupValues
+  /** What is kept of a form that could not be saved, by field or by name of the map; no secrets. */
+  draft(loaded: GroupValues, form: GroupValues): GroupValues
+  /** Of a draft what has a place in the form and differs from what it shows: fields may have changed with a new version. */
+  fit(draft: GroupValues, form: GroupValues): GroupValues
+  /** The form with a fitting draft laid over it. */
+  restored(form: GroupValues, draft: GroupValues): GroupValues
+  /** Path of a field in the form from the path that the server names; undefined when the form does not show it. */
+  formPath(serverPath: string, form: GroupValues): string | undefined
+}
+
+export function modelOf(group: Group): FormModel {
+  return isFreeMap(group) ? pairsModel : fieldsModel(group)
+}
+
+function fieldsModel(group: Group): FormModel {
+  const changed = (loaded: GroupValues, form: GroupValues) => changedKeys(group, loaded, form)
+  const open = (keys: readonly string[]) => keys.filter(key => group.fields[key] && !group.fields[key].secret)
+  return {
+    schema: schemaOf(group.fields),
+    toForm: values => Object.fromEntries(Object.keys(group.fields).map(key => [key, structuredClone(values[key])])),
+    countChanges: (loaded, form) => changed(loaded, form).length,
+    changedKeys: changed,
+    edited: (loaded, form) => Object.fromEntries(changed(loaded, form).map(key => [key, form[key]])),
+    draft: (loaded, form) => Object.fromEntries(open(changed(loaded, form)).map(key => [key, form[key]])),
+    fit: (draft, form) =>
+      Object.fromEntries(
+        open(Object.keys(draft))
+          .filter(key => sameKind(draft[key], form[key]) && !sameValue(draft[key], form[key]))
+          .map(key => [key, draft[key]]),
+      ),
+    restored: (form, draft) => ({ ...form, ...structuredClone(draft) }),
+    formPath(serverPath) {
+      const [first = '', ...rest] = serverPath.replace(new RegExp(`^${group.name}\\.`), '').split('..')
+      const key = fieldKey(group, first)
+      return key in group.fields ? [key, ...rest].join('..') : undefined
+    },
+  }
+}
+
+/** Do both hold a text, a number, a list …? Of what is nested, with the same names. */
+function sameKind(one: unknown, other: unknown): boolean {
+  if (typeof one !== typeof other || Array.isArray(one) !== Array.isArray(other)) return false
+  if (typeof one !== 'object' || one === null || other === null || Array.isArray(one))
+    return (one === null) === (other === null)
+  const [names, others] = [Object.keys(one), Object.keys(other as object)]
+  const inner = (name: string) => sameKind((one as GroupValues)[name], (other as GroupValues)[name])
+  return names.length === others.length && names.every(name => others.includes(name) && inner(name))
+}
+
+const pairsOf = (form: GroupValues) => (form as PairsForm).pairs
+
+const pairsModel: FormModel = {
+  schema: pairsForm,
+  toForm: values => ({ pairs: readPairs(values) }),
+  countChanges: (loaded, form) => countPairChanges(loaded, pairsOf(form)),
+  changedKeys: (loaded, form) => (countPairChanges(loaded, pairsOf(form)) > 0 ? ['pairs'] : []),
+  edited: (_loaded, form) => mapOfPairs(pairsOf(form)),
+  draft: (loaded, form) => draftOfPairs(loaded, pairsOf(form)),
+  fit: (draft, form) => fitPairs(draft, pairsOf(form)),
+  restored: (form, draft) => ({ pairs: pairsWithDraft(pairsOf(form), draft) }),
+  formPath(serverPath, form) {
+    const name = serverPath.replace(/^query_cache\./, '')
+    const index = pairsOf(form).findIndex(({ key }) => key.trim() === name)
+    return index === -1 ? undefined : `pairs.${index}.value`
+  },
+}

@@ -1,0 +1,63 @@
+import { type Group, saveSettings } from '@hornets/contract/admin/settings'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRefusal } from '../../../api/session/use-may.ts'
+import { DraftNote } from '../../../ui/drafts/draft-note.tsx'
+import { FormBar } from '../../../ui/forms/form-bar.tsx'
+import { Alert } from '../../../ui/states/alert.tsx'
+import { FieldControl } from '../controls/field-control.tsx'
+import { PairsControl } from '../controls/pairs-control.tsx'
+import type { GroupValues } from './group-values.ts'
+import { isFreeMap } from './save-group.ts'
+import { useGroupForm } from './use-group-form.ts'
+
+interface GroupFormProps {
+  readonly group: Group
+  readonly loaded: GroupValues
+  readonly onChanges: (changes: number) => void
+}
+
+/** The form of a group, drawn from the contract (SET-05). */
+export function GroupForm({ group, loaded, onChanges }: GroupFormProps) {
+  const { t } = useTranslation()
+  const { form, changes, saving, failure, submit, reset, draft } = useGroupForm(group, loaded)
+  const refusal = useRefusal(saveSettings)
+  useEffect(() => onChanges(changes), [changes, onChanges])
+  return (
+    <form noValidate onSubmit={event => void submit(event)}>
+      {draft && !refusal && (
+        <DraftNote className="mb-4" at={draft.at} onRestore={draft.restore} onDiscard={draft.forget} />
+      )}
+      {/* SET-06 */}
+      <fieldset
+        disabled={refusal !== undefined}
+        className="-mx-1 -mt-1 grid max-h-[2000px] gap-x-6 gap-y-5 overflow-y-auto px-1 py-1 lg:grid-cols-2 3xl:grid-cols-4"
+      >
+        {isFreeMap(group) ? (
+          <PairsControl control={form.control} />
+        ) : (
+          Object.entries(group.fields).map(([key, field]) => (
+            <FieldControl key={key} control={form.control} group={group} path={[key]} name={key} field={field} />
+          ))
+        )}
+      </fieldset>
+      <FormBar
+        refusal={refusal}
+        // Beside Save, which is in view: above a long form nobody would see it.
+        note={
+          failure && (
+            <Alert kind="error" title={t('settings.error')}>
+              {failure}
+            </Alert>
+          )
+        }
+        className="-mx-4 -mb-4 mt-4 px-4"
+        changed={changes > 0 ? t('settings.changed', { count: changes }) : undefined}
+        saving={saving}
+        saveLabel={t('ui.save')}
+        resetLabel={t('ui.reset')}
+        onReset={() => void reset()}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,177 @@
+import { type Field, settingsGroups } from '@hornets/contract/admin/settings'
+import { messages } from '@hornets/contract/messages'
+import { describe, expect, it } from 'vitest'
+
+/** What the form refuses, and with which words. `null` = it passes. */
+type Rule = readonly [id: string, path: string, value: unknown, message: string | null]
+
+const rules: readonly Rule[] = [
+  ['SET-24', 'image_moderation.api', '', messages.apiEndpointRequired],
+  ['SET-24', 'image_moderation.api', '  ', messages.apiEndpointRequired],
+  ['SET-24', 'image_moderation.api', 'http://localhost:8000/moderate', null],
+  ['SET-25', 'image_moderation.threshold', -0.1, messages.between0And1],
+  ['SET-25', 'image_moderation.threshold', 1.1, messages.between0And1],
+  ['SET-25', 'image_moderation.threshold', 0, null],
+  ['SET-25', 'image_moderation.threshold', 1, null],
+  ['SET-25, R-42', 'image_moderation.threshold', null, messages.fieldRequired],
+  ['SET-26', 'image_moderation.check_interval', 0, messages.atLeast1],
+  ['SET-26', 'image_moderation.check_interval', 1, null],
+  ['SET-26, R-42', 'image_moderation.check_interval', null, messages.fieldRequired],
+  ['SET-27', 'image_moderation.concurrency', 0, messages.atLeast1],
+  ['SET-27', 'image_moderation.concurrency', 1, null],
+  ['SET-28', 'image_moderation.timeout', 0, messages.atLeast1],
+  ['SET-28', 'image_moderation.timeout', 1, null],
+  ['SET-29', 'image_moderation.enabled', true, null],
+  ['SET-30', 'image_moderation.mode', 'basic', null],
+  ['SET-30', 'image_moderation.mode', 'strict', null],
+  ['SET-30', 'image_moderation.mode', 'full', null],
+  ['SET-31', 'image_moderation.temp_dir', '', null],
+  ['SET-34', 'content_filter.enabled', false, null],
+  ['SET-35', 'content_filter.cache_size', 99, messages.atLeast100],
+  ['SET-35', 'content_filter.cache_size', 100, null],
+  ['SET-35, R-42', 'content_filter.cache_size', null, messages.fieldRequired],
+  ['SET-36', 'content_filter.cache_ttl', 0, messages.atLeast1],
+  ['SET-36', 'content_filter.cache_ttl', 1, null],
+  ['SET-37', 'content_filter.full_text_kinds', [1, 1984, 9735, 10002, 30023], null],
+  ['SET-40', 'nest_feeder.url', '', messages.fieldRequired],
+  ['SET-40, R-43', 'nest_feeder.url', 'nest-feeder:8001', null],
+  ['SET-41', 'nest_feeder.cache_size', 99, messages.atLeast100],
+  ['SET-41', 'nest_feeder.cache_size', 100, null],
+  ['SET-42', 'nest_feeder.cache_ttl', 0, messages.atLeast1],
+  ['SET-42', 'nest_feeder.cache_ttl', 1, null],
+  ['SET-43', 'nest_feeder.timeout', 0, messages.atLeast1],
+  ['SET-43', 'nest_feeder.timeout', 1, null],
+  ['SET-44', 'nest_feeder.enabled', true, null],
+  ['SET-47', 'ollama.url', 'abc', messages.urlInvalid],
+  ['SET-47', 'ollama.url', '', messages.urlInvalid],
+  ['SET-47', 'ollama.url', 'http://localhost:11434/api/generate', null],
+  ['SET-48', 'ollama.model', '', messages.modelRequired],
+  ['SET-48, R-86', 'ollama.model', 'gemma3:1b', null],
+  ['SET-50', 'ollama.timeout', 0, messages.atLeast1],
+  ['SET-50', 'ollama.timeout', 1, null],
+  ...[
+    'https://me:word@host/x',
+    'http:me:word@host',
+    'HTTP:\\\\word@host',
+    'me:word@host:8000',
+    'ftp://word@host',
+  ].flatMap(
+    address =>
+      [
+        ['SET-24', 'image_moderation.api', address, messages.urlWithPassword],
+        ['SET-40', 'nest_feeder.url', address, messages.urlWithPassword],
+        ['SET-47', 'ollama.url', address, messages.urlWithPassword],
+      ] as const,
+  ),
+  ['SET-47', 'ollama.url', 'https://host/@me?mail=me@host', null],
+  ['SET-53', 'wallet.name', '', messages.walletNameRequired],
+  ['SET-54', 'wallet.api_key', '', messages.walletApiKeyRequired],
+  ['SET-57', 'general.port', '90a0', messages.portNumber],
+  ['SET-57', 'general.port', '', messages.portNumber],
+  ['SET-57', 'general.port', '9000', null],
+  ['SET-58', 'general.private_key', '', messages.privateKeyRequired],
+  ['SET-59', 'general.service_tag', '', null],
+  ['SET-59', 'general.relay_stats_db', '', null],
+  ['SET-59', 'general.proxy', false, null],
+  ['SET-59', 'general.demo_mode', true, null],
+  ['SET-59', 'general.web', false, null],
+  ['SET-62', 'relay_info.relayname', '', messages.relayNameRequired],
+  ['SET-63', 'relay_info.relaypubkey', '', messages.relayPubkeyRequired],
+  ...['relaydescription', 'relaycontact', 'relaydhtkey', 'relaysoftware', 'relayversion'].map(
+    key => ['SET-64', `relay_info.${key}`, '', null] as const,
+  ),
+  ['SET-64', 'relay_info.relaycontact', 'https://me:word@host', messages.urlWithPassword],
+  ['SET-64', 'relay_info.relaysoftware', 'git+ssh://word@host/x', messages.urlWithPassword],
+  ...['mailto:me@host', 'me@host', 'nostr:npub1x', 'https://host/@me'].map(
+    contact => ['SET-64', 'relay_info.relaycontact', contact, null] as const,
+  ),
+  ['SET-64', 'relay_info.relaycontact', 'xmpp:me@host', messages.publicAddressInvalid],
+  ['SET-64', 'relay_info.relaycontact', 'javascript:alert(1)', messages.publicAddressInvalid],
+  ['SET-64', 'relay_info.relayaddresses', 'wss://relay.example\nws://192.0.2.7:9001', null],
+  ['SET-64', 'relay_info.relayaddresses', 'relay.example', messages.relayAddressesInvalid],
+  ['SET-64', 'relay_info.relaysupportednips', [], null],
+  [
+    'SET-65',
+    'relay_info.relaysupportednips',
+    [1, 2, 4, 5, 9, 11, 12, 15, 16, 20, 22, 26, 28, 33, 40, 42, 50, 56, 65, 78],
+    null,
+  ],
+]
+
+function fieldAt(path: string): Field {
+  const [name, key] = path.split('..')
+  const found = settingsGroups.find(group => group.name === name)?.fields[key ?? '']
+  if (!found) throw new Error(`no field ${path}`)
+  return found
+}
+
+describe('what the settings forms refuse', () => {
+  it.each(rules)('%s: %s = %j: %s', (_id, path, value, message) => {
+    const result = fieldAt(path).schema.safeParse(value)
+    expect(result.error?.issues[0]?.message ?? null).toBe(message)
+  })
+})
+
+describe('what the settings forms offer', () => {
+  it.each([
+    ['SET-23', 'image_moderation', 'api check_interval concurrency enabled mode temp_dir threshold timeout'],
+    ['SET-33', 'content_filter', 'cache_size cache_ttl enabled full_text_kinds'],
+    ['SET-39', 'nest_feeder', 'cache_size cache_ttl enabled timeout url'],
+    ['SET-46', 'ollama', 'model timeout url'],
+    ['SET-52', 'wallet', 'api_key explorer_url name'],
+    ['SET-56', 'general', 'demo_mode port private_key proxy relay_stats_db service_tag web'],
+    ['SET-71', 'query_cache', ''],
+    [
+      'SET-73, SET-75',
+      'xnostr',
+      'browser_path browser_pool_size check_interval concurrency enabled nitter temp_dir update_interval verification_intervals',
+    ],
+  ])('%s: %s has its fields', (_id, name, keys) => {
+    const group = settingsGroups.find(group => group.name === name)
+    expect(
+      Object.keys(group?.fields ?? {})
+        .sort()
+        .join(' '),
+    ).toBe(keys)
+  })
+
+  it('SET-30: three moderation modes', () => {
+    expect(fieldAt('image_moderation.mode').options).toEqual(['basic', 'strict', 'full'])
+  })
+
+  it('SET-25: the threshold moves by steps of 0.1', () => {
+    expect(fieldAt('image_moderation.threshold').step).toBe(0.1)
+  })
+
+  it('SET-37: five kinds for the content filter', () => {
+    expect(fieldAt('content_filter.full_text_kinds').options).toEqual([1, 1984, 9735, 10002, 30023])
+  })
+
+  it('SET-49: fourteen models', () => {
+    expect(fieldAt('ollama.model').options).toHaveLength(14)
+  })
+
+  it('SET-65: the twenty NIPs, and beyond them only what the relay serves', () => {
+    const offered = fieldAt('relay_info.relaysupportednips').options ?? []
+    for (const nip of [1, 2, 4, 5, 9, 11, 12, 15, 16, 20, 22, 26, 28, 33, 40, 42, 50, 56, 65, 78])
+      expect(offered).toContain(nip)
+  })
+
+  it('R-47, CONST-05: every duration has its unit beside it', () => {
+    const units = settingsGroups.flatMap(group =>
+      Object.entries(group.fields)
+        .filter(([key]) => /_ttl$|timeout$|interval$/.test(key))
+        .map(([key, { unit }]) => [`${group.name}.${key}`, unit]),
+    )
+    expect(Object.fromEntries(units)).toEqual({
+      'image_moderation.check_interval': 's',
+      'image_moderation.timeout': 's',
+      'content_filter.cache_ttl': 'min',
+      'nest_feeder.cache_ttl': 'min',
+      'nest_feeder.timeout': 'ms',
+      'ollama.timeout': 'ms',
+      'xnostr.check_interval': 's',
+      'xnostr.update_interval': 'h',
+    })
+  })
+})

@@ -1,0 +1,50 @@
+import type { Field, Group } from '@hornets/contract/admin/settings'
+import i18next from 'i18next'
+import { formFailureText } from '../../../api/calls/failure-text.ts'
+import { fieldTexts } from '../../../i18n/contract-texts.ts'
+import { confirm } from '../../../ui/overlays/confirm.ts'
+import { CurrentSettingsError } from './save-group.ts'
+
+function titlesOf(group: Group, keys: readonly string[]): string {
+  return keys
+    .map(key => (group.fields[key] ? fieldTexts(group, [key], group.fields[key]).title : undefined))
+    .filter(title => title !== undefined)
+    .join(', ')
+}
+
+/** Asks about the fields whose change has consequences, naming them. True when there are none. */
+export async function confirmChanges(group: Group, keys: readonly string[]): Promise<boolean> {
+  const grave = keys.filter(key => group.fields[key]?.confirm)
+  if (grave.length === 0) return true
+  return confirm({
+    title: i18next.t('settings.confirm.title', { count: grave.length, fields: titlesOf(group, grave) }),
+    text: grave.map(key => fieldTexts(group, [key], group.fields[key] as Field).description).join(' '),
+    action: i18next.t('settings.confirm.save'),
+    danger: true,
+  })
+}
+
+/** What counts from now on, and what waits: for the next start, or for a part of the relay that is not running. */
+export function effectText(group: Group, keys: readonly string[], restart: readonly string[]): string | undefined {
+  const kept = group.served ? [] : keys
+  const waiting = keys.filter(key => group.served && restart.includes(key))
+  const now = keys.filter(key => group.served && !restart.includes(key))
+  const parts = [
+    ['settings.saved.live', now],
+    ['settings.saved.restart', waiting],
+    ['settings.saved.kept', kept],
+  ] as const
+  const texts = parts.map(([words, of]) => {
+    const fields = titlesOf(group, of)
+    return fields && i18next.t(words, { fields })
+  })
+  return texts.filter(Boolean).join(' ') || undefined
+}
+
+export function saveFailureText(error: unknown): string {
+  const what =
+    error instanceof CurrentSettingsError && error.status > 0
+      ? i18next.t('settings.fetchCurrentFailed', { status: error.status })
+      : formFailureText(error instanceof CurrentSettingsError ? error.cause : error)
+  return `${what.replace(/\.$/, '')}. ${i18next.t('settings.keptEdits')}`
+}

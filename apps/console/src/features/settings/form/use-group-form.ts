@@ -1,0 +1,108 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { Group } from '@hornets/contract/admin/settings'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useMemo, useState } from 'react'
+import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../api/calls/api.ts'
+import { ApiError } from '../../../api/calls/api-error.ts'
+import { formFailureText } from '../../../api/calls/failure-text.ts'
+import { useDraft } from '../../../api/drafts/use-draft.ts'
+import { translateMessage } from '../../../i18n/catalogue.ts'
+import { sayDiscarded } from '../../../ui/drafts/say-discarded.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { settingsGroupQuery } from '../settings-group-query.ts'
+import { firstError } from './first-error.ts'
+import { modelOf } from './form-model.ts'
+import type { GroupValues } from './group-values.ts'
+import { isFreeMap, saveGroup } from './save-group.ts'
+import { confirmChanges, effectText, saveFailureText } from './save-words.ts'
+
+/** Under which the unsaved edits of a group are kept. */
+export const draftName = (group: Group) => `settings.${group.name}`
+
+/**
+ * The one form behind every group: what was loaded, what was edited, saving and resetting it.
+ * Edits outlive a failed save, a change of group (R-45) and the end of the session; what changes on the server meanwhile comes in around them.
+ */
+export function useGroupForm(group: Group, loaded: GroupValues) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const model = useMemo(() => modelOf(group), [group])
+  const [failure, setFailure] = useState<string>()
+  const [saving, setSaving] = useState(false)
+  const form = useForm<GroupValues>({
+    resolver: zodResolver(model.schema) as never,
+    defaultValues: model.toForm(loaded),
+    // Not on blur: an error that appears as the mouse goes down moves Save away from under it.
+    mode: 'onSubmit',
+    reValidateMode: 'onChange',
+    shouldFocusError: false,
+  })
+  // Read, so that a reset knows which fields the user has touched.
+  void form.formState.dirtyFields
+  const values = useWatch({ control: form.control }) as GroupValues
+  const changes = model.countChanges(loaded, values)
+  const draft = useDraft(draftName(group), model.draft(loaded, values), {
+    cut: kept => model.fit(kept, values),
+    take: fitting => form.reset(model.restored(form.getValues(), fitting), { keepDefaultValues: true }),
+  })
+
+  useEffect(() => {
+    form.reset(model.toForm(loaded), { keepDirtyValues: true, keepErrors: true })
+  }, [form, model, loaded])
+
+  async function reload(): Promise<void> {
+    const fresh = await queryClient.fetchQuery({ ...settingsGroupQuery(group), staleTime: 0 })
+    form.reset(model.toForm(fresh))
+  }
+
+  async function save(data: GroupValues): Promise<void> {
+    const keys = model.changedKeys(loaded, data)
+    if (!(await confirmChanges(group, keys))) return
+    setSaving(true)
+    setFailure(undefined)
+    try {
+      const restart = await saveGroup(api, group, loaded, model.edited(loaded, data))
+      await reload()
+      toast.success(t('settings.saved.title'), { text: effectText(group, keys, restart) })
+    } catch (error) {
+      setFailure(saveFailureText(error))
+      if (error instanceof ApiError) {
+        for (const [path, message] of Object.entries(error.fields)) {
+          const shown = model.formPath(path, values)
+          if (shown) form.setError(shown, { type: 'server', message })
+        }
+      }
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  function refuse(errors: FieldErrors): void {
+    // biome-ignore lint/suspicious/noConsole: SET-17 asks for it
+    console.warn('Validation failed', Object.keys(errors))
+    const first = firstError(errors)
+    if (first) toast.error(translateMessage(first))
+  }
+
+  async function reset(): Promise<void> {
+    setFailure(undefined)
+    // In memory only, so with the secrets among them.
+    const gone = isFreeMap(group) ? model.draft(loaded, values) : model.edited(loaded, values)
+    try {
+      await reload()
+      sayDiscarded(() => form.reset(model.restored(form.getValues(), gone), { keepDefaultValues: true }))
+    } catch (error) {
+      setFailure(formFailureText(error))
+    }
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    const element = event.currentTarget
+    await form.handleSubmit(save, refuse)(event)
+    element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }
+
+  return { form, changes, saving, failure, submit, reset, draft }
+}
