@@ -2,8 +2,8 @@ import { fillIn } from '@hornets/contract/sentence'
 import { refusals } from '@hornets/contract/wallet/refusals'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { balance, transaction as paid, plannedCoin, recipient, sentTxid, vbytes } from './support/stub-wallet.ts'
-import { openWalletConsole } from './support/wallet-visit.ts'
+import { balance, transaction as paid, plannedCoin, recipient, sentTxid, vbytes } from '../support/stub-wallet.ts'
+import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
 const transaction = 'POST /wallet/transaction'

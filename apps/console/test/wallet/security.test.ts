@@ -2,9 +2,9 @@ import { walletMessages } from '@hornets/contract/wallet/messages'
 import { usualSecurity } from '@hornets/contract/wallet/security'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { health, operators, otherOwner, recipient } from './support/stub-wallet.ts'
-import { pubkey } from './support/visitor.ts'
-import { openWalletConsole } from './support/wallet-visit.ts'
+import { health, operators, otherOwner, recipient } from '../support/stub-wallet.ts'
+import { pubkey } from '../support/visitor.ts'
+import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
 const dialog = (page: Page) => page.getByRole('dialog')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { openConsole } from './support/console-visit.ts'
-import { playState } from './support/relay-states.ts'
-import { pubkey, type Visit, type VisitOptions } from './support/visitor.ts'
+import { openConsole } from '../support/console-visit.ts'
+import { playState } from '../support/relay-states.ts'
+import { pubkey, type Visit, type VisitOptions } from '../support/visitor.ts'
 
 const event = {
   id: 'b'.repeat(64),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { ownAddress, pendingTxid, transactionDetails } from './support/stub-wallet.ts'
-import { openWalletConsole } from './support/wallet-visit.ts'
+import { ownAddress, pendingTxid, transactionDetails } from '../support/stub-wallet.ts'
+import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
 const { txid } = transactionDetails

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hourMs, parseNightTime, planNight } from '../src/ui/theme/night-time.ts'
+import { hourMs, parseNightTime, planNight } from '../../src/ui/theme/night-time.ts'
 
 describe('the script before the first paint', () => {
-  const script = readFileSync(new URL('../public/theme.js', import.meta.url), 'utf8')
+  const script = readFileSync(new URL('../../public/theme.js', import.meta.url), 'utf8')
 
   const themeAt = (stored: Record<string, string>, now: Date, systemIsDark = false) =>
     rootAt(stored, now, systemIsDark).dataset.theme

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { parseSync } from 'oxc-parser'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from '../../../dev/browser.ts'
-import { findFaults } from './support/axe.ts'
-import { type BuiltConsole, buildConsole, buildGallery } from './support/build-console.ts'
-import { type StubRelay, startStubRelay } from './support/stub-relay.ts'
-import { visit } from './support/visitor.ts'
+import { openBrowser } from '../../../../dev/browser.ts'
+import { findFaults } from '../support/axe.ts'
+import { type BuiltConsole, buildConsole, buildGallery } from '../support/build-console.ts'
+import { type StubRelay, startStubRelay } from '../support/stub-relay.ts'
+import { visit } from '../support/visitor.ts'
 
-const consoleFolder = fileURLToPath(new URL('..', import.meta.url))
+const consoleFolder = fileURLToPath(new URL('../..', import.meta.url))
 
 const filesUnder = (folder: string) =>
   readdirSync(join(consoleFolder, folder), { recursive: true, encoding: 'utf8' })
@@ -23,7 +23,7 @@ function importsOf(path: string): string[] {
   const { module } = parseSync(path, code)
   const later = module.dynamicImports.map(({ moduleRequest: { start, end } }) => code.slice(start + 1, end - 1))
   return [...module.staticImports.map(({ moduleRequest }) => moduleRequest.value), ...later]
-    .filter(specifier => specifier.startsWith('.'))
+    .filter(specifier => specifier.startsWith('..'))
     .map(specifier => join(dirname(path), specifier))
 }
 

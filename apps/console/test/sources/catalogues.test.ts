@@ -7,8 +7,8 @@ import { lightningSentences } from '@hornets/contract/wallet/lightning-sentences
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import { refusals } from '@hornets/contract/wallet/refusals'
 import { describe, expect, it } from 'vitest'
-import { findFaults, placeholders, readCatalogues, toCatalogue, withoutPlural } from './support/catalogues.ts'
-import { findAskedTexts, findSentences, findStrings, readSources } from './support/sources.ts'
+import { findFaults, placeholders, readCatalogues, toCatalogue, withoutPlural } from '../support/catalogues.ts'
+import { findAskedTexts, findSentences, findStrings, readSources } from '../support/sources.ts'
 
 /** Every sentence that a server can answer (the shape rule `answers-in-contract` keeps it so). */
 const messages = new Set<string>([
@@ -29,7 +29,7 @@ describe('I18N-01, I18N-04, R-79: a catalogue', () => {
   })
 
   it('has letters of the relay beside it in the same language, which is the other file of a language', () => {
-    const letters = readdirSync(fileURLToPath(new URL('../../relay/src/mail/letters/', import.meta.url)))
+    const letters = readdirSync(fileURLToPath(new URL('../../../relay/src/mail/letters/', import.meta.url)))
     const wanted = catalogues.map(({ language }) => `${language}.ts`)
     expect(wanted.filter(name => !letters.includes(name))).toEqual([])
   })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { account, coins, ownAddress, pendingTxid, recipient, sentTxid, transaction } from './support/stub-wallet.ts'
-import { openWalletConsole } from './support/wallet-visit.ts'
+import { account, coins, ownAddress, pendingTxid, recipient, sentTxid, transaction } from '../support/stub-wallet.ts'
+import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
 const dialog = (page: Page) => page.getByRole('dialog')

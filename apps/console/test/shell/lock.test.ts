@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { openConsole } from './support/console-visit.ts'
+import { openConsole } from '../support/console-visit.ts'
 
 const confirmPassword = 'POST /api/account/confirm-password'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { contrastOf, readTokens } from './support/contrast.ts'
+import { contrastOf, readTokens } from '../support/contrast.ts'
 
-const css = readFileSync(new URL('../src/ui/theme/tokens.css', import.meta.url), 'utf8')
+const css = readFileSync(new URL('../../src/ui/theme/tokens.css', import.meta.url), 'utf8')
 const themes = { light: readTokens(css, ':root'), dark: readTokens(css, "[data-theme='dark']") }
 
 /** Text on what it stands on: 4.5:1 (WCAG 2.2, 1.4.3). */

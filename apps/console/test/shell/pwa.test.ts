@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser } from '../../../dev/browser.ts'
-import { buildConsole } from './support/build-console.ts'
-import { type StubRelay, startStubRelay, status } from './support/stub-relay.ts'
-import { type Visit, type VisitOptions, visit } from './support/visitor.ts'
+import { openBrowser } from '../../../../dev/browser.ts'
+import { buildConsole } from '../support/build-console.ts'
+import { type StubRelay, startStubRelay, status } from '../support/stub-relay.ts'
+import { type Visit, type VisitOptions, visit } from '../support/visitor.ts'
 
 let folder: string
 let browser: Browser

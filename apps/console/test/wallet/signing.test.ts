@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { psbtParts } from '../src/features/wallet/air-gap/psbt-ur.ts'
-import { denyCamera, showToCamera } from './support/fake-camera.ts'
-import { psbt, shareWallet } from './support/shared-wallet.ts'
-import { account, recipient, sentTxid } from './support/stub-wallet.ts'
-import { openWalletConsole } from './support/wallet-visit.ts'
+import { psbtParts } from '../../src/features/wallet/air-gap/psbt-ur.ts'
+import { denyCamera, showToCamera } from '../support/fake-camera.ts'
+import { psbt, shareWallet } from '../support/shared-wallet.ts'
+import { account, recipient, sentTxid } from '../support/stub-wallet.ts'
+import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
 const dialog = (page: Page) => page.getByRole('dialog')

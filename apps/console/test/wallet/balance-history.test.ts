@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { openWalletConsole } from './support/wallet-visit.ts'
+import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
 const card = (page: Page) => page.getByRole('region', { name: 'Balance over time' })

@@ -12,8 +12,8 @@ import {
   sendRow,
   sentTxid,
   vbytes,
-} from './support/stub-wallet.ts'
-import { openWalletConsole } from './support/wallet-visit.ts'
+} from '../support/stub-wallet.ts'
+import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
 const transaction = 'POST /wallet/transaction'

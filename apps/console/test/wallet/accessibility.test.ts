@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { findFaults } from './support/axe.ts'
-import { playWallet } from './support/stub-wallet.ts'
-import { walletViews } from './support/wallet-views.ts'
-import { openWalletConsole } from './support/wallet-visit.ts'
+import { findFaults } from '../support/axe.ts'
+import { playWallet } from '../support/stub-wallet.ts'
+import { walletViews } from '../support/wallet-views.ts'
+import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
 const dialogs = '[role=dialog]:not([aria-modal=false])'

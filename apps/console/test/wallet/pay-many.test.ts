@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { showToCamera } from './support/fake-camera.ts'
-import { ownAddress, pendingRow, recipient, transaction } from './support/stub-wallet.ts'
-import { openWalletConsole } from './support/wallet-visit.ts'
+import { showToCamera } from '../support/fake-camera.ts'
+import { ownAddress, pendingRow, recipient, transaction } from '../support/stub-wallet.ts'
+import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
 const button = (page: Page, name: string | RegExp) =>

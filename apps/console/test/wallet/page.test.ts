@@ -2,8 +2,8 @@ import { messages } from '@hornets/contract/messages'
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { balance, ownAddress, recipient, transaction, words } from './support/stub-wallet.ts'
-import { openWalletConsole } from './support/wallet-visit.ts'
+import { balance, ownAddress, recipient, transaction, words } from '../support/stub-wallet.ts'
+import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { balance, recipient, sendRow, sentTxid, transaction as transactionRow } from './support/stub-wallet.ts'
-import { openWalletConsole } from './support/wallet-visit.ts'
+import { balance, recipient, sendRow, sentTxid, transaction as transactionRow } from '../support/stub-wallet.ts'
+import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
 const transaction = 'POST /wallet/transaction'

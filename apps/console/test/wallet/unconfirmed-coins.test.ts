@@ -1,8 +1,8 @@
 import { refusals } from '@hornets/contract/wallet/refusals'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { coins, ownAddress, recipient, vbytes } from './support/stub-wallet.ts'
-import { openWalletConsole } from './support/wallet-visit.ts'
+import { coins, ownAddress, recipient, vbytes } from '../support/stub-wallet.ts'
+import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
 const dialog = (page: Page) => page.getByRole('dialog')

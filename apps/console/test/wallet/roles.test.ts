@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { fullAccount } from './support/account-answers.ts'
-import { recipient } from './support/stub-wallet.ts'
-import { openWalletConsole } from './support/wallet-visit.ts'
+import { fullAccount } from '../support/account-answers.ts'
+import { recipient } from '../support/stub-wallet.ts'
+import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
 const reason = 'Your role here is Operator: you can look at this, not change it.'
