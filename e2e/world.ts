@@ -10,7 +10,7 @@ export interface RelayProcess {
   /** Where it is claimed, as it is printed; of no use once it has been. */
   readonly setupUrl: string
   readonly setupToken: string
-  /** Websocket address of the public door. */
+  /** Websocket address of the public server. */
   readonly publicUrl: string
   readonly dataDir: string
   /** SIGTERM, waits for the end, starts again on the same data and ports. */

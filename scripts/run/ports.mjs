@@ -8,8 +8,8 @@ const highestPort = 65_535
 const usualWalletPort = 9003
 
 /**
- * Where the product listens and keeps its data, as far as the environment says: `PORT` is the base P, the public door is
- * P+1, the admin door P+2. Without it the relay's own setting holds, 9000 at first;
+ * Where the product listens and keeps its data, as far as the environment says: `PORT` is the base P, the public server is
+ * P+1, the admin server P+2. Without it the relay's own setting holds, 9000 at first;
  * with 0 it takes ports that are free.
  * The wallet service listens on `WALLET_PORT`, else on P+3, 9003 at first.
  * A relative `DATA_DIR` is taken from the project folder, so that it is the same place wherever the command is typed.

@@ -33,7 +33,7 @@ test.each(['abc', '65536', '1.5', '-1'])('refuses WALLET_PORT=%s and says what i
   expect(() => readPlace({ WALLET_PORT })).toThrow(sentence)
 })
 
-test('the wallet listens behind the doors of its relay, so that two relays beside each other have two', () => {
+test('the wallet listens behind the servers of its relay, so that two relays beside each other have two', () => {
   expect(readPlace({}).walletPort).toBe(9003)
   expect(readPlace({ PORT: '9100' }).walletPort).toBe(9103)
   expect(readPlace({ PORT: '0' }).walletPort).toBe(0)

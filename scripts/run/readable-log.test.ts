@@ -1,14 +1,22 @@
 import { expect, test } from 'vitest'
 import { printLog, readableLine } from './readable-log.mjs'
 
-const entry = { level: 30, time: 0, pid: 1, hostname: 'vm', name: 'relay', port: 9001, msg: 'the public door is open' }
+const entry = {
+  level: 30,
+  time: 0,
+  pid: 1,
+  hostname: 'vm',
+  name: 'relay',
+  port: 9001,
+  msg: 'the public server is open',
+}
 
 test.each(['a line of its own', '{"level":broken', '{"other":1}'])('%s stays as it is', line => {
   expect(readableLine(line)).toBe(line)
 })
 
 test('a log entry is shown with its time, level and facts', () => {
-  expect(readableLine(JSON.stringify(entry))).toMatch(/^\d\d:\d\d:\d\d info {2}the public door is open {2}port=9001$/)
+  expect(readableLine(JSON.stringify(entry))).toMatch(/^\d\d:\d\d:\d\d info {2}the public server is open {2}port=9001$/)
 })
 
 test('an error is shown with its stack', () => {
@@ -26,5 +34,5 @@ test('a file gets the bytes as they came, a terminal gets whole lines', () => {
   print(text.slice(0, 20))
   expect(written).toEqual([])
   print(text.slice(20))
-  expect(written).toEqual([expect.stringContaining('the public door is open'), 'plain\n'])
+  expect(written).toEqual([expect.stringContaining('the public server is open'), 'plain\n'])
 })

@@ -117,7 +117,7 @@ test('API-01, R-58: a wallet of another place is named, and none is started', as
   expect(await code).toBe(0)
 })
 
-test('relay and wallet find each other: it answers through the admin door and learns who its operators are', async () => {
+test('relay and wallet find each other: it answers through the admin server and learns who its operators are', async () => {
   const { child, said, code } = start({ PORT: '0', WALLET_NETWORK: 'regtest' })
   const output = await said('Ctrl-C stops everything')
   expect(output).toMatch(/wallet +on +http:\/\/127\.0\.0\.1:\d+, offline: name a bitcoin node/)

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { general } from '@hornets/contract/admin/settings'
-import { type AdminDoor, openAdminDoor } from './admin-door.ts'
+import { type AdminServer, openAdminServer } from './admin-server.ts'
 import type { Context } from './context.ts'
 import type { Demo } from './demo/demo.ts'
 import { openDemo } from './demo/open-demo.ts'
@@ -8,9 +8,9 @@ import { findFreeBasePort } from './free-ports.ts'
 
 const triesOfFreePorts = 3
 
-/** The relay with its doors open. */
+/** The relay with its servers open. */
 export interface App {
-  /** Websocket address of the public door, whether it is open now or not. */
+  /** Websocket address of the public server, whether it is open now or not. */
   readonly publicUrl: string
   /** Of the listener itself. */
   readonly adminUrl: string
@@ -21,14 +21,14 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Opens the admin door, and the public door as `general.proxy` says and as it changes. */
+/** Opens the admin server, and the public server as `general.proxy` says and as it changes. */
 export async function openApp(context: Context): Promise<App> {
   const { config, settings, publicListener, logger } = context
   const demo = await openDemo(context)
-  const { base, admin } = await openDoors(context, demo)
+  const { base, admin } = await openServers(context, demo)
   const unfollow = settings.onChange(general, ({ proxy }) => {
-    setPublicDoor(context, base, proxy).catch(err =>
-      logger.error({ err }, 'the public door could not be opened or closed'),
+    setPublicServer(context, base, proxy).catch(err =>
+      logger.error({ err }, 'the public server could not be opened or closed'),
     )
   })
   const adminUrl = `http://${hostInUrl(config.adminHost)}:${admin.port}`
@@ -41,24 +41,24 @@ export async function openApp(context: Context): Promise<App> {
       context.accounts.isClaimed() ? undefined : `${consoleUrl}/auth/sign-up?setup=${context.setupToken.value}`,
     close: async () => {
       unfollow()
-      // Its open streams would hold the door open.
+      // Its open streams would hold the server open.
       await demo.close()
       await Promise.all([admin.close(), publicListener.close()])
     },
   }
 }
 
-interface Doors {
+interface Servers {
   readonly base: number
-  readonly admin: AdminDoor
+  readonly admin: AdminServer
 }
 
-async function openDoors(context: Context, demo: Demo): Promise<Doors> {
+async function openServers(context: Context, demo: Demo): Promise<Servers> {
   const { basePort, publicHost, adminHost } = context.config
-  if (basePort !== 0) return openDoorsAt(context, demo, basePort ?? Number(context.settings.get(general).port))
+  if (basePort !== 0) return openServersAt(context, demo, basePort ?? Number(context.settings.get(general).port))
   for (let tries = triesOfFreePorts; ; tries--) {
     try {
-      return await openDoorsAt(context, demo, await findFreeBasePort([publicHost, adminHost]))
+      return await openServersAt(context, demo, await findFreeBasePort([publicHost, adminHost]))
     } catch (error) {
       // They were free when they were looked for: somebody else was faster.
       if (tries === 1 || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
@@ -66,17 +66,17 @@ async function openDoors(context: Context, demo: Demo): Promise<Doors> {
   }
 }
 
-async function openDoorsAt(context: Context, demo: Demo, base: number): Promise<Doors> {
-  await setPublicDoor(context, base, context.settings.get(general).proxy)
+async function openServersAt(context: Context, demo: Demo, base: number): Promise<Servers> {
+  await setPublicServer(context, base, context.settings.get(general).proxy)
   try {
-    return { base, admin: await openAdminDoor(context, base + 2, demo) }
+    return { base, admin: await openAdminServer(context, base + 2, demo) }
   } catch (error) {
     await context.publicListener.close()
     throw error
   }
 }
 
-const setPublicDoor = ({ publicListener }: Context, base: number, open: boolean) =>
+const setPublicServer = ({ publicListener }: Context, base: number, open: boolean) =>
   open ? publicListener.open(base + 1) : publicListener.close()
 
 /** Who listens everywhere is reached here. */

@@ -29,7 +29,7 @@ describe('the environment', () => {
     expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT .*\nLOG_LEVEL /)
   })
 
-  it('without a variable, or with an empty one, the defaults hold: both doors but the public one on loopback', () => {
+  it('without a variable, or with an empty one, the defaults hold: both servers but the public one on loopback', () => {
     const defaults = readConfig({ PORT: '', DATA_DIR: ' ' })
     expect(defaults).toEqual({
       dataDir: resolve('data'),
@@ -104,7 +104,7 @@ describe('the environment', () => {
   })
 })
 
-it('the console’s own address is an origin, and its name one by which the admin door may be called', () => {
+it('the console’s own address is an origin, and its name one by which the admin server may be called', () => {
   const { consoleUrl, allowedHosts } = readConfig({
     CONSOLE_URL: 'https://Console.example.com:8443/',
     ALLOWED_HOSTS: 'a.example',

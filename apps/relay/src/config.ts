@@ -14,11 +14,11 @@ import { z } from 'zod'
 /** What the environment decides; everything else is a setting. */
 export interface Config {
   readonly dataDir: string
-  /** P: the public door is on P+1, the admin door on P+2. 0 = any that are free. Missing: `general.port` holds. */
+  /** P: the public server is on P+1, the admin server on P+2. 0 = any that are free. Missing: `general.port` holds. */
   readonly basePort: number | undefined
   readonly adminHost: string
   readonly publicHost: string
-  /** Where clients reach the public door when that is not where it listens, e.g. wss://relay.example. */
+  /** Where clients reach the public server when that is not where it listens, e.g. wss://relay.example. */
   readonly publicUrl: string | undefined
   readonly logLevel: LogLevel
   /** Leading zero bits that an event's id needs (NIP-13). */
@@ -38,7 +38,7 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** Where people reach the console, e.g. https://console.example.com, without a slash at its end; links in mails begin so. */
   readonly consoleUrl: string | undefined
-  /** Names beside those of this machine by which the admin door may be called; that of `consoleUrl` is among them. */
+  /** Names beside those of this machine by which the admin server may be called; that of `consoleUrl` is among them. */
   readonly allowedHosts: readonly string[]
   /** Where the wallet service listens, without a slash at its end. */
   readonly walletUrl: string

@@ -30,12 +30,12 @@ import { Mails } from './mail/mails.ts'
 import { smtpMailer } from './mail/smtp-mailer.ts'
 import { openMedia } from './media/media.ts'
 import { limitsWith } from './nostr/limits.ts'
-import { NostrDoor } from './nostr/nostr-door.ts'
+import { NostrServer } from './nostr/nostr-server.ts'
 import { checkEvent } from './nostr/verification/check-event.ts'
 import { loadBestTier } from './nostr/verification/schnorr.ts'
 import { Policy } from './policy/policy.ts'
-import { openPublicDoor } from './public-door.ts'
 import { PublicListener } from './public-listener.ts'
+import { openPublicServer } from './public-server.ts'
 import { openVoice } from './publisher/open-voice.ts'
 import { type RateSource, rateSourceAt } from './rates/rate-source.ts'
 import { RatesService } from './rates/rates-service.ts'
@@ -70,11 +70,11 @@ export interface ContextOptions {
   readonly sandbox?: Sandbox
 }
 
-/** A node for show: nothing leaves it, and nobody comes in by its public door. */
+/** A node for show: nothing leaves it, and nobody comes in by its public server. */
 export interface Sandbox {
   /** In place of a service that is asked what a bitcoin costs. */
   readonly rates: RateSource
-  /** In place of the connections of the public door. */
+  /** In place of the connections of the public server. */
   readonly connections?: () => number
 }
 
@@ -114,7 +114,7 @@ interface Frame {
 
 /**
  * Builds every long-lived part once and closes them in the opposite order: data folder → admins' database and what it
- * keeps → what is known of the wallet → relay's database, statistics, events, files, doors → the live stream over all of them.
+ * keeps → what is known of the wallet → relay's database, statistics, events, files, servers → the live stream over all of them.
  */
 export async function openContext(config: Config, options: ContextOptions = {}): Promise<Context> {
   await using opened = new AsyncDisposableStack()
@@ -299,7 +299,7 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
     storedBytesPerKeyDayMax: config.keyBytesPerDay,
     storedBytesPerAddressDayMax: config.addressBytesPerDay,
   })
-  const door = {
+  const nostrOptions = {
     events,
     policy,
     access,
@@ -312,7 +312,7 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
     room: frame.freeSpace,
     isOwner: await ownersOf(accounts, logger),
   }
-  const nostr = opened.adopt(await NostrDoor.open(door), part => part.close())
+  const nostr = opened.adopt(await NostrServer.open(nostrOptions), part => part.close())
   const connections = sandbox?.connections ?? (() => nostr.connections())
   const sampling = setInterval(() => traffic.sample(connections()), sampleTrafficEveryMs).unref()
   opened.defer(() => clearInterval(sampling))
@@ -320,11 +320,11 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
   const relayInfo = new RelayInfo({ settings, relaySettings, limitation: nostr.limitation, maintenance })
   const { publicHost: host, trustedProxies } = config
   const listening = { host, trustedProxies, limits: frame.httpLimits, log: logger }
-  const publicDoor = { ...listening, nostr, relayInfo, maintenance, mountMedia: media.mountMedia }
-  const openPublic = (port: number) => openPublicDoor({ ...publicDoor, port })
+  const publicServer = { ...listening, nostr, relayInfo, maintenance, mountMedia: media.mountMedia }
+  const openPublic = (port: number) => openPublicServer({ ...publicServer, port })
   const publicListener = new PublicListener(openPublic, logger)
   opened.defer(() => publicListener.close())
-  // A sandbox has no door of its own; it tells what the setting would do.
+  // A sandbox has no server of its own; it tells what the setting would do.
   const isPublicOpen = () => (sandbox ? settings.get(general).proxy : publicListener.isOpen())
   const relayDatabase = database
   return {

@@ -1,40 +1,40 @@
 import type { Logger } from '@hornets/server/process/logger'
 import { Serial } from '@hornets/server/serial'
-import type { PublicDoor } from './public-door.ts'
+import type { PublicServer } from './public-server.ts'
 
-/** The public door as a switch (`general.proxy`): opened and closed one after the other, ending as was said last. */
+/** The public server as a switch (`general.proxy`): opened and closed one after the other, ending as was said last. */
 export class PublicListener {
-  readonly #openAt: (port: number) => Promise<PublicDoor>
+  readonly #openAt: (port: number) => Promise<PublicServer>
   readonly #logger: Logger
   readonly #turns = new Serial()
-  #door: PublicDoor | null = null
+  #server: PublicServer | null = null
 
-  constructor(openAt: (port: number) => Promise<PublicDoor>, logger: Logger) {
+  constructor(openAt: (port: number) => Promise<PublicServer>, logger: Logger) {
     this.#openAt = openAt
     this.#logger = logger
   }
 
   isOpen(): boolean {
-    return this.#door !== null
+    return this.#server !== null
   }
 
-  /** Resolves once the door is open; throws when it cannot be opened. */
+  /** Resolves once the server is open; throws when it cannot be opened. */
   open(port: number): Promise<void> {
     return this.#turns.run(async () => {
-      if (this.#door) return
-      this.#door = await this.#openAt(port)
-      this.#logger.info({ port: this.#door.port }, 'the public door is open')
+      if (this.#server) return
+      this.#server = await this.#openAt(port)
+      this.#logger.info({ port: this.#server.port }, 'the public server is open')
     })
   }
 
-  /** Resolves once the door is closed and every connection with it. */
+  /** Resolves once the server is closed and every connection with it. */
   close(): Promise<void> {
     return this.#turns.run(async () => {
-      const door = this.#door
-      if (!door) return
-      this.#door = null
-      await door.close()
-      this.#logger.info('the public door is closed')
+      const server = this.#server
+      if (!server) return
+      this.#server = null
+      await server.close()
+      this.#logger.info('the public server is closed')
     })
   }
 }

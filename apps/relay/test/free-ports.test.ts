@@ -39,7 +39,7 @@ it('free ports that somebody else takes first are looked for three times in all,
   expect(findFreeBasePort).toHaveBeenCalledTimes(3)
 })
 
-it('with the next free ones the relay opens, and none of its doors stays open beside those that were taken', async () => {
+it('with the next free ones the relay opens, and none of its servers stays open beside those that were taken', async () => {
   foilNext()
   const relay = await startRelay({ dataDir })
   const [taken] = others.map(other => other.address() as { port: number })

@@ -218,14 +218,14 @@ describe('search (NIP-50)', () => {
   })
 })
 
-describe('the door', () => {
+describe('the server', () => {
   it('tells open connections that it closes, and can be opened again on the same parts', async () => {
     const own = await openEngine({ verifierWorkers: 1 })
     const client = await RawClient.connect(own.url)
-    await own.door.close()
+    await own.server.close()
     expect((await client.closed).code).toBe(1001)
     await expect(fetch(own.url.replace('ws', 'http'))).rejects.toThrow()
-    const again = await own.reopenDoor()
+    const again = await own.reopenServer()
     const second = await RawClient.connect(`ws://127.0.0.1:${again.port}`)
     expect(await second.publish(signer().sign())).toMatchObject({ accepted: true })
     second.close()

@@ -77,7 +77,7 @@ describe('the relay as a process', () => {
   it.each([
     ['whose body does not come', 'Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{'],
     ['whose headers do not end', 'X: '],
-  ])('a call to the admin door %s does not keep it from ending cleanly', async (_name, rest) => {
+  ])('a call to the admin server %s does not keep it from ending cleanly', async (_name, rest) => {
     const relay = await spawnRelay(dataDir)
     const { host, hostname, port } = new URL(relay.adminUrl)
     const socket = connect(Number(port), hostname)

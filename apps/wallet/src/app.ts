@@ -11,10 +11,6 @@ import { checkSignedCall } from '@hornets/server/http/signed-call'
 import type { FastifyRequest } from 'fastify'
 import { addressRoutes } from './addresses/routes.ts'
 import type { Context } from './context.ts'
-import { allowConsoleOrigin } from './door/console-origin.ts'
-import { serveDocumentation } from './door/documentation.ts'
-import { healthRoutes } from './door/health-routes.ts'
-import { callLimiter } from './door/limits.ts'
 import { feeRoutes } from './fees/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
@@ -23,15 +19,19 @@ import { operatorRoutes } from './operators/routes.ts'
 import type { Session } from './operators/tokens.ts'
 import { securityRoutes } from './security/routes.ts'
 import { sendRoutes } from './send/routes.ts'
+import { allowConsoleOrigin } from './server/console-origin.ts'
+import { serveDocumentation } from './server/documentation.ts'
+import { healthRoutes } from './server/health-routes.ts'
+import { callLimiter } from './server/limits.ts'
 
-/** The wallet with its door open. */
+/** The wallet with its server open. */
 export interface App {
   readonly url: string
   close(): Promise<void>
 }
 
 /**
- * Opens the door. In this order every request passes: headers → Host check → console's origin → limits → (of the call's
+ * Opens the server. In this order every request passes: headers → Host check → console's origin → limits → (of the call's
  * own) session or signature → body → schemas → handler.
  */
 export async function openApp(context: Context): Promise<App> {

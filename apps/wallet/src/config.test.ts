@@ -9,7 +9,7 @@ test('every variable that is wrong is named at once, with what it should be', ()
   expect(() => readConfig({ CONSOLE_ORIGIN: 'https://console.example/path' })).toThrow('an origin')
 })
 
-test('proxies are read as the relay reads them: one that the door could not take is refused by its name', () => {
+test('proxies are read as the relay reads them: one that the server could not take is refused by its name', () => {
   expect(() => readConfig({ TRUST_PROXY: '10.0.0.0/99' })).toThrow(/^TRUST_PROXY should be .*; it is "10.0.0.0\/99"\.$/)
   expect(readConfig({ TRUST_PROXY: 'uniquelocal,loopback' }).trustedProxies).toEqual(['uniquelocal', 'loopback'])
 })

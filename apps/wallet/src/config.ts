@@ -31,7 +31,7 @@ export interface Config {
   readonly walletName: string
   readonly apiKey: string | undefined
   readonly apiKeyFile: string | undefined
-  /** The relay's admin door; nothing is pushed without. */
+  /** The relay's admin server; nothing is pushed without. */
   readonly relayUrl: string | undefined
   /** Origin of a console that calls the wallet from a browser; none may without. */
   readonly consoleOrigin: string | undefined
@@ -78,7 +78,7 @@ const expected: Record<keyof typeof environment.shape, string> = {
   WALLET_NAME: 'a name of at most 200 characters',
   WALLET_API_KEY: 'the wallet api key of the relay',
   WALLET_API_KEY_FILE: 'a file',
-  RELAY_URL: "the address of the relay's admin door",
+  RELAY_URL: "the address of the relay's admin server",
   CONSOLE_ORIGIN: 'an origin, like https://console.example',
   ...sharedExpected,
 }

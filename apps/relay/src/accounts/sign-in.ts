@@ -83,7 +83,7 @@ export class SignIn {
     }
   }
 
-  /** The challenge, signed by the key of the account that it was issued to, once: opens a session, or the second factor's door. */
+  /** The challenge, signed by the key of the account that it was issued to, once: opens a session, or the second factor's question. */
   async verify(
     answer: BodyOf<typeof verify>,
     caller: Caller,

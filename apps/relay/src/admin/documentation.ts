@@ -3,7 +3,7 @@ import { serveApiPages } from '@hornets/server/http/api-pages'
 import type { FastifyInstance } from 'fastify'
 import { version } from '../version.ts'
 
-/** `/docs` and `/openapi.json` of the admin door. */
+/** `/docs` and `/openapi.json` of the admin server. */
 export function serveDocumentation(app: FastifyInstance): void {
   const description = 'What the console says to the relay. Every failure is a JSON error.'
   serveApiPages(app, { title: 'Admin API', version, description }, adminEndpoints)

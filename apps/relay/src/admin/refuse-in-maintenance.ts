@@ -18,7 +18,7 @@ export function refuseInMaintenance(app: FastifyInstance, maintenance: Maintenan
   })
 }
 
-/** At the public door what is there is served on, and nothing is taken in or deleted: it might be lost by the work on the server. */
+/** At the public server what is there is served on, and nothing is taken in or deleted: it might be lost by the work on the server. */
 export function refuseWritesInMaintenance(app: FastifyInstance, maintenance: MaintenanceState): void {
   // After every onRequest: a browser reads no refusal without the headers that Blossom sets there (BUD-01).
   app.addHook('preParsing', async ({ method, routeOptions: { url } }) => {

@@ -5,7 +5,7 @@ import { ApiError } from '@hornets/server/api-error'
 import { securityHeaders } from '../admin/security-headers.ts'
 
 /** What answers calls that carry a token of the demo. */
-export interface DemoDoor {
+export interface DemoServer {
   /** Undefined while there is no demo to answer. */
   readonly serve: RequestListener | undefined
 }
@@ -17,7 +17,7 @@ const scheme = /^\s*bearer\s+/i
  * the demo or is refused, everything else to the real node. Behind this line the prefix is off, and each node knows its
  * own tokens only.
  */
-export function partCalls(serveReal: RequestListener, demo: DemoDoor): RequestListener {
+export function partCalls(serveReal: RequestListener, demo: DemoServer): RequestListener {
   return (request, response) => {
     if (!takeDemoToken(request)) return serveReal(request, response)
     if (!demo.serve) return refuse(response, 'unauthorized', messages.demoOver)

@@ -6,7 +6,7 @@ import { demoTokenPrefix } from '@hornets/contract/demo-token'
 import type { Clock } from '@hornets/server/clock'
 import { closeJsonApp } from '@hornets/server/http/json-app'
 import type { Logger } from '@hornets/server/process/logger'
-import { createAdminApp } from '../admin-door.ts'
+import { createAdminApp } from '../admin-server.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openContext } from '../context.ts'
 import { findDemoAccount } from './account-store.ts'
@@ -34,7 +34,7 @@ export interface DemoNodeOptions {
   readonly onWornOut: () => void
 }
 
-/** A node of the same code on a throw-away store: no door of its own, no way out. */
+/** A node of the same code on a throw-away store: no server of its own, no way out. */
 export interface DemoNode {
   /** A session of the demo's one account, for a visitor from this address. */
   enter(address: string): Promise<AnswerOf<typeof enterDemo>>

@@ -9,7 +9,7 @@ import type { Clock } from '@hornets/server/clock'
 import { addressKey } from '@hornets/server/http/caller'
 import { RateLimiter } from '@hornets/server/http/rate-limiter'
 import type { Logger } from '@hornets/server/process/logger'
-import type { DemoDoor } from './demo-calls.ts'
+import type { DemoServer } from './demo-calls.ts'
 import type { DemoNode } from './demo-node.ts'
 
 /** `auto`: as long as nobody has claimed the relay, and beyond that as `general.demo_mode` says. */
@@ -42,7 +42,7 @@ const enterLimit = { burst: 20, perMinute: 20 }
 const enterLimitOfAll = { burst: 120, perMinute: 240 }
 
 /** The demo beside the real node (R-01): made when the first visitor comes, gone with the claim, the switch or the stop. */
-export class Demo implements DemoDoor {
+export class Demo implements DemoServer {
   readonly #options: DemoOptions
   readonly #visitors: RateLimiter
   readonly #visits: RateLimiter

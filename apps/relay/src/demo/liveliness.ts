@@ -4,7 +4,7 @@ import { wakefulness } from './history/traffic.ts'
 
 const beatMs = 2000
 
-/** Lets the door of a demo seem in use: connections come and go, events are counted. None is stored. */
+/** Lets the server of a demo seem in use: connections come and go, events are counted. None is stored. */
 export class Liveliness {
   readonly #now: () => number
   readonly #dice = new Dice('liveliness')

@@ -6,7 +6,7 @@ import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions.ts'
 import type { Demo } from './demo.ts'
 
-/** The way into the demo, on the real node's door. */
+/** The way into the demo, on the real node's server. */
 export function demoRoutes(serve: Serve<AdminSession>, demo: Demo): void {
   serve(enterDemo, ({ request }) => {
     // It takes no body, so that any page could send it: one of elsewhere shall not set the demo going.

@@ -11,7 +11,7 @@ export interface BlobDescriptor {
   readonly uploaded: number
 }
 
-/** `origin`: where clients reach the public door, without a slash at the end. */
+/** `origin`: where clients reach the public server, without a slash at the end. */
 export function describeBlob(file: StoredFile, origin: string): BlobDescriptor {
   return {
     url: `${origin}/${file.hash}.${extensionOf(file.mime)}`,

@@ -1,4 +1,4 @@
-/** What the media door bears. The largest file is a relay setting. */
+/** What the media server takes. The largest file is a relay setting. */
 export interface MediaLimits {
   readonly uploadsMax: number
   readonly uploadsPerAddressMax: number

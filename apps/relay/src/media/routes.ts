@@ -18,7 +18,7 @@ export interface MediaRouteOptions {
 
 const pageMax = 1000
 
-/** Blossom at the root of the public door (BUD-01, 02, 06). */
+/** Blossom at the root of the public server (BUD-01, 02, 06). */
 export function mountMediaRoutes(app: FastifyInstance, media: MediaService, { names }: MediaRouteOptions): void {
   const originOf = (request: FastifyRequest) => names.originFor(request.headers.host ?? '', request.protocol)
   const noteName = ({ headers, ip }: FastifyRequest) => names.noteArrival(headers.host ?? '', addressKey(ip))

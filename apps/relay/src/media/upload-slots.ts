@@ -6,7 +6,7 @@ export interface SlotLimits {
   readonly uploadsPerAddressMax: number
 }
 
-/** Bounds how many uploads run at once, in all and from one address, so that nobody can hold the door for himself. */
+/** Bounds how many uploads run at once, in all and from one address, so that nobody can take them all. */
 export class UploadSlots {
   readonly #limits: SlotLimits
   readonly #byPlace = new Map<string, number>()

@@ -25,14 +25,14 @@ import { Subscription } from './subscriptions/subscription.ts'
 import type { SubscriptionIndex } from './subscriptions/subscription-index.ts'
 import type { VerifierPool } from './verification/verifier-pool.ts'
 
-/** Counts what the door does, for the traffic chart. */
+/** Counts what the server does, for the traffic chart. */
 export interface TrafficCounter {
   accepted(): void
   refused(): void
 }
 
-/** What all connections of the door share. */
-export interface DoorParts {
+/** What all connections of the server share. */
+export interface ServerParts {
   readonly events: EventStore
   readonly policy: Policy
   readonly verifier: VerifierPool
@@ -63,7 +63,7 @@ export interface Line {
 
 /** One client: what it says, what it subscribes to, who it is. */
 export class Connection implements FanOutClient {
-  readonly #parts: DoorParts
+  readonly #parts: ServerParts
   readonly #line: Line
   readonly #account: AddressAccount
   readonly #authentication: Authentication
@@ -80,7 +80,7 @@ export class Connection implements FanOutClient {
   readonly #ended = new AbortController()
   #counts = 0
 
-  constructor(parts: DoorParts, line: Line, account: AddressAccount, authentication: Authentication) {
+  constructor(parts: ServerParts, line: Line, account: AddressAccount, authentication: Authentication) {
     const { limits, now } = parts
     this.#parts = parts
     this.#line = line

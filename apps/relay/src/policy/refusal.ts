@@ -1,6 +1,6 @@
 /**
  * Why something may not pass: a text that starts with a machine-readable prefix of NIP-01 (`blocked:`, `invalid:`, …) and
- * ends in words for people. `status` is what an HTTP door answers with it.
+ * ends in words for people. `status` is what an HTTP server answers with it.
  */
 export interface Refusal {
   readonly reason: string

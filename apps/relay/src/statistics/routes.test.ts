@@ -15,7 +15,7 @@ import { openStatistics } from './statistics.ts'
 
 const now = Date.UTC(2026, 4, 17, 10, 30)
 
-async function openDoor() {
+async function openServer() {
   const folder = await mkdtemp(join(tmpdir(), 'hornets-statistics-'))
   const database = await RelayDatabase.open(join(folder, 'relay.db'))
   const logger = createLogger({ name: 'test', level: 'silent' })
@@ -49,7 +49,7 @@ const endpoints = [
 ]
 
 test('no figure is given without a session', async () => {
-  const { get } = await openDoor()
+  const { get } = await openServer()
   for (const { path } of endpoints)
     expect((await get(path.replace(':kind', '1'), { authorization: '' })).statusCode, path).toBe(401)
 })
@@ -61,13 +61,13 @@ test.each([
   '/api/traffic?minutes=0',
   '/api/traffic?minutes=1441',
 ])('%s is a bad request', async url => {
-  const { get } = await openDoor()
+  const { get } = await openServer()
   const answer = await get(url)
   expect([answer.statusCode, answer.json().code]).toEqual([400, 'bad_request'])
 })
 
 test('API-12, API-13, API-20, API-21, CHART-02, CHART-07, CHART-09, CHART-10: each call answers as the contract says', async () => {
-  const { database, statistics, get } = await openDoor()
+  const { database, statistics, get } = await openServer()
   const receivedAt = now / 1000
   const month = monthOf(receivedAt)
   database.transact(tx => {

@@ -11,7 +11,7 @@ export interface TrafficOptions {
 }
 
 /**
- * What the public door does, by minute. Counting is an addition in memory; a minute is written once it is over, by whoever
+ * What the public server does, by minute. Counting is an addition in memory; a minute is written once it is over, by whoever
  * calls `sample` next.
  */
 export class Traffic {

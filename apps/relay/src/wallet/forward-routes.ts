@@ -25,7 +25,7 @@ export interface ForwardOptions {
   readonly timeoutMs?: number
 }
 
-/** Where the console finds the wallet service on the admin door (R-57). */
+/** Where the console finds the wallet service on the admin server (R-57). */
 const prefix = '/wallet'
 const answerBytesMax = 64 * 2 ** 20
 /** From the last byte to the next: hashing a password, handing a payment to a slow node. */
@@ -33,7 +33,7 @@ const usualTimeoutMs = 60_000
 const healthTimeoutMs = 10_000
 const callLimit = { burst: 300, perMinute: 600 }
 
-/** All other headers stay here: those of one hop (RFC 9110, 7.6.1), and what is meant for the admin door alone. */
+/** All other headers stay here: those of one hop (RFC 9110, 7.6.1), and what is meant for the admin server alone. */
 const forwarded = ['accept', 'authorization', 'content-type', 'content-length', 'idempotency-key'] as const
 const returned = ['content-type', 'content-length', 'content-disposition', 'retry-after', 'cache-control'] as const
 
@@ -45,7 +45,7 @@ const returned = ['content-type', 'content-length', 'content-disposition', 'retr
 export function walletForwardRoutes(app: FastifyInstance, options: ForwardOptions): void {
   const limiter = new RateLimiter(callLimit, options.now)
   app.register(async scope => {
-    // Only JSON, as everywhere on this door, but as it comes.
+    // Only JSON, as everywhere on this server, but as it comes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload))
     for (const endpoint of walletEndpoints) {

@@ -170,7 +170,7 @@ describe('bodies of any shape', () => {
       fc.dictionary(key, tie('tree'), { maxKeys: 8 }),
     ),
   }))
-  // What changes the relay itself (its doors, its key) is left alone, so that the test can go on.
+  // What changes the relay itself (its servers, its key) is left alone, so that the test can go on.
   const groups = ['image_moderation', 'ollama', 'xnostr', 'relay_info', 'query_cache']
   const paths = adminEndpoints
     .filter(({ method, body, access }) => method === 'POST' && body && access !== 'wallet')

@@ -99,7 +99,7 @@ describe('the live stream', () => {
     }
   })
 
-  it('tells of a public door that was closed and opened again (general.proxy), within a second or so', async () => {
+  it('tells of a public server that was closed and opened again (general.proxy), within a second or so', async () => {
     const stream = await openStream()
     await stream.wait('status', { publicListener: true })
     await relay.call('/api/settings/general', { token, body: { general: { proxy: false } } })

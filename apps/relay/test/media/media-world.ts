@@ -45,7 +45,7 @@ export const encode = (event: unknown) => `Nostr ${Buffer.from(JSON.stringify(ev
 
 export type MediaWorld = Awaited<ReturnType<typeof openMediaWorld>>
 
-/** The media door on a real socket over a real store, with the policy in the test's hand. */
+/** The media server on a real socket over a real store, with the policy in the test's hand. */
 export async function openMediaWorld(
   options: Partial<Pick<MediaOptions, 'limits' | 'freeSpace'>> & { publicUrl?: string; maxKb?: number } = {},
 ) {

@@ -8,9 +8,9 @@ import { createLogger } from '@hornets/server/process/logger'
 import { LmdbEventStore } from '../../src/events/lmdb-event-store.ts'
 import type { DiskRoom } from '../../src/nostr/fairness/storage-quotas.ts'
 import type { NostrLimits } from '../../src/nostr/limits.ts'
-import { NostrDoor } from '../../src/nostr/nostr-door.ts'
+import { NostrServer } from '../../src/nostr/nostr-server.ts'
 import { Policy } from '../../src/policy/policy.ts'
-import { openPublicDoor } from '../../src/public-door.ts'
+import { openPublicServer } from '../../src/public-server.ts'
 import { ownIdentity } from '../../src/relay-info/own-identity.ts'
 import { RelayInfo } from '../../src/relay-info/relay-info.ts'
 import { RelayNames } from '../../src/relay-info/relay-names.ts'
@@ -28,7 +28,7 @@ export interface EngineOptions {
   readonly trustedProxies?: readonly string[]
 }
 
-/** The Nostr engine with real store, workers and sockets; what the admin door steers is in `settings` and `block`. */
+/** The Nostr engine with real store, workers and sockets; what the admin server steers is in `settings` and `block`. */
 export async function openEngine(options: EngineOptions = {}) {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'nostr-engine-')))
   const now = options.now ?? Date.now
@@ -52,7 +52,7 @@ export async function openEngine(options: EngineOptions = {}) {
     now,
     minimumDifficulty: options.minimumDifficulty,
   })
-  const nostr = await NostrDoor.open({
+  const nostr = await NostrServer.open({
     events,
     policy,
     access: {
@@ -83,13 +83,13 @@ export async function openEngine(options: EngineOptions = {}) {
     limitation: nostr.limitation,
   })
   const listening = { host: '127.0.0.1', port: 0, trustedProxies, limits: options.httpLimits }
-  const openDoor = () => openPublicDoor({ ...listening, nostr, relayInfo, log })
-  const door = await openDoor()
+  const openServer = () => openPublicServer({ ...listening, nostr, relayInfo, log })
+  const server = await openServer()
   return {
-    url: `ws://127.0.0.1:${door.port}`,
-    port: door.port,
-    door,
-    reopenDoor: openDoor,
+    url: `ws://127.0.0.1:${server.port}`,
+    port: server.port,
+    server,
+    reopenServer: openServer,
     nostr,
     events,
     settings,
@@ -102,7 +102,7 @@ export async function openEngine(options: EngineOptions = {}) {
       for (const listener of listeners) listener(pubkey)
     },
     async close() {
-      await door.close()
+      await server.close()
       await nostr.close()
       await events.close()
       if (options.folder === undefined) await rm(folder, { recursive: true })

@@ -92,7 +92,7 @@ describe('what is not handed on to the wallet service', () => {
     expect(await post({}, tooMuch)).toMatchObject({ status: 413 })
     expect(bodies).toEqual([])
 
-    /** Sends no byte that is not waited for: a client that still writes when the door closes may miss the answer. */
+    /** Sends no byte that is not waited for: a client that still writes when the server closes may miss the answer. */
     async function post(headers: Record<string, string>, bytes: number) {
       const options = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }
       const sent = request(`${relay.adminUrl}/wallet/labels/import`, options)
@@ -144,7 +144,7 @@ describe('what is not handed on to the wallet service', () => {
     expect((await relay.call('/wallet/transaction', { token: 'wallet', body: {}, headers: owner })).status).toBe(200)
   })
 
-  it('what belongs to one hop or to this door alone', async () => {
+  it('what belongs to one hop or to this server alone', async () => {
     await relay.call('/wallet/verify', {
       body: {},
       headers: {
@@ -180,7 +180,7 @@ describe('what is not handed on to the wallet service', () => {
   })
 })
 
-describe('R-57: calls of the wallet service go through the admin door', () => {
+describe('R-57: calls of the wallet service go through the admin server', () => {
   it.each(walletEndpoints.filter(({ access }) => access !== 'wallet').map(one => [one.method, one.path] as const))(
     '%s %s',
     async (method, path) => {

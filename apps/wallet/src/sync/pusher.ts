@@ -33,7 +33,7 @@ interface PusherParts {
   readonly labels: Labels
   readonly apiKey: ApiKey
   readonly walletName: string
-  /** The relay's admin door; nothing is pushed without. */
+  /** The relay's admin server; nothing is pushed without. */
   readonly relayUrl: string | undefined
   readonly now: Clock
   readonly logger: Logger

@@ -37,7 +37,7 @@ interface WorldOptions extends ContextOptions {
   readonly dataDir?: string
 }
 
-/** A wallet service with its door open, an operator who is signed in, and a source of the chain. */
+/** A wallet service with its server open, an operator who is signed in, and a source of the chain. */
 export class World {
   context!: Context
   #app!: App

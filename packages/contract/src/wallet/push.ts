@@ -6,7 +6,7 @@ import { labelChars } from './addresses.ts'
 import { satsPerVbyte, txid, sats as wholeSats } from './amounts.ts'
 
 /**
- * What the wallet tells the relay, on the relay's admin door. Signed: `X-Timestamp` is RFC 3339 and at most 5 minutes
+ * What the wallet tells the relay, on the relay's admin server. Signed: `X-Timestamp` is RFC 3339 and at most 5 minutes
  * off, `X-Signature` the hex HMAC-SHA256 of `timestamp + "." + body` under the api key; each signature is good once.
  * Every push says how things are, not what has changed, so that a repeated one changes nothing.
  *

@@ -6,7 +6,7 @@ import { openApiOf } from './openapi.ts'
 /**
  * `/openapi.json` for programs and `/docs` for people, both written from the contract.
  *
- * @param pageHeaders of the page alone, where the guards of the door would keep its style out
+ * @param pageHeaders of the page alone, where the guards of the server would keep its style out
  */
 export function serveApiPages(
   app: FastifyInstance,

@@ -1,4 +1,4 @@
-/** One minute at the public door, as the relay counted it. */
+/** One minute at the public server, as the relay counted it. */
 export interface TrafficMinute {
   /** RFC 3339, UTC, start of the minute. */
   readonly minute: string

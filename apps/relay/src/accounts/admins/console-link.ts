@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 export interface ConsoleNames {
   /** Where people reach the console (CONSOLE_URL). */
   readonly consoleUrl: string | undefined
-  /** Names by which the admin door may be called (ALLOWED_HOSTS). */
+  /** Names by which the admin server may be called (ALLOWED_HOSTS). */
   readonly allowedHosts: readonly string[]
 }
 

@@ -73,7 +73,7 @@ it('what the wallet holds is what its history adds up to', async () => {
   expect(lines.every(({ Date: date }) => Date.parse(date) <= until)).toBe(true)
 })
 
-it('there is a rate for every hour of the last 30 days, and the last day at the door minute by minute', async () => {
+it('there is a rate for every hour of the last 30 days, and the last day at the server minute by minute', async () => {
   expect((await context.rates.last30Days()).length).toBeGreaterThanOrEqual(719)
   const minutes = await context.statistics.traffic.history(24 * 60)
   expect(minutes.length).toBeGreaterThan(1400)

@@ -7,7 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { EventStore } from '../events/event-store.ts'
 import type { Policy } from '../policy/policy.ts'
 import { Authentication } from './authentication.ts'
-import { Connection, type DoorParts, type TrafficCounter } from './connection.ts'
+import { Connection, type ServerParts, type TrafficCounter } from './connection.ts'
 import { type AddressAccount, AddressAccounts } from './fairness/address-accounts.ts'
 import { boundFanOut } from './fairness/bound-fan-out.ts'
 import { MessageTurns, type Speaker } from './fairness/message-turns.ts'
@@ -31,7 +31,7 @@ export interface BlockNotices {
   onBlocked(listener: (pubkey: string) => void): () => void
 }
 
-export interface NostrDoorOptions {
+export interface NostrServerOptions {
   readonly events: EventStore
   readonly policy: Policy
   readonly access: BlockNotices
@@ -70,16 +70,16 @@ const unsupportedData = 1003
 const policyViolation = 1008
 const closeMillisMax = 2000
 
-/** The Nostr websocket door. */
-export class NostrDoor {
+/** The Nostr websocket server. */
+export class NostrServer {
   /** What signatures are checked with. */
   readonly verifier: VerifierTier
-  readonly #parts: DoorParts
+  readonly #parts: ServerParts
   readonly #outboxes: OutboxBudget
   readonly #turnEnd = new TurnEnd()
   readonly #messageTurns = new MessageTurns()
   readonly #accounts: AddressAccounts
-  readonly #names: NostrDoorOptions['names']
+  readonly #names: NostrServerOptions['names']
   readonly #verifierPool: VerifierPool
   readonly #open = new Set<OpenConnection>()
   readonly #server: WebSocketServer
@@ -87,7 +87,7 @@ export class NostrDoor {
   readonly #boundingFanOut: NodeJS.Timeout
   readonly #stopListening: () => void
 
-  private constructor(options: NostrDoorOptions, verifier: VerifierTier) {
+  private constructor(options: NostrServerOptions, verifier: VerifierTier) {
     const { events, policy, traffic, now, log } = options
     const limits = limitsWith(options.limits ?? {})
     const subscriptions = new SubscriptionIndex<Subscription>()
@@ -123,9 +123,9 @@ export class NostrDoor {
     this.#stopListening = options.access.onBlocked(pubkey => this.#closeConnectionsOf(pubkey))
   }
 
-  static async open(options: NostrDoorOptions): Promise<NostrDoor> {
+  static async open(options: NostrServerOptions): Promise<NostrServer> {
     const { tier } = await loadBestTier()
-    return new NostrDoor(options, tier)
+    return new NostrServer(options, tier)
   }
 
   /** What the NIP-11 document tells of the limits. */
@@ -161,12 +161,12 @@ export class NostrDoor {
     this.#server.handleUpgrade(request, socket, head, websocket => this.#welcome(websocket, socket, account))
   }
 
-  /** Closes every connection with 1001 and waits until they are gone; the door may be used again. */
+  /** Closes every connection with 1001 and waits until they are gone; the server may be used again. */
   async closeConnections(): Promise<void> {
     await Promise.all([...this.#open].map(open => this.#dismiss(open, goingAway, 'the relay stops')))
   }
 
-  /** Ends the door for good: connections, timers, workers. */
+  /** Ends the server for good: connections, timers, workers. */
   async close(): Promise<void> {
     clearInterval(this.#pinger)
     clearInterval(this.#boundingFanOut)

@@ -31,8 +31,8 @@ import { walletRoutes } from './wallet/routes.ts'
 
 const bodyLimitBytes = 2 ** 20
 
-/** The listener of the admin door (P+2). */
-export interface AdminDoor {
+/** The listener of the admin server (P+2). */
+export interface AdminServer {
   readonly port: number
   /** Ends live streams and stops listening; calls under way have three seconds to finish. */
   close(): Promise<void>
@@ -47,8 +47,8 @@ export interface SandboxApp {
   readonly mountWallet: (app: FastifyInstance) => void
 }
 
-/** Opens the admin door. Calls to the demo are parted from the real ones before anything else. */
-export async function openAdminDoor(context: Context, port: number, demo: Demo): Promise<AdminDoor> {
+/** Opens the admin server. Calls to the demo are parted from the real ones before anything else. */
+export async function openAdminServer(context: Context, port: number, demo: Demo): Promise<AdminServer> {
   const app = await createAdminApp(context, { demo })
   await app.listen({ host: context.config.adminHost, port }).catch(async error => {
     await app.close()
@@ -65,7 +65,7 @@ export async function openAdminDoor(context: Context, port: number, demo: Demo):
 }
 
 /**
- * All that the admin door serves. In this order every request passes: security headers → Host check → (of the call's own)
+ * All that the admin server serves. In this order every request passes: security headers → Host check → (of the call's own)
  * session or signature → body → schemas → handler.
  */
 export async function createAdminApp(

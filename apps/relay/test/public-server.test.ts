@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-describe('the public door', () => {
+describe('the public server', () => {
   it.each([
     ['elsewhere', 'GET /elsewhere HTTP/1.1', {}],
     ['while it is full', 'GET / HTTP/1.1', { connectionsMax: 0 }],

@@ -13,18 +13,18 @@ import type { Logger } from '@hornets/server/process/logger'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import type { MaintenanceState } from './admin/maintenance.ts'
 import { refuseWritesInMaintenance } from './admin/refuse-in-maintenance.ts'
-import type { NostrDoor } from './nostr/nostr-door.ts'
+import type { NostrServer } from './nostr/nostr-server.ts'
 import { refuseUpgrade } from './nostr/refuse-upgrade.ts'
 import type { RelayInfo } from './relay-info/relay-info.ts'
 import { mountRelayInfo } from './relay-info/relay-info-routes.ts'
 
-export interface PublicDoorOptions {
+export interface PublicServerOptions {
   readonly host: string
   /** 0 = any free one. */
   readonly port: number
   /** Addresses of reverse proxies whose X-Forwarded-* are believed; nobody's without. */
   readonly trustedProxies?: readonly string[]
-  readonly nostr: NostrDoor
+  readonly nostr: NostrServer
   readonly relayInfo: RelayInfo
   readonly maintenance?: MaintenanceState
   /** Puts Blossom's routes on the same app. */
@@ -37,15 +37,15 @@ export interface PublicDoorOptions {
 /** No browser takes an answer for another type than it says it is. */
 const headers = { 'x-content-type-options': 'nosniff' }
 
-/** The listener of the public door (P+1). */
-export interface PublicDoor {
+/** The listener of the public server (P+1). */
+export interface PublicServer {
   readonly port: number
-  /** Stops listening and closes what is open: websockets with 1001. A new door may be opened on the same parts. */
+  /** Stops listening and closes what is open: websockets with 1001. A new server may be opened on the same parts. */
   close(): Promise<void>
 }
 
-/** Opens the public door: NIP-11 and Blossom over HTTP, Nostr over websockets at `/`. */
-export async function openPublicDoor(options: PublicDoorOptions): Promise<PublicDoor> {
+/** Opens the public server: NIP-11 and Blossom over HTTP, Nostr over websockets at `/`. */
+export async function openPublicServer(options: PublicServerOptions): Promise<PublicServer> {
   const { host, port, trustedProxies, nostr, relayInfo, maintenance, mountMedia, log } = options
   const limits = { ...httpLimits, ...options.limits }
   const app: FastifyInstance = fastify({

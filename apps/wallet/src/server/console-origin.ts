@@ -4,7 +4,7 @@ const allowedHeaders = 'authorization, content-type, idempotency-key'
 
 /**
  * Lets one console, and no other page, call from a browser (CORS). Without an origin no page may: the console then goes
- * through the relay's admin door, which forwards.
+ * through the relay's admin server, which forwards.
  */
 export function allowConsoleOrigin(app: FastifyInstance, origin: string | undefined): void {
   app.addHook('onRequest', async (request, reply) => {
