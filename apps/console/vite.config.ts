@@ -46,7 +46,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             {
               name: 'base',
-              test: /vite\/preload-helper|src\/(at-work|holders|listeners|api\/(calls\/(api-error|origin|transport)|session\/(demo|lock|notice|password-rules|session)|signers\/nip07)|ui\/(page\/late|theme\/(brand-mark|browser-bar|theme|use-theme))|i18n\/language|demo-token|security-code)\.tsx?$/,
+              test: /vite\/preload-helper|src\/(at-work|holders|listeners|api\/(calls\/(api-error|origin|transport)|session\/(demo|lock|notice|password-rules|session)|signers\/nip07)|ui\/(page\/lazy|theme\/(brand-mark|browser-bar|theme|use-theme))|i18n\/language|demo-token|security-code)\.tsx?$/,
             },
             // The sign-in with all that it is made of: its later screens share much of it.
             { name: 'sign-in', test: /src\/features\/auth\/auth-app\.tsx$/ },

@@ -3,12 +3,12 @@ import { Button } from '../../src/ui/buttons/button.tsx'
 import { Accordion, AccordionItem } from '../../src/ui/content/accordion.tsx'
 import { Card } from '../../src/ui/content/card.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../src/ui/content/table.tsx'
-import { late } from '../../src/ui/page/late.tsx'
+import { lazy } from '../../src/ui/page/lazy.tsx'
 import { Badge } from '../../src/ui/states/badge.tsx'
 import { Specimen, State } from '../state.tsx'
 import { useWords } from '../words.ts'
 
-const { Part: LateCard } = late(async () => Card)
+const { Part: LateCard } = lazy(async () => Card)
 
 /** What holds other things. */
 export function Surfaces() {

@@ -4,23 +4,23 @@ import { RouterProvider } from '@tanstack/react-router'
 import { createQueryClient } from '../api/queries/query-client.ts'
 import { laterTexts } from '../i18n/console.ts'
 import { TooltipHost } from '../ui/overlays/tooltip.tsx'
-import { late } from '../ui/page/late.tsx'
+import { lazy } from '../ui/page/lazy.tsx'
 import { AtRest } from './at-rest.tsx'
 import { LockGate } from './lock-gate.tsx'
 import type { createConsoleRouter } from './router.tsx'
 import { StepUpHost } from './step-up-host.tsx'
 
 /** Needed only once there is something to ask or to say; what is said before they are here waits for them. */
-const { Part: Overlays } = late(async () => (await import('../ui/overlays/overlays.tsx')).Overlays)
+const { Part: Overlays } = lazy(async () => (await import('../ui/overlays/overlays.tsx')).Overlays)
 
-const { Part: IdleHost } = late(async () => {
+const { Part: IdleHost } = lazy(async () => {
   await laterTexts()
   return (await import('../features/idle/idle-host.tsx')).IdleHost
 })
 
-const { Part: PwaHost } = late(async () => (await import('./pwa/pwa-host.tsx')).PwaHost)
+const { Part: PwaHost } = lazy(async () => (await import('./pwa/pwa-host.tsx')).PwaHost)
 
-const { Part: AccountHost } = late(async () => {
+const { Part: AccountHost } = lazy(async () => {
   await laterTexts()
   return (await import('./account-host.tsx')).AccountHost
 })

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { whenIdle } from '../ui/page/late.tsx'
+import { whenIdle } from '../ui/page/lazy.tsx'
 
 /** Mounts its children once the browser is idle: after the page itself. */
 export function AtRest({ children }: { readonly children: ReactNode }) {

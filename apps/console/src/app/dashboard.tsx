@@ -8,15 +8,15 @@ import { ContentCard } from '../features/statistics/stored/content-card.tsx'
 import { ProtocolsCard } from '../features/statistics/stored/protocols-card.tsx'
 import { StorageCard } from '../features/statistics/stored/storage-card.tsx'
 import { laterTexts } from '../i18n/console.ts'
-import { late } from '../ui/page/late.tsx'
 import { useSteadyScreenClass } from '../ui/page/layout-hold.ts'
+import { lazy } from '../ui/page/lazy.tsx'
 
 // The wallet brings its dialogues and texts along; the charts need not wait for them.
 const walletSide = async () => (await Promise.all([import('./wallet-side.tsx'), laterTexts()]))[0]
-const { Part: BalanceSide } = late(() => walletSide().then(side => side.BalanceSide))
-const { Part: PaymentsSide } = late(() => walletSide().then(side => side.PaymentsSide))
-const { Part: ChainTipSide } = late(() => walletSide().then(side => side.ChainTipSide))
-const { Part: GlanceSide } = late(() => walletSide().then(side => side.GlanceSide))
+const { Part: BalanceSide } = lazy(() => walletSide().then(side => side.BalanceSide))
+const { Part: PaymentsSide } = lazy(() => walletSide().then(side => side.PaymentsSide))
+const { Part: ChainTipSide } = lazy(() => walletSide().then(side => side.ChainTipSide))
+const { Part: GlanceSide } = lazy(() => walletSide().then(side => side.GlanceSide))
 
 /**
  * Up, growing, paid, clean: the four questions at one glance (DASH-01, DASH-02, R-36). On a desktop the wallet stands at the

@@ -1,8 +1,8 @@
 import { usePendingStepUp } from '../api/session/step-up.ts'
 import { laterTexts } from '../i18n/console.ts'
-import { late } from '../ui/page/late.tsx'
+import { lazy } from '../ui/page/lazy.tsx'
 
-const { Part: StepUpDialog } = late(async () => {
+const { Part: StepUpDialog } = lazy(async () => {
   await laterTexts()
   return (await import('../features/step-up/step-up-dialog.tsx')).StepUpDialog
 })

@@ -6,7 +6,7 @@ import { SearchBox } from '../../features/search/search-box.tsx'
 import { type SearchedPage, SearchedPages } from '../../features/search/searched-pages.ts'
 import { laterTexts } from '../../i18n/console.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
-import { late } from '../../ui/page/late.tsx'
+import { lazy } from '../../ui/page/lazy.tsx'
 import { InstallButton } from '../pwa/install-button.tsx'
 import { usePagesHere } from '../use-pages.ts'
 import { ConnectionBadge } from './connection-badge.tsx'
@@ -16,7 +16,7 @@ import { ProfileMenu } from './profile-menu.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import type { Sidebar } from './use-sidebar.ts'
 
-const { Part: TransactionDetails } = late(async () => {
+const { Part: TransactionDetails } = lazy(async () => {
   const [{ TransactionPart }] = await Promise.all([
     import('../../features/wallet/transaction/transaction-part.tsx'),
     laterTexts(),

@@ -2,9 +2,9 @@ import { Menu } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOpening } from '../../ui/overlays/use-opening.ts'
-import { late, whenIdle } from '../../ui/page/late.tsx'
+import { lazy, whenIdle } from '../../ui/page/lazy.tsx'
 
-const { Part: Panel, fetch: fetchPanel } = late(async () => (await import('./nav-drawer-panel.tsx')).NavDrawerPanel)
+const { Part: Panel, fetch: fetchPanel } = lazy(async () => (await import('./nav-drawer-panel.tsx')).NavDrawerPanel)
 
 /** The sidebar of phones: 0 px until it is called. */
 export function NavDrawer() {

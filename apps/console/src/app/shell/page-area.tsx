@@ -1,9 +1,9 @@
 import { Outlet } from '@tanstack/react-router'
 import { useStatus } from '../../api/queries/use-status.ts'
 import { laterTexts } from '../../i18n/console.ts'
-import { late } from '../../ui/page/late.tsx'
+import { lazy } from '../../ui/page/lazy.tsx'
 
-const { Part: MaintenancePage } = late(async () => {
+const { Part: MaintenancePage } = lazy(async () => {
   const [page] = await Promise.all([import('../errors/maintenance-page.tsx'), laterTexts()])
   return page.MaintenancePage
 })

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { onSessionChange, readSession } from '../../api/session/session.ts'
 import { NightPanelPart } from '../../features/night-mode/night-panel-part.ts'
 import { useOpening } from '../../ui/overlays/use-opening.ts'
-import { late, whenIdle } from '../../ui/page/late.tsx'
+import { lazy, whenIdle } from '../../ui/page/lazy.tsx'
 import { initialsOf } from '../../ui/text/person.ts'
 
-const { Part: Items, fetch: fetchItems } = late(async () => (await import('./profile-menu-items.tsx')).ProfileMenuItems)
+const { Part: Items, fetch: fetchItems } = lazy(async () => (await import('./profile-menu-items.tsx')).ProfileMenuItems)
 
 /** The avatar leads home (SHELL-13); beside it the menu: who, theme, language, log out (SHELL-14, R-28). */
 export function ProfileMenu() {

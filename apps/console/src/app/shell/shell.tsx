@@ -13,7 +13,7 @@ import { translateMessage } from '../../i18n/catalogue.ts'
 import { laterTexts } from '../../i18n/console.ts'
 import { keepEdits, leaveUnasked } from '../../page-end.ts'
 import { toast } from '../../ui/overlays/toast.ts'
-import { late } from '../../ui/page/late.tsx'
+import { lazy } from '../../ui/page/lazy.tsx'
 import { AtRest } from '../at-rest.tsx'
 import { Header } from './header.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
@@ -24,7 +24,7 @@ import { TroubleBanner } from './trouble-banner.tsx'
 import { usePageChange } from './use-page-change.ts'
 import { useSidebar } from './use-sidebar.ts'
 
-const { Part: Arrivals } = late(async () => {
+const { Part: Arrivals } = lazy(async () => {
   await laterTexts()
   return (await import('../../features/wallet/arrivals/arrivals-host.tsx')).ArrivalsHost
 })

@@ -1,8 +1,8 @@
 import { useStatus } from '../../api/queries/use-status.ts'
 import { laterTexts } from '../../i18n/console.ts'
-import { late } from '../../ui/page/late.tsx'
+import { lazy } from '../../ui/page/lazy.tsx'
 
-const { Part: Troubles } = late(async () => {
+const { Part: Troubles } = lazy(async () => {
   await laterTexts()
   return (await import('../../features/troubles/trouble-list.tsx')).TroubleList
 })

@@ -1,4 +1,4 @@
-import { late } from '../../ui/page/late.tsx'
+import { lazy } from '../../ui/page/lazy.tsx'
 
 /** The panel in a chunk of its own: few open it. */
-export const { Part: NightPanelPart } = late(async () => (await import('./night-panel.tsx')).NightPanel)
+export const { Part: NightPanelPart } = lazy(async () => (await import('./night-panel.tsx')).NightPanel)

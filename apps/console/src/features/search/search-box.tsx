@@ -4,17 +4,17 @@ import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { tooltip } from '../../ui/overlays/tooltip.tsx'
 import { useOpening } from '../../ui/overlays/use-opening.ts'
-import { late, whenIdle } from '../../ui/page/late.tsx'
+import { lazy, whenIdle } from '../../ui/page/lazy.tsx'
 import type { Hit, Wanted } from './hit.ts'
 import { searchRequests } from './open-search.ts'
 import type { DetailsProps } from './transaction-dialog.tsx'
 import { useOpenId } from './use-open-id.ts'
 
 const parts = () => import('./parts.ts').then(loaded => loaded.loadParts())
-const { Part: Palette, fetch: fetchPalette } = late(async () => (await parts()).Palette)
-const { Part: FilterMenu } = late(async () => (await parts()).FilterMenu)
-const { Part: EventDialog } = late(async () => (await parts()).EventDialog)
-const { Part: TransactionDialog } = late(async () => (await parts()).TransactionDialog)
+const { Part: Palette, fetch: fetchPalette } = lazy(async () => (await parts()).Palette)
+const { Part: FilterMenu } = lazy(async () => (await parts()).FilterMenu)
+const { Part: EventDialog } = lazy(async () => (await parts()).EventDialog)
+const { Part: TransactionDialog } = lazy(async () => (await parts()).TransactionDialog)
 
 const isApple = /mac|iphone|ipad/i.test(navigator.platform)
 

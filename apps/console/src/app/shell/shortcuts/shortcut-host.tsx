@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { laterTexts } from '../../../i18n/console.ts'
 import { useOpening } from '../../../ui/overlays/use-opening.ts'
-import { late } from '../../../ui/page/late.tsx'
+import { lazy } from '../../../ui/page/lazy.tsx'
 import type { Sidebar } from '../use-sidebar.ts'
 import { sheetRequests, useShortcuts } from './use-shortcuts.ts'
 
-const { Part: ShortcutSheet } = late(async () => {
+const { Part: ShortcutSheet } = lazy(async () => {
   await laterTexts()
   return (await import('./shortcut-sheet.tsx')).ShortcutSheet
 })

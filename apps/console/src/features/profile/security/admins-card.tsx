@@ -14,13 +14,13 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/content/card.tsx'
 import { confirm } from '../../../ui/overlays/confirm.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { late } from '../../../ui/page/late.tsx'
+import { lazy } from '../../../ui/page/lazy.tsx'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { profileQueries } from '../profile-queries.ts'
 import { QueryCard } from '../query-card.tsx'
 import { AdminList } from './admin-list.tsx'
 
-const { Part: InviteDialog } = late(async () => (await import('./invite-dialog.tsx')).InviteDialog)
+const { Part: InviteDialog } = lazy(async () => (await import('./invite-dialog.tsx')).InviteDialog)
 
 /** Who else may sign in, and as what. Owners see and change it; others are told so. */
 export function AdminsCard() {

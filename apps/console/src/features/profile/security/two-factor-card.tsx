@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { late } from '../../../ui/page/late.tsx'
+import { lazy } from '../../../ui/page/lazy.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { profileQueries } from '../profile-queries.ts'
 import { QueryCard } from '../query-card.tsx'
 import type { TwoFactorTask } from './two-factor-dialog.tsx'
 
-const { Part: TwoFactorDialog } = late(async () => (await import('./two-factor-dialog.tsx')).TwoFactorDialog)
+const { Part: TwoFactorDialog } = lazy(async () => (await import('./two-factor-dialog.tsx')).TwoFactorDialog)
 
 const fewCodes = 3
 

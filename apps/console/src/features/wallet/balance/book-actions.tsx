@@ -1,14 +1,14 @@
 import { Coins, Info, ShieldCheck, Zap } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { late } from '../../../ui/page/late.tsx'
 import { useLayoutHold } from '../../../ui/page/layout-hold.ts'
+import { lazy } from '../../../ui/page/lazy.tsx'
 import { useWalletView } from '../use-wallet-view.ts'
 
-const coins = late(async () => (await import('../coins/coins-dialog.tsx')).CoinsDialog)
-const security = late(async () => (await import('../security/security-dialog.tsx')).SecurityDialog)
-const lightning = late(async () => (await import('../lightning/connection-dialog.tsx')).ConnectionDialog)
-const details = late(async () => (await import('../details/details-dialog.tsx')).DetailsDialog)
+const coins = lazy(async () => (await import('../coins/coins-dialog.tsx')).CoinsDialog)
+const security = lazy(async () => (await import('../security/security-dialog.tsx')).SecurityDialog)
+const lightning = lazy(async () => (await import('../lightning/connection-dialog.tsx')).ConnectionDialog)
+const details = lazy(async () => (await import('../details/details-dialog.tsx')).DetailsDialog)
 
 /** What is looked at now and then: the coins, and the wallet itself; a Lightning node where the key to it can be sealed. */
 export function BookActions({ hasKeys }: { readonly hasKeys: boolean }) {

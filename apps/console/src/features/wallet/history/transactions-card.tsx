@@ -3,8 +3,8 @@ import { ReceiptText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { chartFailureText } from '../../../api/calls/failure-text.ts'
 import { Card } from '../../../ui/content/card.tsx'
-import { late } from '../../../ui/page/late.tsx'
 import { useLayoutHold } from '../../../ui/page/layout-hold.ts'
+import { lazy } from '../../../ui/page/lazy.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
@@ -13,7 +13,7 @@ import { useWalletView } from '../use-wallet-view.ts'
 import { TransactionLine } from './transaction-line.tsx'
 import { TransactionsDialog } from './transactions-dialog.tsx'
 
-const balance = late(async () => (await import('../balance/history-dialog.tsx')).BalanceHistoryDialog)
+const balance = lazy(async () => (await import('../balance/history-dialog.tsx')).BalanceHistoryDialog)
 const shownRows = 5
 const places = ['first', 'second', 'third']
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { late } from '../../../ui/page/late.tsx'
+import { lazy } from '../../../ui/page/lazy.tsx'
 import { walletQueries } from '../queries.ts'
 
-const { Part: LightningCard } = late(async () => (await import('./lightning-card.tsx')).LightningCard)
+const { Part: LightningCard } = lazy(async () => (await import('./lightning-card.tsx')).LightningCard)
 
 /** Where the Lightning account stands: its card comes with its dialogues, and only where a node is connected. */
 export function LightningPlace() {

@@ -3,7 +3,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 const retryMs = 3000
 
 /** A part of the screen that is not needed for the first paint. */
-export interface Late<Props> {
+export interface Lazy<Props> {
   /** Draws nothing until the part has come. Mounting it is asking for it. */
   readonly Part: ComponentType<Props>
   /** Fetches it ahead, so that it is there when it is asked for; a failure is met by asking again. */
@@ -11,7 +11,7 @@ export interface Late<Props> {
 }
 
 /** A component in a chunk of its own. While it cannot be had it is asked for again: a broken line breaks no page. */
-export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> {
+export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): Lazy<Props> {
   let come: ComponentType<Props> | undefined
   let coming: Promise<void> | undefined
   const fetch = () => {
