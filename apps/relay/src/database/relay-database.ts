@@ -15,7 +15,7 @@ export class RelayDatabase {
   readonly path: string
   /** Read-only. */
   readonly reads: Kysely<RelayTables>
-  readonly #witnesses = new Set<TransactionWitness>()
+  readonly #hooks = new Set<TransactionHook>()
   readonly #writer: DatabaseSync
   readonly #transaction: RelayTransaction
   #isLocked = false
@@ -46,11 +46,11 @@ export class RelayDatabase {
     this.#writer.exec('BEGIN IMMEDIATE')
     try {
       const result = work(this.#transaction)
-      for (const witness of this.#witnesses) witness.beforeCommit(this.#transaction)
+      for (const hook of this.#hooks) hook.beforeCommit(this.#transaction)
       this.#writer.exec('COMMIT')
       return result
     } catch (error) {
-      for (const witness of this.#witnesses) witness.undone()
+      for (const hook of this.#hooks) hook.undone()
       // SQLite has rolled back by itself where the disk is full or broken; a second time would hide the first error.
       if (this.#writer.isTransaction) this.#writer.exec('ROLLBACK')
       throw error
@@ -84,9 +84,9 @@ export class RelayDatabase {
     }
   }
 
-  /** From now on `witness` takes part in every transaction. */
-  addWitness(witness: TransactionWitness): void {
-    this.#witnesses.add(witness)
+  /** From now on `hook` takes part in every transaction. */
+  addHook(hook: TransactionHook): void {
+    this.#hooks.add(hook)
   }
 
   async close(): Promise<void> {
@@ -96,7 +96,7 @@ export class RelayDatabase {
 }
 
 /** What has something to write at the end of a transaction, whoever's it is. */
-export interface TransactionWitness {
+export interface TransactionHook {
   /** The last word before the commit; throwing undoes the transaction. */
   beforeCommit(tx: RelayTransaction): void
   /** Nothing of the transaction has happened. */

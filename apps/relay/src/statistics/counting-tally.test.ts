@@ -16,7 +16,7 @@ async function openTally() {
   })
   const store = new CounterStore(database.reads)
   const tally = new CountingTally(store)
-  database.addWitness(tally)
+  database.addHook(tally)
   return {
     /** One transaction: `+a` stores profile a of the one author, `-a` removes it, `fail` fails. */
     transact: (...steps: string[]) =>

@@ -1,4 +1,4 @@
-import type { RelayTransaction, TransactionWitness } from '../database/relay-database.ts'
+import type { RelayTransaction, TransactionHook } from '../database/relay-database.ts'
 import type { ProfileChange, StoreChange } from '../events/change.ts'
 import type { CounterStore, ProfileMonth, ProfileRow } from './counter-store.ts'
 import { type FileGroup, fileGroup } from './file-group.ts'
@@ -22,7 +22,7 @@ class Delta {
 const kinds = 65_536
 
 /** Adds up in memory what one transaction does, and writes it as a handful of rows when the transaction ends. */
-export class CountingTally implements Tally, TransactionWitness {
+export class CountingTally implements Tally, TransactionHook {
   readonly #store: CounterStore
   readonly #coalesceMs: number
   readonly #kinds = new Map<number, Delta>()

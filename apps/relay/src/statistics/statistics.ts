@@ -24,7 +24,7 @@ export async function openStatistics(
   const counters = new CounterStore(database.reads)
   const traffic = await Traffic.open(options.trafficPath, options)
   const tally = new CountingTally(counters)
-  database.addWitness(tally)
+  database.addHook(tally)
   let follower: ChangeCounter | undefined
   // Where another program holds the file, the figures are some changes behind.
   const settle = async () => follower?.settle().catch(() => {})
