@@ -22,10 +22,10 @@ import type { Vault } from '../keys/vault.ts'
 import type { NetworkTraits } from '../network.ts'
 import { outflowOf, type Spend, type SpendGuard, type SpendOrigin } from '../security/spend-guard.ts'
 import { answerOf, failed, toRefusal } from './answer.ts'
+import { Broadcaster } from './broadcaster.ts'
 import { checkDraft } from './check-draft.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { describePlan } from './describe-plan.ts'
-import { Handover } from './handover.ts'
 import { labelsOf, type PaidPayee } from './payees.ts'
 import type { PlanMaker } from './plan-maker.ts'
 import { hashOf, refusedRow, rowOf } from './send-row.ts'
@@ -68,14 +68,14 @@ interface Signed {
 export class SendService {
   readonly #parts: SendParts
   readonly #store: SendStore
-  readonly #handover: Handover
+  readonly #broadcaster: Broadcaster
   readonly #turns: Serial
 
   constructor(parts: SendParts) {
     this.#parts = parts
     this.#turns = parts.turns
     this.#store = new SendStore(parts.database.reads)
-    this.#handover = new Handover(parts, this.#store)
+    this.#broadcaster = new Broadcaster(parts, this.#store)
   }
 
   /**
@@ -192,7 +192,7 @@ export class SendService {
 
   /** Hands what is signed to the network again: after a crash, an outage, or when nodes have forgotten it. */
   resume(): Promise<void> {
-    return this.#turns.run(() => this.#handover.resume())
+    return this.#turns.run(() => this.#broadcaster.resume())
   }
 
   /** Plans, and says what the payment would take beyond a click. Throws as `PlanMaker.plan`. */
@@ -253,7 +253,7 @@ export class SendService {
 
   /** Answers what the network has made of it. */
   async #broadcast(row: SendRow, isFirst: boolean): Promise<SpendAnswer> {
-    await this.#handover.broadcast(row, isFirst)
+    await this.#broadcaster.broadcast(row, isFirst)
     return this.#answer(this.#store.find(row.id) ?? row)
   }
 

@@ -13,7 +13,7 @@ import type { Refusal, SendRow, SendStore, WaitingRow } from './send-store.ts'
 /** Payments that are made wait for what is offered again; the next round offers it once more. */
 const patienceMs = 10_000
 
-interface HandoverParts {
+interface BroadcasterParts {
   readonly database: WalletDatabase
   readonly ledger: Ledger
   readonly chain: Chain | null
@@ -22,11 +22,11 @@ interface HandoverParts {
 }
 
 /** Hands what is signed and written down to the network, and writes down what that says. */
-export class Handover {
-  readonly #parts: HandoverParts
+export class Broadcaster {
+  readonly #parts: BroadcasterParts
   readonly #store: SendStore
 
-  constructor(parts: HandoverParts, store: SendStore) {
+  constructor(parts: BroadcasterParts, store: SendStore) {
     this.#parts = parts
     this.#store = store
   }
