@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { createLogger } from '@hornets/server/process/logger'
 import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
 import { type SignInLimits, signInLimits } from '../src/accounts/limits.ts'
-import type { PasswordCost } from '../src/accounts/password.ts'
+import type { PasswordCost } from '../src/accounts/password/password.ts'
 import { openApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { type ContextOptions, openContext } from '../src/context.ts'
@@ -51,7 +51,7 @@ const generousLimits: SignInLimits = (() => {
   return { ...signInLimits, ...generous, slowedMs: 0, recoveryAnswerMs: 0 }
 })()
 
-/** What passwords really cost is tried by `accounts/password.test.ts`, and by what runs the relay as a process. */
+/** What passwords really cost is tried by `accounts/password/password.test.ts`, and by what runs the relay as a process. */
 const cheapPasswords: PasswordCost = { memoryKib: 256, passes: 1, lanes: 1 }
 
 export function newOperator(): Operator {

@@ -7,8 +7,8 @@ import {
   unblockPubkeys,
 } from '@hornets/contract/admin/access'
 import type { Serve } from '@hornets/server/http/serve'
-import type { AdminSession } from '../accounts/sessions.ts'
-import type { RequireFreshPassword } from '../accounts/step-up.ts'
+import type { AdminSession } from '../accounts/sessions/sessions.ts'
+import type { RequireFreshPassword } from '../accounts/sessions/step-up.ts'
 import type { AccessService, Blocker } from './access-service.ts'
 
 export function accessRoutes(

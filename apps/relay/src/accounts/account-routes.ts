@@ -6,8 +6,8 @@ import {
   revokeSession,
 } from '@hornets/contract/admin/account'
 import type { Serve } from '@hornets/server/http/serve'
-import type { OwnPassword } from './own-password.ts'
-import type { AdminSession, Sessions } from './sessions.ts'
+import type { OwnPassword } from './password/own-password.ts'
+import type { AdminSession, Sessions } from './sessions/sessions.ts'
 
 export interface AccountRoutesParts {
   readonly sessions: Sessions

@@ -10,8 +10,8 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 import { toPubkeyHex } from '../nostr-keys.ts'
 import { type Invitations, inviterOf } from './admins/invitations.ts'
 import type { SignInLimiter } from './limits.ts'
-import type { PasswordHasher } from './password.ts'
-import type { SetupToken } from './setup-token.ts'
+import type { PasswordHasher } from './password/password.ts'
+import type { SetupToken } from './sign-in/setup-token.ts'
 import { countAccounts, findAccountByPubkey, insertAccount, listOwnerPubkeys, listRoles } from './store.ts'
 
 export interface AccountsOptions {

@@ -2,7 +2,7 @@ import type { Clock } from '@hornets/server/clock'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { AccountChange } from '../mail/letters/letter.ts'
 import type { Mails } from '../mail/mails.ts'
-import type { Device } from './device.ts'
+import type { Device } from './sessions/device.ts'
 import { type Account, findAccount } from './store.ts'
 import { preferencesOf, profileOf } from './user.ts'
 

@@ -3,7 +3,7 @@ import { enterDemo } from '@hornets/contract/admin/demo'
 import { ApiError } from '@hornets/server/api-error'
 import { callerOf } from '@hornets/server/http/caller'
 import type { Serve } from '@hornets/server/http/serve'
-import type { AdminSession } from '../accounts/sessions.ts'
+import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { Demo } from './demo.ts'
 
 /** The way into the demo, on the real node's server. */

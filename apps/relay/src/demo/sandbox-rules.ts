@@ -6,7 +6,7 @@ import type { Clock } from '@hornets/server/clock'
 import { addressKey, callerOf } from '@hornets/server/http/caller'
 import { RateLimiter } from '@hornets/server/http/rate-limiter'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Sessions } from '../accounts/sessions.ts'
+import type { Sessions } from '../accounts/sessions/sessions.ts'
 
 /**
  * What can be changed in the demo: only its own throw-away store. A call that reaches outside never plays: money, keys,

@@ -1,6 +1,6 @@
 import { checkDatabases, getStatus, health, live, type RelayStatus } from '@hornets/contract/admin/live'
 import type { Serve } from '@hornets/server/http/serve'
-import type { AdminSession } from '../accounts/sessions.ts'
+import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { LiveHub } from './live-hub.ts'
 
 interface LiveRoutesParts {

@@ -3,7 +3,7 @@ import { getEvent, search } from '@hornets/contract/admin/search'
 import { ApiError } from '@hornets/server/api-error'
 import type { Serve } from '@hornets/server/http/serve'
 import type { FastifyReply } from 'fastify'
-import type { AdminSession } from '../accounts/sessions.ts'
+import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { Search } from './open-search.ts'
 
 export function searchRoutes(serve: Serve<AdminSession>, { service, eventSearch }: Search): void {

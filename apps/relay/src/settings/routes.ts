@@ -3,9 +3,9 @@ import { getRelaySettings, saveRelaySettings } from '@hornets/contract/admin/rel
 import { getSettings, saveSettings, settingsGroups } from '@hornets/contract/admin/settings'
 import { ApiError } from '@hornets/server/api-error'
 import type { Serve } from '@hornets/server/http/serve'
-import type { RequireRole } from '../accounts/call-guard.ts'
-import type { AdminSession } from '../accounts/sessions.ts'
-import type { RequireFreshPassword } from '../accounts/step-up.ts'
+import type { RequireRole } from '../accounts/sessions/call-guard.ts'
+import type { AdminSession } from '../accounts/sessions/sessions.ts'
+import type { RequireFreshPassword } from '../accounts/sessions/step-up.ts'
 import type { RelaySettingsService } from './relay-settings-service.ts'
 import type { SettingsService } from './settings-service.ts'
 

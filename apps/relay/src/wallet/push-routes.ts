@@ -6,7 +6,7 @@ import {
   type Sequence,
 } from '@hornets/contract/wallet/push'
 import type { Serve } from '@hornets/server/http/serve'
-import type { AdminSession } from '../accounts/sessions.ts'
+import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { PushGuard } from './push-guard.ts'
 import type { WalletService } from './wallet-service.ts'
 

@@ -2,7 +2,7 @@ import { messages } from '@hornets/contract'
 import * as contract from '@hornets/contract/admin/wallet'
 import { ApiError } from '@hornets/server/api-error'
 import type { Serve } from '@hornets/server/http/serve'
-import type { AdminSession } from '../accounts/sessions.ts'
+import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { WalletService } from './wallet-service.ts'
 
 export function walletRoutes(serve: Serve<AdminSession>, wallet: WalletService): void {

@@ -3,7 +3,7 @@ import { inviteAdmin } from '@hornets/contract/admin/admins'
 import type { Role } from '@hornets/contract/admin/auth'
 import type { Actor, AuditLog } from '../../audit/audit-log.ts'
 import type { AdminDatabase } from '../../database/admin-database.ts'
-import { hashOfToken, newToken } from '../token.ts'
+import { hashOfToken, newToken } from '../sessions/token.ts'
 import { deleteExpiredInvitations, type InvitationRow, insertInvitation } from './store.ts'
 
 /** What stands for an inviter where an invitation was made at the command line. */

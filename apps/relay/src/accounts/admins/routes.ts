@@ -1,6 +1,6 @@
 import { changeRole, inviteAdmin, listAdmins, removeAdmin, revokeInvitation } from '@hornets/contract/admin/admins'
 import type { Serve } from '@hornets/server/http/serve'
-import type { AdminSession } from '../sessions.ts'
+import type { AdminSession } from '../sessions/sessions.ts'
 import type { Admins } from './admins.ts'
 import { type ConsoleNames, consoleOrigin } from './console-link.ts'
 import type { Invitations } from './invitations.ts'

@@ -7,7 +7,7 @@ import {
 } from '@hornets/contract/admin/account'
 import type { Serve } from '@hornets/server/http/serve'
 import type { EventStore } from '../../events/event-store.ts'
-import type { AdminSession } from '../sessions.ts'
+import type { AdminSession } from '../sessions/sessions.ts'
 import { readNostrProfile } from './nostr-profile.ts'
 import type { ProfileService } from './service.ts'
 

@@ -2,7 +2,7 @@ import { confirmEmail, mailVerification } from '@hornets/contract/admin/account'
 import { checkSecurityCode, forgotPassword, setNewPassword } from '@hornets/contract/admin/auth'
 import { callerOf } from '@hornets/server/http/caller'
 import type { Serve } from '@hornets/server/http/serve'
-import type { AdminSession } from '../sessions.ts'
+import type { AdminSession } from '../sessions/sessions.ts'
 import type { EmailVerification } from './email-verification.ts'
 import type { Recovery } from './recovery.ts'
 

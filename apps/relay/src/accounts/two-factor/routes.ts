@@ -6,7 +6,7 @@ import {
   renewRecoveryCodes,
 } from '@hornets/contract/admin/account'
 import type { Serve } from '@hornets/server/http/serve'
-import type { AdminSession } from '../sessions.ts'
+import type { AdminSession } from '../sessions/sessions.ts'
 import type { TwoFactor } from './two-factor.ts'
 
 export function twoFactorRoutes(serve: Serve<AdminSession>, twoFactor: TwoFactor): void {

@@ -1,5 +1,5 @@
 import type { Clock } from '@hornets/server/clock'
-import { newToken } from '../token.ts'
+import { newToken } from '../sessions/token.ts'
 
 const lifetimeMs = 3 * 60_000
 const wrongTriesMax = 5

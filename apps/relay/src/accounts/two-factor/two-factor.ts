@@ -14,7 +14,7 @@ import type { AdminDatabase, AdminTransaction } from '../../database/admin-datab
 import type { SecretBox } from '../../database/secret-box.ts'
 import type { SecondFactorPlace, SignInLimiter } from '../limits.ts'
 import type { Notices } from '../notices.ts'
-import type { AdminSession } from '../sessions.ts'
+import type { AdminSession } from '../sessions/sessions.ts'
 import { type Account, findAccount } from '../store.ts'
 import { makeRecoveryCodes, spacedCode } from './recovery-codes.ts'
 import {

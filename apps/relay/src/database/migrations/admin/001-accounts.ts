@@ -5,7 +5,7 @@ export interface AccountTables {
     id: string
     /** Lower-case hex. */
     pubkey: string
-    /** Hash with its salt and its parameters; see accounts/password.ts. */
+    /** Hash with its salt and its parameters; see accounts/password/password.ts. */
     password: string
     role: 'owner' | 'operator' | 'moderator' | 'viewer'
     /** Milliseconds. */

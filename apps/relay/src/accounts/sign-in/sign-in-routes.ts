@@ -2,9 +2,9 @@ import { login, logout, readInvitation, signup, userExist, verify, verifyTotp } 
 import { callerOf } from '@hornets/server/http/caller'
 import type { Serve } from '@hornets/server/http/serve'
 import type { FastifyRequest } from 'fastify'
-import type { Accounts } from './accounts.ts'
-import { deviceOf } from './device.ts'
-import type { AdminSession, Sessions } from './sessions.ts'
+import type { Accounts } from '../accounts.ts'
+import { deviceOf } from '../sessions/device.ts'
+import type { AdminSession, Sessions } from '../sessions/sessions.ts'
 import type { SignIn } from './sign-in.ts'
 
 export interface SignInRoutesParts {

@@ -6,8 +6,9 @@ import { ApiError } from '@hornets/server/api-error'
 import { type Clock, toTimestamp } from '@hornets/server/clock'
 import { Listeners } from '@hornets/server/listeners'
 import type { Logger } from '@hornets/server/process/logger'
-import type { Actor, AuditLog } from '../audit/audit-log.ts'
-import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
+import type { Actor, AuditLog } from '../../audit/audit-log.ts'
+import type { AdminDatabase, AdminTransaction } from '../../database/admin-database.ts'
+import type { Account } from '../store.ts'
 import type { Device } from './device.ts'
 import {
   deleteSession,
@@ -22,7 +23,6 @@ import {
   touchSession,
 } from './session-store.ts'
 import { passwordFreshMs } from './step-up.ts'
-import type { Account } from './store.ts'
 import { hashOfToken, newToken } from './token.ts'
 
 const idleMs = 24 * 60 * 60_000
