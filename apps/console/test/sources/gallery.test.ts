@@ -23,7 +23,7 @@ function importsOf(path: string): string[] {
   const { module } = parseSync(path, code)
   const later = module.dynamicImports.map(({ moduleRequest: { start, end } }) => code.slice(start + 1, end - 1))
   return [...module.staticImports.map(({ moduleRequest }) => moduleRequest.value), ...later]
-    .filter(specifier => specifier.startsWith('..'))
+    .filter(specifier => specifier.startsWith('.'))
     .map(specifier => join(dirname(path), specifier))
 }
 

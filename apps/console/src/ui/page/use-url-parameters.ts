@@ -15,7 +15,7 @@ export function useUrlParameters(): readonly [Parameters, (next: object, change?
   const parameters = useSearch({ strict: false }) as Parameters
   const change = (next: object, how: Change = {}) =>
     void navigate({
-      to: '..',
+      to: '.',
       search: ((now: Parameters) => ({ ...now, ...next })) as never,
       resetScroll: false,
       ...how,

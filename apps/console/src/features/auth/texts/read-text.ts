@@ -19,6 +19,6 @@ export type LaterTexts = Pick<Catalogue, 'authLater' | 'role'>
 /** The text of a dotted key, with `{{name}}` filled in. */
 export function readText(texts: Texts, key: AuthKey, values: Readonly<Record<string, string | number>> = {}): string {
   let found: unknown = texts
-  for (const part of key.split('..')) found = (found as Record<string, unknown>)[part]
+  for (const part of key.split('.')) found = (found as Record<string, unknown>)[part]
   return (found as string).replace(/{{(\w+)}}/g, (_, name: string) => String(values[name]))
 }

@@ -5,7 +5,7 @@ import { countPairChanges, mapOfPairs, type Pair, pairsForm, readPairs, retyped 
 const text = (key: string, value = 'x'): Pair => ({ key, type: 'string', value })
 const number = (key: string, value: string): Pair => ({ key, type: 'number', value })
 const issues = (...pairs: Pair[]) =>
-  pairsForm.safeParse({ pairs }).error?.issues.map(({ path, message }) => [path.join('..'), message]) ?? []
+  pairsForm.safeParse({ pairs }).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
 
 describe('query cache pairs', () => {
   it('R-49: the same key twice is refused, blanks around it or not', () => {

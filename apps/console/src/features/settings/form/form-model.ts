@@ -57,9 +57,9 @@ function fieldsModel(group: Group): FormModel {
       ),
     restored: (form, draft) => ({ ...form, ...structuredClone(draft) }),
     formPath(serverPath) {
-      const [first = '', ...rest] = serverPath.replace(new RegExp(`^${group.name}\\.`), '').split('..')
+      const [first = '', ...rest] = serverPath.replace(new RegExp(`^${group.name}\\.`), '').split('.')
       const key = fieldKey(group, first)
-      return key in group.fields ? [key, ...rest].join('..') : undefined
+      return key in group.fields ? [key, ...rest].join('.') : undefined
     },
   }
 }

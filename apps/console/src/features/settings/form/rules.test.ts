@@ -99,7 +99,7 @@ const rules: readonly Rule[] = [
 ]
 
 function fieldAt(path: string): Field {
-  const [name, key] = path.split('..')
+  const [name, key] = path.split('.')
   const found = settingsGroups.find(group => group.name === name)?.fields[key ?? '']
   if (!found) throw new Error(`no field ${path}`)
   return found
