@@ -9,7 +9,7 @@ import { PriceCard } from './price/price-card.tsx'
 export function WalletPage() {
   const { t } = useTranslation()
   return (
-    <div className="grid content-start gap-4 md:grid-cols-2">
+    <div className="grid grid-cols-1 content-start gap-4 md:grid-cols-2">
       <h1 className="font-semibold text-title md:col-span-2">{t('shell.nav.wallet')}</h1>
       <BalancePanel />
       <div className="flex flex-col gap-4 *:last:flex-1">
