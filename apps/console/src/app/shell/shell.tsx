@@ -8,7 +8,6 @@ import { takeNotice } from '../../api/session/notice.ts'
 import { forgetDrafts, onSessionChange, personOf, readSession, wasLoggedOut } from '../../api/session/session.ts'
 import { goToSignIn } from '../../api/session/sign-in-page.ts'
 import { forgetBunker } from '../../api/signers/bunker/session.ts'
-import { DemoBanner } from '../../features/demo/demo-banner.tsx'
 import { translateMessage } from '../../i18n/catalogue.ts'
 import { laterTexts } from '../../i18n/console.ts'
 import { keepEdits, leaveUnasked } from '../../page-end.ts'
@@ -28,6 +27,8 @@ const { Part: Arrivals } = lazy(async () => {
   await laterTexts()
   return (await import('../../features/wallet/arrivals/arrivals-host.tsx')).ArrivalsHost
 })
+
+const { Part: DemoBanner } = lazy(async () => (await import('../../features/demo/demo-banner.tsx')).DemoBanner)
 
 /** The protected layout: sidebar, sticky header, content (SHELL-01). */
 export function Shell() {
@@ -55,7 +56,12 @@ export function Shell() {
       {sidebar.screen === 'mobile' ? <div /> : <Sidebar expanded={sidebar.expanded} />}
       <div className="min-w-0">
         <Header sidebar={sidebar} />
-        {isDemo() && <DemoBanner />}
+        {isDemo() && (
+          // As high as the banner, so that nothing moves when it comes.
+          <div className="contents [&:empty]:block [&:empty]:min-h-10">
+            <DemoBanner />
+          </div>
+        )}
         <OfflineBanner />
         <TroubleBanner />
         <main
