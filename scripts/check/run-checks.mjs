@@ -16,18 +16,19 @@ async function runCheck(check) {
 }
 
 /**
- * Run all checks, as many at a time as there are processors: one line each, and the whole output of one that fails or warns.
+ * Run checks, as many at a time as there are processors: one line each, and the whole output of one that fails or warns.
+ * @param {import('./checks.mjs').Check[]} [chosen] all checks when there is none
  * @returns {Promise<{ passed: number, failed: number }>}
  */
-export async function runChecks() {
-  const waiting = [...checks]
+export async function runChecks(chosen = checks) {
+  const waiting = [...chosen]
   /** @type {boolean[]} */
   const results = []
   const worker = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) results.push(await runCheck(check))
   }
-  say(`Checking: ${checks.map(check => check.name).join(', ')} …`)
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), checks.length) }, worker))
+  say(`Checking: ${chosen.map(check => check.name).join(', ')} …`)
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), chosen.length) }, worker))
   const passed = results.filter(Boolean).length
   return { passed, failed: results.length - passed }
 }

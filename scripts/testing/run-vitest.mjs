@@ -7,6 +7,7 @@ import { cacheFolder, inProject } from '../setup/workspace.mjs'
 import { countResults } from './count-results.mjs'
 import { filesToTryAgain, withSecondTry } from './second-try.mjs'
 import { slowestTests } from './slowest-tests.mjs'
+import { rememberSeconds } from './test-seconds.mjs'
 
 const reportFile = join(cacheFolder, 'test-results.json')
 const projects = ['unit', 'integration', 'e2e']
@@ -51,9 +52,13 @@ async function runOnce(filters, tools) {
     `--outputFile.json=${reportFile}`,
   ]
   const code = await runVisibly(localNode(), args, { env: { ...localEnvironment(), ...tools } })
-  if (existsSync(reportFile)) return { report: JSON.parse(readFileSync(reportFile, 'utf8')), code }
-  say('Vitest ended without a report.')
-  return undefined
+  if (!existsSync(reportFile)) {
+    say('Vitest ended without a report.')
+    return undefined
+  }
+  const report = JSON.parse(readFileSync(reportFile, 'utf8'))
+  rememberSeconds(report)
+  return { report, code }
 }
 
 /** @param {Run} run */

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { Fault } from '../run/fault.mjs'
+import { root } from '../setup/workspace.mjs'
+
+export interface Changes {
+  /** What the working tree is compared with: a commit's short id. */
+  readonly since: string
+  /** Paths relative to the project; of renamed files both. */
+  readonly files: readonly string[]
+}
+
+/**
+ * Files that differ from where this branch left `main`, committed or not; on `main` itself, from its last commit.
+ *
+ * @param since another commit to compare with
+ * @param folder the project
+ * @throws {Fault} when there is no git or no such commit
+ */
+export function changedFiles(since?: string, folder: string = root): Changes {
+  const base = since ? git(folder, 'rev-parse', `${since}^{commit}`) : branchPoint(folder)
+  const changed = lines(git(folder, 'diff', '--name-only', '--no-renames', base))
+  const added = lines(git(folder, 'ls-files', '--others', '--exclude-standard'))
+  return { since: git(folder, 'rev-parse', '--short', base), files: [...new Set([...changed, ...added])].sort() }
+}
+
+function branchPoint(folder: string): string {
+  for (const main of ['main', 'origin/main']) {
+    try {
+      return git(folder, 'merge-base', 'HEAD', main)
+    } catch {
+      // A clone of another branch has no such name.
+    }
+  }
+  return git(folder, 'rev-parse', 'HEAD')
+}
+
+function git(folder: string, ...args: string[]): string {
+  try {
+    return execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)
+    throw new Fault(`What has changed is known to git only, and git ${args[0]} failed:\n${said}`)
+  }
+}
+
+const lines = (text: string) => text.split('\n').filter(Boolean)

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { checks } from '../check/checks.mjs'
+import { runChecks } from '../check/run-checks.mjs'
+import { runScript } from '../run/fault.mjs'
+import { say, secondsSince } from '../run/progress.mjs'
+import { ensureBitcoind } from '../setup/bitcoind.mjs'
+import { ensureBrowser } from '../setup/browser.mjs'
+import { buildConsole, builtConsole } from '../setup/build-console.mjs'
+import { inProject } from '../setup/workspace.mjs'
+import { projectFiles } from '../shape/project-files.ts'
+import { readSource } from '../shape/read-source.ts'
+import { runVitest } from '../testing/run-vitest.mjs'
+import { measuredSeconds } from '../testing/test-seconds.mjs'
+import { changedFiles } from './changed-files.ts'
+import { chooseTests } from './choose-tests.ts'
+import { relatedTests } from './related-tests.ts'
+
+// `npm run check -- --changed [commit]`: the checks, then the tests that the change can break, the likeliest first, as many
+// as fit into the time. What did not fit is named.
+
+const seconds = { inAll: 60, toStartVitest: 4, atLeast: 10 }
+const isSource = /\.(ts|tsx|mts|mjs|js)$/
+const usesConsole = /^(e2e|apps\/console\/test)\//
+const usesPrograms = /^(e2e|bench|apps\/[^/]+\/test|scripts\/test)\//
+const listed = 12
+
+const startedAt = Date.now()
+
+/** Everything but the layout of files that nobody touched. */
+function checksOf(changed: readonly string[]) {
+  const there = changed.filter(path => existsSync(inProject(path)))
+  return checks
+    .filter(({ name }) => name !== 'lint and format' || there.length > 0)
+    .map(check =>
+      check.name === 'lint and format'
+        ? { ...check, args: [...check.args, '--no-errors-on-unmatched', ...there] }
+        : check,
+    )
+}
+
+function findRelated(changed: readonly string[]): string[] {
+  const sources = projectFiles().filter(path => isSource.test(path))
+  return relatedTests(
+    sources.map(path => readSource(path, readFileSync(inProject(path), 'utf8'))),
+    changed,
+  )
+}
+
+function sayLeftOut(paths: readonly string[]): void {
+  if (paths.length === 0) return
+  say(`\nNot run, because they do not fit into ${seconds.inAll} s (npm test -- path runs one):`)
+  for (const path of paths.slice(0, listed)) say(`  ${path}`)
+  if (paths.length > listed) say(`  and ${paths.length - listed} more`)
+}
+
+async function runRelated(related: readonly string[]) {
+  if (related.length === 0) {
+    say('No test needs what has changed.')
+    return { passed: 0, failed: 0 }
+  }
+  const tools: Record<string, string> = {}
+  if (related.some(path => usesPrograms.test(path)))
+    Object.assign(tools, { CHROMIUM_PATH: await ensureBrowser(), BITCOIND: await ensureBitcoind() })
+  if (related.some(path => usesConsole.test(path))) {
+    await buildConsole()
+    tools.CONSOLE_DIST = builtConsole
+  }
+  const left = seconds.inAll - seconds.toStartVitest - (Date.now() - startedAt) / 1000
+  const time = { seconds: Math.max(left, seconds.atLeast), workers: availableParallelism() }
+  const { chosen, leftOut } = chooseTests(related, time, measuredSeconds())
+  say(
+    `${chosen.length} of ${related.length} test files that need what has changed fit into ${Math.round(time.seconds)} s.`,
+  )
+  const tested = chosen.length > 0 ? await runVitest([...chosen], tools) : { passed: 0, failed: 0 }
+  sayLeftOut(leftOut)
+  return tested
+}
+
+await runScript(async () => {
+  const { since, files } = changedFiles(process.argv[2])
+  if (files.length === 0) {
+    say(`Nothing differs from ${since}. Name a commit to compare with: npm run check -- --changed HEAD~1`)
+    return 0
+  }
+  say(`${files.length} ${files.length === 1 ? 'file differs' : 'files differ'} from ${since}.`)
+  const checked = await runChecks(checksOf(files))
+  const tested = await runRelated(findRelated(files))
+  say(`${secondsSince(startedAt)} s in all`)
+  say(`${checked.passed + tested.passed} passed, ${checked.failed + tested.failed} failed`)
+  return checked.failed + tested.failed > 0 ? 1 : 0
+})

@@ -1,0 +1,56 @@
+import type { SourceFile } from '../shape/source-file.ts'
+import { namesOf, readUsers } from './test-graph.ts'
+
+const isTest = /\.test\.tsx?$/
+
+/** Changes that any test can feel. */
+const felt = /^(package(-lock)?\.json|vitest\.config\.ts|scripts\/testing\/(no-console-errors|console-guard)\.ts)$/
+
+/** Folders that say where a file stands, not what it is about. */
+const saysNothing = new Set(['apps', 'packages', 'src', 'test', 'ts', 'tsx', 'mjs', 'json', 'support', 'index', 'main'])
+
+/**
+ * Tests that a change can break, the likeliest first: those that share most words of their path with a changed file, and of
+ * these the ones with the fewest imports between.
+ *
+ * @param files every source of the project
+ * @param changed paths relative to the project; files that are gone, too
+ */
+export function relatedTests(files: readonly SourceFile[], changed: readonly string[]): string[] {
+  const all = files.map(({ path }) => path).filter(path => isTest.test(path))
+  const reached = reach(readUsers(files), changed)
+  const feel = changed.some(path => felt.test(path))
+  const words = changed.map(wordsOf)
+  return all
+    .flatMap(path => {
+      const imports = reached.get(path) ?? (feel || pictureOf(path, changed) ? Number.POSITIVE_INFINITY : undefined)
+      return imports === undefined ? [] : [{ path, imports, alike: likeness(wordsOf(path), words) }]
+    })
+    .sort((one, other) => rank(other) - rank(one) || compare(one.imports, other.imports))
+    .map(({ path }) => path)
+}
+
+/** How many imports lie between the changed files and each file that needs one of them. */
+function reach(users: ReadonlyMap<string, ReadonlySet<string>>, changed: readonly string[]): Map<string, number> {
+  const reached = new Map(changed.flatMap(namesOf).map(path => [path, 0]))
+  // A map goes through what is added on the way, too.
+  for (const [path, imports] of reached) {
+    for (const user of users.get(path) ?? []) if (!reached.has(user)) reached.set(user, imports + 1)
+  }
+  return reached
+}
+
+/** The test that changed itself stands before all others. */
+const rank = ({ imports, alike }: { imports: number; alike: number }) =>
+  imports === 0 ? Number.POSITIVE_INFINITY : alike
+
+const compare = (one: number, other: number) => (one === other ? 0 : one - other)
+
+/** The screens are compared with pictures that no import names. */
+const pictureOf = (test: string, changed: readonly string[]) =>
+  test === 'e2e/screens.test.ts' && changed.some(path => path.startsWith('e2e/kept/'))
+
+const wordsOf = (path: string) => new Set(path.split(/[/.-]/).filter(word => !saysNothing.has(word) && word !== 'test'))
+
+const likeness = (words: ReadonlySet<string>, changed: readonly ReadonlySet<string>[]) =>
+  Math.max(0, ...changed.map(one => words.intersection(one).size))

@@ -1,0 +1,53 @@
+import { posix } from 'node:path'
+import type { SourceFile } from '../shape/source-file.ts'
+
+/** Programs that a file starts, and folders that it reads, without naming them as one relative path. */
+const started: Readonly<Record<string, readonly string[]>> = {
+  'apps/relay/src/mail/languages.ts': ['apps/relay/src/mail/letters/*.ts'],
+  'apps/relay/src/publisher/published-kinds.ts': ['apps/relay/src/publisher/kinds/*.ts'],
+  'e2e/process.ts': ['apps/relay/src/main.ts', 'apps/wallet/src/main.ts'],
+  'e2e/world.ts': consoleDocuments(),
+  'apps/console/test/support/build-console.ts': consoleDocuments(),
+  'scripts/test/start.test.ts': ['scripts/start.mjs'],
+  'scripts/test/admin.test.ts': ['scripts/admin.mjs'],
+  'scripts/test/demo-regtest.test.ts': ['scripts/demo-regtest.mjs'],
+}
+
+function consoleDocuments(): string[] {
+  return [
+    'apps/console/src/app/main.tsx',
+    'apps/console/src/features/auth/main.tsx',
+    'apps/console/src/service-worker/main.ts',
+    'apps/console/vite.config.ts',
+  ]
+}
+
+/** A relative path in quotes: of a worker, a child process (`new URL('../src/main.ts', import.meta.url)`) or a glob. */
+const namedFile = /(?<!from |import |import\()(['"`])(\.{1,2}\/[^'"`\s]+\.(?:ts|tsx|mjs|json))\1/g
+
+const endings = ['', '.ts', '.tsx', '/index.ts']
+
+/**
+ * Who needs whom: for each file that another one imports, starts or names, the files that do so. Imports of types are left
+ * out, because the type check covers them.
+ */
+export function readUsers(files: readonly SourceFile[]): Map<string, Set<string>> {
+  const paths = new Set(files.map(({ path }) => path))
+  const users = new Map<string, Set<string>>()
+  const add = (used: string, user: string) => {
+    const path = endings.map(ending => used + ending).find(one => paths.has(one)) ?? used
+    users.set(path, (users.get(path) ?? new Set()).add(user))
+  }
+  for (const { path, code, imports } of files) {
+    for (const { typeOnly, target } of imports) if (target && !typeOnly) add(target, path)
+    for (const [, , named = ''] of code.matchAll(namedFile)) add(posix.join(posix.dirname(path), named), path)
+    for (const program of started[path] ?? []) add(program, path)
+  }
+  return users
+}
+
+/** The paths under which a file can be used: its own, and a glob of its folder. */
+export const namesOf = (path: string): string[] => [path, `${posix.dirname(path)}/*${posix.extname(path)}`]
+
+/** What the table above names, so that a test can see that it exists. */
+export const startedFiles = (): string[] => [...Object.keys(started), ...Object.values(started).flat()]

@@ -1,0 +1,32 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { cacheFolder, root } from '../setup/workspace.mjs'
+
+const secondsFile = join(cacheFolder, 'test-seconds.json')
+
+/**
+ * @typedef {object} FileTimes what we read of Vitest's JSON report
+ * @property {{ name: string, startTime?: number, endTime?: number }[]} testResults times in milliseconds
+ */
+
+/**
+ * How many seconds each test file took when it ran last on this machine, by its path in the project.
+ * @param {string} [file]
+ * @returns {Record<string, number>} empty before the first run
+ */
+export const measuredSeconds = (file = secondsFile) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
+
+/**
+ * Keep how long the files of a run took; what is known of other files stays.
+ * @param {FileTimes} report
+ * @param {string} [file]
+ */
+export function rememberSeconds({ testResults }, file = secondsFile) {
+  const seconds = measuredSeconds(file)
+  for (const { name, startTime, endTime } of testResults) {
+    if (startTime === undefined || endTime === undefined) continue
+    seconds[relative(root, name).replaceAll('\\', '/')] = Math.round((endTime - startTime) / 100) / 10
+  }
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, JSON.stringify(seconds))
+}
