@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { catalogueSections } from './build/catalogue-sections.ts'
+import { catalogueParts } from './build/catalogue-parts.ts'
 import { compressAssets } from './build/compress-assets.ts'
 import { apiProxy, authPages } from './build/dev-server.ts'
 import { preloadFirstPage } from './build/preload-first-page.ts'
@@ -13,7 +13,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export default defineConfig({
   root: at('.'),
   plugins: [
-    catalogueSections(),
+    catalogueParts(),
     react(),
     tailwindcss(),
     authPages(),
@@ -46,13 +46,13 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             {
               name: 'base',
-              test: /vite\/preload-helper|src\/(at-work|holders|listeners|api\/(calls\/(api-error|origin|transport)|session\/(demo|lock|notice|password-rules|session)|signers\/nip07)|ui\/(page\/lazy|theme\/(brand-mark|browser-bar|theme|use-theme))|i18n\/language|demo-token|security-code)\.tsx?$/,
+              test: /vite\/preload-helper|src\/(at-work|holders|listeners|api\/(calls\/(api-error|origin|transport)|session\/(demo|lock|notice|password-rules|session)|signers\/nip07)|ui\/(page\/lazy|theme\/(brand-mark|browser-bar|theme|use-theme))|i18n\/(language|load-texts|texts)|ui\/text\/format|demo-token|security-code)\.tsx?$/,
             },
             // The sign-in with all that it is made of: its later screens share much of it.
             { name: 'sign-in', test: /src\/features\/auth\/auth-app\.tsx$/ },
             {
               name: 'libraries',
-              test: /node_modules\/(@tanstack\/(react-router|router-core|history|react-query|query-core|react-store|store)|i18next|react-i18next|use-sync-external-store|clsx|@base-ui\/react\/(csp-provider|internals\/csp-context)|lucide-react\/dist\/esm\/(Icon|createLucideIcon|context|defaultAttributes|shared\/.*)\.\w+$)/,
+              test: /node_modules\/(@tanstack\/(react-router|router-core|history|react-query|query-core|react-store|store)|use-sync-external-store|clsx|@base-ui\/react\/(csp-provider|internals\/csp-context)|lucide-react\/dist\/esm\/(Icon|createLucideIcon|context|defaultAttributes|shared\/.*)\.\w+$)/,
             },
             // What dialogs, menus and toasts share: in one file, not in twenty.
             {
@@ -62,7 +62,7 @@ export default defineConfig({
             { name: 'schemas', test: /node_modules\/zod\/|contract\/src\/(endpoint|admin\/(live|statistics))\.ts$/ },
             {
               name: 'parts',
-              test: /src\/(ui\/(buttons\/(button|icon-button)|content\/(card|table)|overlays\/(requests|toast|tooltip)|page\/use-url-parameters|states\/(empty-state|error-state|skeleton|spinner|use-elapsed)|text\/format|chart\/[\w/-]+)|features\/statistics\/stored\/[\w-]+|api\/(calls\/(api|check-answer|client|failure-text|gather|url)|live\/[\w-]+|queries\/(chart-state|statistics-queries|use-status)|session\/leave)|messages)\.tsx?$/,
+              test: /src\/(ui\/(buttons\/(button|icon-button)|content\/(card|table)|overlays\/(requests|toast|tooltip)|page\/use-url-parameters|states\/(empty-state|error-state|skeleton|spinner|use-elapsed)|chart\/[\w/-]+)|features\/statistics\/stored\/[\w-]+|api\/(calls\/(api|check-answer|client|failure-text|gather|url)|live\/[\w-]+|queries\/(chart-state|statistics-queries|use-status)|session\/leave)|messages)\.tsx?$/,
             },
           ],
         },

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
-import { changeLanguage } from '../src/i18n/console.ts'
 import { languages, nameOfLanguage } from '../src/i18n/language.ts'
+import { changeLanguage } from '../src/i18n/load-texts.ts'
+import { useTexts } from '../src/i18n/texts.ts'
 import { Segmented } from '../src/ui/forms/segmented.tsx'
 import { chooseTheme } from '../src/ui/theme/theme.ts'
 import { useTheme } from '../src/ui/theme/use-theme.ts'
@@ -15,7 +15,7 @@ import { useWords } from './words.ts'
 
 export function Gallery() {
   const words = useWords()
-  const { i18n } = useTranslation()
+  const { language } = useTexts()
   const theme = useTheme()
   return (
     <main className="mx-auto grid max-w-400 gap-8 p-4 sm:p-8">
@@ -35,7 +35,7 @@ export function Gallery() {
         />
         <Segmented
           label={words('language')}
-          value={i18n.language}
+          value={language}
           onValueChange={language => void changeLanguage(language)}
           choices={languages.map(value => ({ value, label: <span lang={value}>{nameOfLanguage(value)}</span> }))}
         />

@@ -2,7 +2,7 @@ import './gallery.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { laterTexts, startConsoleTranslations } from '../src/i18n/console.ts'
+import { loadTexts, startTexts } from '../src/i18n/load-texts.ts'
 import { Overlays } from '../src/ui/overlays/overlays.tsx'
 import { TooltipHost } from '../src/ui/overlays/tooltip.tsx'
 import { Gallery } from './gallery.tsx'
@@ -10,7 +10,7 @@ import { Gallery } from './gallery.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-await Promise.all([startConsoleTranslations(), laterTexts()])
+await Promise.all([startTexts('first'), loadTexts('later')])
 createRoot(root).render(
   <StrictMode>
     <CSPProvider disableStyleElements>

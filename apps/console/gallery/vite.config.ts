@@ -2,14 +2,14 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { catalogueSections } from '../build/catalogue-sections.ts'
+import { catalogueParts } from '../build/catalogue-parts.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** The gallery on its own, for its tests; while one develops, the console's own server shows it at /gallery/. */
 export default defineConfig({
   root: at('..'),
-  plugins: [catalogueSections(), react(), tailwindcss()],
+  plugins: [catalogueParts(), react(), tailwindcss()],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../src/i18n/texts.ts'
 
 /** The gallery's own words, English and German: it is for developers, so they stand in no catalogue of the product. */
 const words = {
@@ -67,6 +67,6 @@ const words = {
 export type Word = keyof typeof words
 
 export function useWords(): (word: Word) => string {
-  const { i18n } = useTranslation()
-  return word => words[word][i18n.language === 'de' ? 1 : 0]
+  const { language } = useTexts()
+  return word => words[word][language === 'de' ? 1 : 0]
 }

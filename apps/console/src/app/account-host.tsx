@@ -2,15 +2,15 @@ import type { User } from '@hornets/contract/admin/auth'
 import { isAtLeast } from '@hornets/contract/roles'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { accountQuery, keepOwnRole, rememberUser } from '../api/queries/account.ts'
 import { isDemo } from '../api/session/demo.ts'
 import { forgetDraftsOfOthers, personOf, readSession } from '../api/session/session.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { toast } from '../ui/overlays/toast.ts'
 
 /** A role or name that was changed elsewhere shows without a new sign-in; of the role one is told. */
 export function AccountHost() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const { data } = useQuery({ ...accountQuery, enabled: readSession() !== null })
   useEffect(() => {

@@ -2,7 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createQueryClient } from '../api/queries/query-client.ts'
-import { laterTexts } from '../i18n/console.ts'
+import { loadTexts } from '../i18n/load-texts.ts'
 import { TooltipHost } from '../ui/overlays/tooltip.tsx'
 import { lazy } from '../ui/page/lazy.tsx'
 import { AtRest } from './at-rest.tsx'
@@ -14,14 +14,14 @@ import { StepUpHost } from './step-up-host.tsx'
 const { Part: Overlays } = lazy(async () => (await import('../ui/overlays/overlays.tsx')).Overlays)
 
 const { Part: IdleHost } = lazy(async () => {
-  await laterTexts()
+  await loadTexts('later')
   return (await import('../features/idle/idle-host.tsx')).IdleHost
 })
 
 const { Part: PwaHost } = lazy(async () => (await import('./pwa/pwa-host.tsx')).PwaHost)
 
 const { Part: AccountHost } = lazy(async () => {
-  await laterTexts()
+  await loadTexts('later')
   return (await import('./account-host.tsx')).AccountHost
 })
 

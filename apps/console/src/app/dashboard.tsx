@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { DetailsLink } from '../features/dashboard/details-link.tsx'
 import { EarningCard, SubscriberStrip } from '../features/dashboard/empty-cards.tsx'
 import { shownMonths, useCardHeight } from '../features/dashboard/measures.ts'
@@ -7,12 +6,13 @@ import { ActivityCard } from '../features/statistics/stored/activity-card.tsx'
 import { ContentCard } from '../features/statistics/stored/content-card.tsx'
 import { ProtocolsCard } from '../features/statistics/stored/protocols-card.tsx'
 import { StorageCard } from '../features/statistics/stored/storage-card.tsx'
-import { laterTexts } from '../i18n/console.ts'
+import { loadTexts } from '../i18n/load-texts.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { useSteadyScreenClass } from '../ui/page/layout-hold.ts'
 import { lazy } from '../ui/page/lazy.tsx'
 
 // The wallet brings its dialogues and texts along; the charts need not wait for them.
-const walletSide = async () => (await Promise.all([import('./wallet-side.tsx'), laterTexts()]))[0]
+const walletSide = async () => (await Promise.all([import('./wallet-side.tsx'), loadTexts('later')]))[0]
 const { Part: BalanceSide } = lazy(() => walletSide().then(side => side.BalanceSide))
 const { Part: PaymentsSide } = lazy(() => walletSide().then(side => side.PaymentsSide))
 const { Part: ChainTipSide } = lazy(() => walletSide().then(side => side.ChainTipSide))
@@ -23,7 +23,7 @@ const { Part: GlanceSide } = lazy(() => walletSide().then(side => side.GlanceSid
  * side; smaller screens have a page for it and get the balance alone (R-17).
  */
 export function Dashboard() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const isDesktop = useSteadyScreenClass() === 'desktop'
   return (
     <div className="grid content-start gap-4 xl:grid-cols-[minmax(0,1fr)_320px] min-[1500px]:grid-cols-[minmax(0,1fr)_344px] 3xl:grid-cols-[minmax(0,1fr)_820px]">
@@ -71,7 +71,7 @@ const charts = [
 
 /** The charts of what is stored, each with the way to its details. */
 function Charts() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const heightPx = useCardHeight()
   return charts.map(([name, Card]) => {
     const action = <DetailsLink to="/nostr-stats" of={t(`chart.${name}.title`)} />

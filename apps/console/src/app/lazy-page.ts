@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { laterTexts } from '../i18n/console.ts'
+import { loadTexts } from '../i18n/load-texts.ts'
 
 /** The chunk of a page could not be had: the server is silent, or after an update it no longer has files of the old build. */
 export class PageMissingError extends Error {
@@ -12,7 +12,7 @@ export class PageMissingError extends Error {
  * router makes a reload of the document, which on a broken line leaves nothing.
  */
 export const lazyPage = (load: () => Promise<ComponentType>) =>
-  firstPage(async () => (await Promise.all([load(), laterTexts()]))[0])
+  firstPage(async () => (await Promise.all([load(), loadTexts('later')]))[0])
 
 /** One whose texts are among the first, so that it waits for no others. */
 export function firstPage(load: () => Promise<ComponentType>) {

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { send } from '../api/calls/transport.ts'
 import { liveWalletToken } from '../api/calls/wallet-token.ts'
 import { leaveNotice } from '../api/session/notice.ts'
 import { clearSession, readSession } from '../api/session/session.ts'
 import { goToSignIn } from '../api/session/sign-in-page.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { Spinner } from '../ui/states/spinner.tsx'
 import { revokeToken, revokeWalletToken } from './logout.ts'
 
@@ -20,7 +20,7 @@ async function leave(): Promise<void> {
 
 /** `/logout`: ends the session, once, and goes to the sign-in, whatever the server says. */
 export function LogoutPage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   useEffect(() => {
     if (begun) return
     begun = true

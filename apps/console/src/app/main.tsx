@@ -2,7 +2,7 @@ import './console.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { noAnswerText } from '../api/calls/api-error.ts'
-import { startConsoleTranslations } from '../i18n/console.ts'
+import { startTexts } from '../i18n/load-texts.ts'
 import { colourBrowserBar } from '../ui/theme/browser-bar.ts'
 import { App } from './app.tsx'
 import { listenForInstall } from './pwa/install.ts'
@@ -18,7 +18,7 @@ colourBrowserBar('--surface')
 const router = createConsoleRouter()
 
 // The page's chunk and the catalogue come at the same time.
-Promise.all([startConsoleTranslations(), router.load()]).then(
+Promise.all([startTexts('first'), router.load()]).then(
   () => {
     createRoot(root).render(
       <StrictMode>

@@ -1,11 +1,11 @@
 import { health } from '@hornets/contract/admin/live'
 import { type ErrorComponentProps, useParentMatches, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api/calls/api-error.ts'
 import { send } from '../api/calls/transport.ts'
 import type { ConnectionState } from '../api/live/live-stream.ts'
 import { useConnectionState } from '../api/live/use-live-stream.ts'
+import { useTexts } from '../i18n/texts.ts'
 import { keepEdits } from '../page-end.ts'
 import { ErrorState } from '../ui/states/error-state.tsx'
 import { PageMissingError } from './lazy-page.ts'
@@ -15,7 +15,7 @@ const framesAroundPages = 2
 
 /** Stands in place of a page that failed; the shell around it lives on. A page that only could not be fetched comes by itself once the relay answers again. */
 export function PageError({ error, reset }: ErrorComponentProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const router = useRouter()
   // While this is drawn for the first time the page that failed is still there, and so are its edits.
   useState(keepEdits)

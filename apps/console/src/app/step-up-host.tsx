@@ -1,9 +1,9 @@
 import { usePendingStepUp } from '../api/session/step-up.ts'
-import { laterTexts } from '../i18n/console.ts'
+import { loadTexts } from '../i18n/load-texts.ts'
 import { lazy } from '../ui/page/lazy.tsx'
 
 const { Part: StepUpDialog } = lazy(async () => {
-  await laterTexts()
+  await loadTexts('later')
   return (await import('../features/step-up/step-up-dialog.tsx')).StepUpDialog
 })
 

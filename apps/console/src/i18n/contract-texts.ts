@@ -1,10 +1,10 @@
 import type { Field, Group } from '@hornets/contract/admin/settings'
 import { kindNames } from '@hornets/contract/nostr'
-import i18next from 'i18next'
+import { findText } from './texts.ts'
 
 /** A text that stands in English in the contract, and in the other catalogues under its own key. */
 function contractText(key: string, english: string): string {
-  return i18next.t(`contract.${key}` as 'contract', { defaultValue: english })
+  return findText(`contract.${key}`) ?? english
 }
 
 export interface FieldTexts {

@@ -1,4 +1,4 @@
-import type { Sections } from './catalogue.ts'
+import type { Sections } from './texts.ts'
 
 /** A language by its BCP 47 tag. */
 export type Language = string

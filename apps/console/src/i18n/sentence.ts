@@ -1,6 +1,6 @@
 import { type Figures, fillIn } from '@hornets/contract/sentence'
 import { formatNumber } from '../ui/text/format.ts'
-import { translateMessage } from './catalogue.ts'
+import { translateMessage } from './texts.ts'
 
 /** A sentence of a server: its English text and, where it holds figures, the same as data. */
 export interface Sentence {

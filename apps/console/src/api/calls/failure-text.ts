@@ -1,6 +1,5 @@
-import i18next from 'i18next'
-import { translateMessage } from '../../i18n/catalogue.ts'
 import { translateSentence } from '../../i18n/sentence.ts'
+import { t, translateMessage } from '../../i18n/texts.ts'
 import { ApiError, messageOf } from './api-error.ts'
 
 const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : 0)
@@ -13,7 +12,7 @@ export function failureText(error: unknown): string {
 /** Why the data of a chart could not be had, in the user's language (DASH-11, R-82). */
 export function chartFailureText(error: unknown): string {
   const status = statusOf(error)
-  return status > 0 ? i18next.t('chart.responseNotOk', { status }) : translateMessage(messageOf(error))
+  return status > 0 ? t('chart.responseNotOk', { status }) : translateMessage(messageOf(error))
 }
 
 /** Why a form could not be loaded or saved: the status, and the server's own words where it gave some (SET-19, ERR-10). */
@@ -21,5 +20,5 @@ export function formFailureText(error: unknown): string {
   const status = statusOf(error)
   if (status === 0 || status === 200) return translateMessage(messageOf(error))
   const told = error instanceof ApiError && error.spoken ? ` ${translateMessage(error.message)}` : ''
-  return i18next.t('settings.httpError', { status }) + (told && `.${told}`)
+  return t('settings.httpError', { status }) + (told && `.${told}`)
 }

@@ -2,7 +2,7 @@ import type { Role } from '@hornets/contract/admin/auth'
 import type { Endpoint } from '@hornets/contract/endpoint'
 import { isAtLeast } from '@hornets/contract/roles'
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { onSessionChange, readSession } from './session.ts'
 
 type Call = Pick<Endpoint, 'role'>
@@ -32,7 +32,7 @@ export function useMay(call: Call): boolean {
 
 /** Why who is signed in may not make the call, in their language; undefined when they may. */
 export function useRefusal(call: Call): string | undefined {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const role = useRole()
   if (mayCallAs(role, call)) return undefined
   return t('session.refusal', { role: t(`role.${role as Role}.name`) })

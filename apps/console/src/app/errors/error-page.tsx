@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 
 interface ErrorPageProps {
   readonly icon: LucideIcon
@@ -17,7 +17,7 @@ interface ErrorPageProps {
 
 /** A page that says what is wrong and where to go on. The shell stays around it. */
 export function ErrorPage({ icon: Icon, title, text, status, children, action }: ErrorPageProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <section className="grid min-h-[60vh] content-center justify-items-center gap-2 px-4 py-10 text-center">
       <Icon size={40} className="stroke-1 text-faint" aria-hidden />

@@ -1,12 +1,12 @@
 import { RotateCw, Wrench } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../api/queries/use-status.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ErrorPage } from './error-page.tsx'
 
 /** Stands in place of every page while the relay reports maintenance (R-78); they come back by themselves. `/maintenance` shows it, too. */
 export function MaintenancePage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { data, refetch, isFetching } = useStatus()
   return (
     <ErrorPage

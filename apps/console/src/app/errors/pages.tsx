@@ -1,10 +1,10 @@
 import { CircleSlash, MapPinOff, ServerCrash } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { ErrorPage } from './error-page.tsx'
 
 /** `/404` (ERR-03). Unknown paths do not come here: they lead home (R-18). */
 export function NotFoundPage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <ErrorPage
       icon={MapPinOff}
@@ -17,7 +17,7 @@ export function NotFoundPage() {
 
 /** `/server-error` (ERR-04). */
 export function ServerErrorPage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <ErrorPage
       icon={ServerCrash}
@@ -30,7 +30,7 @@ export function ServerErrorPage() {
 
 /** `/client-error`: a request that the server would not take (R-78). */
 export function ClientErrorPage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <ErrorPage
       icon={CircleSlash}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useConnectionState } from '../../api/live/use-live-stream.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { lowerInstallAlert, useInstall } from './install.ts'
 import { keepAnswers, restoreAnswers } from './last-answers.ts'
@@ -52,7 +52,7 @@ function useLastAnswers(): void {
 
 /** SHELL-27, SHELL-28, R-31. */
 function useInstallAlert(): void {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { alert } = useInstall()
   useEffect(() => {
     if (!alert) return

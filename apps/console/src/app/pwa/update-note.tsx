@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { isDemo } from '../../api/session/demo.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { keepEdits, leaveUnasked } from '../../page-end.ts'
 import { useUpdateReady } from './update.ts'
 
@@ -13,7 +13,7 @@ function reload(): void {
 
 /** A quiet word that a new version waits. */
 export function UpdateNote() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const isReady = useUpdateReady()
   return (
     <div role="status" className="fixed bottom-4 left-4 z-50 print:hidden">

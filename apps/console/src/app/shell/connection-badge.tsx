@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { CloudOff, RadioTower, RefreshCw } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useConnectionState } from '../../api/live/use-live-stream.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { tooltip } from '../../ui/overlays/tooltip.tsx'
 
 const looks = {
@@ -12,7 +12,7 @@ const looks = {
 
 /** How fresh the figures are: told by icon and word, announced when it changes. */
 export function ConnectionBadge() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const state = useConnectionState()
   const { icon: Icon, colour, help } = looks[state]
   return (

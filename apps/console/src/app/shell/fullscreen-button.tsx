@@ -1,6 +1,6 @@
 import { Maximize, Minimize } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 
 const subscribe = (listener: () => void) => {
@@ -10,7 +10,7 @@ const subscribe = (listener: () => void) => {
 
 /** Enters and leaves fullscreen on the root element (SHELL-23). Not drawn where the browser cannot, e.g. on iPhones. */
 export function FullscreenButton() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const full = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
   if (!document.fullscreenEnabled) return null
   const toggle = () => void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen())

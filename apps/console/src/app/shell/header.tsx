@@ -1,10 +1,10 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { NightButton } from '../../features/night-mode/night-button.tsx'
 import { SearchBox } from '../../features/search/search-box.tsx'
 import { type SearchedPage, SearchedPages } from '../../features/search/searched-pages.ts'
-import { laterTexts } from '../../i18n/console.ts'
+import { loadTexts } from '../../i18n/load-texts.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { lazy } from '../../ui/page/lazy.tsx'
 import { InstallButton } from '../pwa/install-button.tsx'
@@ -19,13 +19,13 @@ import type { Sidebar } from './use-sidebar.ts'
 const { Part: TransactionDetails } = lazy(async () => {
   const [{ TransactionPart }] = await Promise.all([
     import('../../features/wallet/transaction/transaction-part.tsx'),
-    laterTexts(),
+    loadTexts('later'),
   ])
   return TransactionPart
 })
 
 export function Header({ sidebar: { screen, expanded, toggle } }: { readonly sidebar: Sidebar }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const pages = useSearchedPages()
   return (
     <header className="print:hidden sticky top-0 z-30 flex h-14 items-center gap-1 border-line border-b bg-surface px-3.5 md:px-4">
@@ -55,7 +55,7 @@ export function Header({ sidebar: { screen, expanded, toggle } }: { readonly sid
 
 /** The pages that can be gone to from here, by their titles. */
 function useSearchedPages(): readonly SearchedPage[] {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const pages = usePagesHere()
   return useMemo(() => pages.map(({ title, path, place }) => ({ title: t(title), path, icon: place.icon })), [t, pages])
 }

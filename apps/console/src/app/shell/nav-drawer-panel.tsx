@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { backdrop } from '../../ui/overlays/dialog-box.ts'
 import { NavItems } from './nav-items.tsx'
 import { RelayHealth } from './relay-health.tsx'
@@ -15,7 +15,7 @@ export interface NavDrawerPanelProps {
 }
 
 export function NavDrawerPanel({ open, onOpenChange, trigger }: NavDrawerPanelProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Dialog.Root open={open} onOpenChange={next => onOpenChange(next)}>
       <Dialog.Portal>

@@ -1,6 +1,6 @@
 import { Menu } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { useOpening } from '../../ui/overlays/use-opening.ts'
 import { lazy, whenIdle } from '../../ui/page/lazy.tsx'
 
@@ -8,7 +8,7 @@ const { Part: Panel, fetch: fetchPanel } = lazy(async () => (await import('./nav
 
 /** The sidebar of phones: 0 px until it is called. */
 export function NavDrawer() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const trigger = useRef<HTMLButtonElement>(null)
   const { open, setOpen, wasOpen } = useOpening()
   useEffect(() => whenIdle(fetchPanel), [])

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { tooltip } from '../../ui/overlays/tooltip.tsx'
 import { type LinkedPage, usePagesHere } from '../use-pages.ts'
 
@@ -11,7 +11,7 @@ export interface NavItemsProps {
 }
 
 export function NavItems({ expanded, onFollow }: NavItemsProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const pages = usePagesHere()
   return (
     <nav aria-label={t('shell.navigation')}>
@@ -33,7 +33,7 @@ interface NavLinkProps extends NavItemsProps {
 }
 
 function NavLink({ page: { path, title, place }, expanded, onFollow }: NavLinkProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { icon: Icon } = place
   return (
     <Link

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { CloudOff } from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useConnectionState } from '../../api/live/use-live-stream.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { formatMoment } from '../../ui/text/format.ts'
 import { oldestShown } from '../pwa/oldest-shown.ts'
 import { failedSince, isReadingAgain, readAgain } from './failed-refresh.ts'
@@ -12,7 +12,7 @@ import { failedSince, isReadingAgain, readAgain } from './failed-refresh.ts'
  * some of it could not be read again.
  */
 export function OfflineBanner() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const isOffline = useConnectionState() === 'offline'
   const failedAt = useOfCache(failedSince)
   const text = navigator.onLine ? t('shell.offline.server') : t('shell.offline.network')
@@ -44,13 +44,13 @@ function Line({ children }: { readonly children: ReactNode }) {
 
 /** When the oldest figure on screen was given. */
 function AsOf() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const time = useOfCache(oldestShown)
   return time && <strong>{t('shell.offline.asOf', { time: formatMoment(new Date(time)) })}</strong>
 }
 
 function ReadAgain() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const client = useQueryClient()
   const isReading = useOfCache(isReadingAgain)
   return (

@@ -1,10 +1,10 @@
 import { Outlet } from '@tanstack/react-router'
 import { useStatus } from '../../api/queries/use-status.ts'
-import { laterTexts } from '../../i18n/console.ts'
+import { loadTexts } from '../../i18n/load-texts.ts'
 import { lazy } from '../../ui/page/lazy.tsx'
 
 const { Part: MaintenancePage } = lazy(async () => {
-  const [page] = await Promise.all([import('../errors/maintenance-page.tsx'), laterTexts()])
+  const [page] = await Promise.all([import('../errors/maintenance-page.tsx'), loadTexts('later')])
   return page.MaintenancePage
 })
 

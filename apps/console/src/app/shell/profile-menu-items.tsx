@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Copy, Download, Keyboard, Lock, LogOut, Moon, Sun, SunMoon } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { isDemo } from '../../api/session/demo.ts'
 import { readSession } from '../../api/session/session.ts'
 import { npubOf } from '../../api/signers/pubkey.ts'
-import { changeLanguage } from '../../i18n/console.ts'
 import { languages, nameOfLanguage } from '../../i18n/language.ts'
+import { changeLanguage } from '../../i18n/load-texts.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { copyText } from '../../ui/buttons/copy-text.ts'
 import { Menu, MenuChoices, MenuItem, type MenuProps, MenuSeparator } from '../../ui/buttons/menu.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
@@ -24,7 +24,7 @@ export interface ProfileMenuItemsProps extends Omit<MenuProps, 'children'> {
 
 /** Who is signed in, theme, night mode, language, log out (SHELL-14). */
 export function ProfileMenuItems({ onNightMode, ...menu }: ProfileMenuItemsProps) {
-  const { t, i18n } = useTranslation()
+  const { t, language } = useTexts()
   const theme = useTheme()
   const night = useNightMode()
   const navigate = useNavigate()
@@ -76,7 +76,7 @@ export function ProfileMenuItems({ onNightMode, ...menu }: ProfileMenuItemsProps
       <MenuSeparator />
       <MenuChoices
         label={t('shell.language')}
-        value={i18n.language}
+        value={language}
         onValueChange={language => void changeLanguage(language)}
         choices={languages.map(code => ({ value: code, label: nameOfLanguage(code) }))}
       />

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, UserRound } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
 import { onSessionChange, readSession } from '../../api/session/session.ts'
 import { NightPanelPart } from '../../features/night-mode/night-panel-part.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { useOpening } from '../../ui/overlays/use-opening.ts'
 import { lazy, whenIdle } from '../../ui/page/lazy.tsx'
 import { initialsOf } from '../../ui/text/person.ts'
@@ -12,7 +12,7 @@ const { Part: Items, fetch: fetchItems } = lazy(async () => (await import('./pro
 
 /** The avatar leads home (SHELL-13); beside it the menu: who, theme, language, log out (SHELL-14, R-28). */
 export function ProfileMenu() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const place = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const { open, setOpen, wasOpen } = useOpening()

@@ -2,9 +2,9 @@ import type { RelayStatus } from '@hornets/contract/admin/live'
 import clsx from 'clsx'
 import { Activity, DoorClosed, DoorOpen, type LucideIcon, Plug } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useConnectionState } from '../../api/live/use-live-stream.ts'
 import { useStatus } from '../../api/queries/use-status.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { tooltip } from '../../ui/overlays/tooltip.tsx'
 import { Skeleton } from '../../ui/states/skeleton.tsx'
 import { formatDuration, formatNumber } from '../../ui/text/format.ts'
@@ -17,7 +17,7 @@ interface Fact {
 
 /** Is it up, who is there, is the door open: at the foot of the sidebar, live. */
 export function RelayHealth({ expanded }: { readonly expanded: boolean }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { data, isError } = useStatus()
   const connection = useConnectionState()
   const facts = useFacts(data)
@@ -59,7 +59,7 @@ export function RelayHealth({ expanded }: { readonly expanded: boolean }) {
 }
 
 function useFacts(status: RelayStatus | undefined): readonly Fact[] {
-  const { t, i18n } = useTranslation()
+  const { t, language } = useTexts()
   const now = useMinute()
   if (!status) return []
   const upSeconds = (now - Date.parse(status.startedAt)) / 1000
@@ -67,7 +67,7 @@ function useFacts(status: RelayStatus | undefined): readonly Fact[] {
   return [
     {
       icon: Activity,
-      text: t('shell.status.up', { duration: formatDuration(upSeconds, i18n.language) }),
+      text: t('shell.status.up', { duration: formatDuration(upSeconds, language) }),
       colour: 'text-ok',
     },
     {

@@ -1,6 +1,5 @@
 import clsx from 'clsx'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { rememberOrigin } from '../../api/calls/origin.ts'
 import { useLiveStream } from '../../api/live/use-live-stream.ts'
 import { isDemo } from '../../api/session/demo.ts'
@@ -8,8 +7,8 @@ import { takeNotice } from '../../api/session/notice.ts'
 import { forgetDrafts, onSessionChange, personOf, readSession, wasLoggedOut } from '../../api/session/session.ts'
 import { goToSignIn } from '../../api/session/sign-in-page.ts'
 import { forgetBunker } from '../../api/signers/bunker/session.ts'
-import { translateMessage } from '../../i18n/catalogue.ts'
-import { laterTexts } from '../../i18n/console.ts'
+import { loadTexts } from '../../i18n/load-texts.ts'
+import { translateMessage, useTexts } from '../../i18n/texts.ts'
 import { keepEdits, leaveUnasked } from '../../page-end.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { lazy } from '../../ui/page/lazy.tsx'
@@ -24,7 +23,7 @@ import { usePageChange } from './use-page-change.ts'
 import { useSidebar } from './use-sidebar.ts'
 
 const { Part: Arrivals } = lazy(async () => {
-  await laterTexts()
+  await loadTexts('later')
   return (await import('../../features/wallet/arrivals/arrivals-host.tsx')).ArrivalsHost
 })
 
@@ -79,7 +78,7 @@ export function Shell() {
 
 /** The first stop of the keyboard. A button: a link to #content would become a step in the history. */
 function SkipLink({ onSkip }: { readonly onSkip: () => void }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <button
       type="button"

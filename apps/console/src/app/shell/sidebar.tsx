@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { BrandMark } from '../../ui/theme/brand-mark.tsx'
 import { NavItems } from './nav-items.tsx'
 import { RelayHealth } from './relay-health.tsx'
@@ -17,7 +17,7 @@ export function Sidebar({ expanded }: { readonly expanded: boolean }) {
 }
 
 export function Brand({ expanded = true }: { readonly expanded?: boolean }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Link
       to="/"

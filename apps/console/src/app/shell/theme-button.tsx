@@ -1,11 +1,11 @@
 import { Moon, Sun } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { chooseTheme } from '../../ui/theme/theme.ts'
 import { useTheme } from '../../ui/theme/use-theme.ts'
 
 export function ThemeButton() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const dark = useTheme() === 'dark'
   return (
     <IconButton

@@ -1,9 +1,9 @@
 import { useStatus } from '../../api/queries/use-status.ts'
-import { laterTexts } from '../../i18n/console.ts'
+import { loadTexts } from '../../i18n/load-texts.ts'
 import { lazy } from '../../ui/page/lazy.tsx'
 
 const { Part: Troubles } = lazy(async () => {
-  await laterTexts()
+  await loadTexts('later')
   return (await import('../../features/troubles/trouble-list.tsx')).TroubleList
 })
 

@@ -1,10 +1,10 @@
 import { useMatches } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 
 /** Names the document after the page, and moves the focus to its content when the page changes, as a load would. */
 export function usePageChange(): RefObject<HTMLElement | null> {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const main = useRef<HTMLElement>(null)
   const page = useMatches({ select: matches => matches.at(-1)?.staticData.page })
   const shown = useRef(page)

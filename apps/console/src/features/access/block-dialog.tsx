@@ -1,12 +1,11 @@
 import { blockPubkey, reasonChars } from '@hornets/contract/admin/access'
 import { messages } from '@hornets/contract/messages'
 import { type FormEvent, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../api/calls/api.ts'
 import { ApiError, messageOf } from '../../api/calls/api-error.ts'
 import { formFailureText } from '../../api/calls/failure-text.ts'
 import { readPubkey } from '../../api/signers/pubkey.ts'
-import { translateMessage } from '../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
@@ -23,7 +22,7 @@ interface BlockDialogProps {
 
 /** Blocks one author, and deletes what is stored of them if that is wanted. */
 export function BlockDialog({ open, onOpenChange, onBlocked }: BlockDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const formId = useId()
   const [key, setKey] = useState('')
   const [reason, setReason] = useState('')

@@ -3,8 +3,8 @@ import { type RowSelectionState, rowSelectionFeature, tableFeatures, useTable } 
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { LockOpen } from 'lucide-react'
 import { type Dispatch, type SetStateAction, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { npubOf } from '../../api/signers/pubkey.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { HeadCell } from '../../ui/content/table.tsx'
@@ -35,7 +35,7 @@ interface BlockedTableProps {
 /** The block list. Only the rows in view are in the document, so that ten thousand scroll as smoothly as ten. */
 export function BlockedTable(props: BlockedTableProps) {
   const { rows, sort, onSort, rowSelection, onRowSelectionChange, refusal, onUnblock } = props
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const scroller = useRef<HTMLDivElement>(null)
   const heightPx = useScreenClass() === 'mobile' ? phoneRowHeightPx : rowHeightPx
   const table = useTable({
@@ -148,7 +148,7 @@ interface BlockedRowProps {
 
 /** Many of these come and go while scrolling: hints are the browser's own, which cost nothing until they are shown. */
 function BlockedRow({ index, row, isSelected, onSelect, refusal, onUnblock }: BlockedRowProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const npub = npubOf(row.pubkey)
   const key = shortenMiddle(npub)
   const reason = row.reason || t('access.noReason')

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { FileButton } from '../../ui/buttons/file-button.tsx'
 import { TextArea } from '../../ui/forms/text-area.tsx'
@@ -18,7 +18,7 @@ interface ImportDialogProps {
 
 /** Takes a list from a file or from the clipboard, and says line by line what it cannot read before anything is done. */
 export function ImportDialog({ open, onOpenChange, known, onImport }: ImportDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [text, setText] = useState('')
   const plan = useMemo(() => planImport(text), [text])
   const fresh = plan.entries.filter(({ pubkey }) => !known.has(pubkey))
@@ -77,7 +77,7 @@ interface PlanReportProps {
 }
 
 function PlanReport({ plan: { faults }, fresh, already }: PlanReportProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const counts = [
     t('access.importDialog.ready', { count: fresh }),
     already > 0 && t('access.importDialog.already', { count: already }),

@@ -2,9 +2,9 @@ import { blockPubkey } from '@hornets/contract/admin/access'
 import type { RowSelectionState } from '@tanstack/react-table'
 import { Download, Search, ShieldCheck, ShieldPlus, Upload } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formFailureText } from '../../api/calls/failure-text.ts'
 import { useRefusal } from '../../api/session/use-may.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { saveFile } from '../../ui/buttons/save-file.ts'
 import { TextField } from '../../ui/forms/text-field.tsx'
@@ -23,7 +23,7 @@ import { useBlockList } from './use-block-list.ts'
 
 /** Who may not write here. */
 export function BlockedPubkeysPage() {
-  const { t, i18n } = useTranslation()
+  const { t, language } = useTexts()
   const list = useBlockList()
   const refusal = useRefusal(blockPubkey)
   const refusalId = useId()
@@ -33,8 +33,8 @@ export function BlockedPubkeysPage() {
   const rows = useMemo(() => list.rows ?? [], [list.rows])
   const { column, descending } = sort
   const found = useMemo(
-    () => sortBlocked(searchBlocked(rows, search), { column, descending }, i18n.language),
-    [rows, search, column, descending, i18n.language],
+    () => sortBlocked(searchBlocked(rows, search), { column, descending }, language),
+    [rows, search, column, descending, language],
   )
   const [selection, setSelection] = useState<RowSelectionState>({})
   const chosen = found.filter(({ pubkey }) => selection[pubkey])
@@ -165,7 +165,7 @@ interface NoRowsProps {
 
 /** What stands in place of rows: they are loading, could not be read, do not match, or are not there. */
 function NoRows({ list: { query }, search, onClear, onBlock }: NoRowsProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   if (query.isPending) return <RowsSkeleton rows={6} className="h-9" />
   if (query.error && !query.data)
     return (

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { HeadCell } from '../../ui/content/table.tsx'
 import { nextOrder, type SortColumn, type SortOrder } from './access-search.ts'
 
@@ -13,7 +13,7 @@ interface SortHeadProps {
 
 /** The head of a column that the rows can be sorted by. */
 export function SortHead({ column, label, sort, onSort, className }: SortHeadProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const isSorted = sort.column === column
   const Arrow = sort.descending ? ArrowDown : ArrowUp
   return (

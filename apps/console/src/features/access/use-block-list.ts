@@ -8,11 +8,11 @@ import {
 } from '@hornets/contract/admin/access'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../api/calls/api.ts'
 import { ApiError } from '../../api/calls/api-error.ts'
 import { failureText } from '../../api/calls/failure-text.ts'
 import { staleOn } from '../../api/queries/cached.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { blockedQuery } from './blocked-query.ts'
 import type { BulkResult } from './bulk.ts'
@@ -22,7 +22,7 @@ export type Blocking = Pick<BlockedPubkey, 'pubkey' | 'reason'>
 
 /** The list and what can be done with it. One row goes at once, and comes back with the reason where the relay refuses. */
 export function useBlockList() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const query = useQuery(blockedQuery)
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())

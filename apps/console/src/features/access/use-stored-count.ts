@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { failureText } from '../../api/calls/failure-text.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { storedQuery } from './blocked-query.ts'
 
 interface StoredCount {
@@ -12,7 +12,7 @@ interface StoredCount {
 
 /** How many events of this author (hex) deleting would take; nobody is asked without one. */
 export function useStoredCount(pubkey: string | undefined): StoredCount {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { data: count, error } = useQuery({ ...storedQuery(pubkey ?? ''), enabled: pubkey !== undefined })
   if (pubkey === undefined) return { count: undefined, text: '' }
   if (count !== undefined)

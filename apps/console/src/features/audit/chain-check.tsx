@@ -1,9 +1,9 @@
 import { verifyAudit } from '@hornets/contract/admin/audit'
 import { useMutation } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../api/calls/api.ts'
 import { formFailureText } from '../../api/calls/failure-text.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { Alert } from '../../ui/states/alert.tsx'
@@ -15,7 +15,7 @@ export function useChainCheck() {
 }
 
 export function ChainCheckButton({ check }: { readonly check: ReturnType<typeof useChainCheck> }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Button icon={Link2} loading={check.isPending} onClick={() => check.mutate()}>
       {t('audit.chain.check')}
@@ -24,7 +24,7 @@ export function ChainCheckButton({ check }: { readonly check: ReturnType<typeof 
 }
 
 export function ChainResult({ check: { data, error } }: { readonly check: ReturnType<typeof useChainCheck> }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   if (error) return <Alert kind="error">{formFailureText(error)}</Alert>
   if (!data) return null
   if (!data.whole)

@@ -1,9 +1,9 @@
 import { checkDatabases } from '@hornets/contract/admin/live'
 import { useMutation } from '@tanstack/react-query'
 import { DatabaseZap } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../api/calls/api.ts'
 import { formFailureText } from '../../api/calls/failure-text.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Alert } from '../../ui/states/alert.tsx'
 
@@ -13,7 +13,7 @@ export function useDatabaseCheck() {
 }
 
 export function DatabaseCheckButton({ check }: { readonly check: ReturnType<typeof useDatabaseCheck> }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Button icon={DatabaseZap} loading={check.isPending} onClick={() => check.mutate()}>
       {t('audit.databases.check')}
@@ -22,7 +22,7 @@ export function DatabaseCheckButton({ check }: { readonly check: ReturnType<type
 }
 
 export function DatabaseResult({ check: { data, error } }: { readonly check: ReturnType<typeof useDatabaseCheck> }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   if (error) return <Alert kind="error">{formFailureText(error)}</Alert>
   if (!data) return null
   if (data.damaged.length === 0) return <Alert kind="success">{t('audit.databases.whole')}</Alert>

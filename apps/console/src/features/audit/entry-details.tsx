@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@hornets/contract/admin/audit'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../ui/content/table.tsx'
 import { changesOf } from './changes.ts'
@@ -12,7 +12,7 @@ interface EntryDetailsProps {
 
 /** Everything an entry holds. */
 export function EntryDetails({ id, entry }: EntryDetailsProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const changes = changesOf(entry.before, entry.after)
   return (
     <div id={id} className="grid gap-3 bg-sunken px-3 py-3 md:pl-10">
@@ -52,7 +52,7 @@ export function EntryDetails({ id, entry }: EntryDetailsProps) {
 }
 
 function Value({ text }: { readonly text: string | undefined }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Cell className="max-w-80 py-2 align-top">
       {text === undefined ? (

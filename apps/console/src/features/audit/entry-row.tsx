@@ -2,7 +2,7 @@ import type { AuditEntry } from '@hornets/contract/admin/audit'
 import clsx from 'clsx'
 import { ChevronRight, ShieldX } from 'lucide-react'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/states/badge.tsx'
 import { formatDateTime } from '../../ui/text/format.ts'
 import { shortenMiddle } from '../../ui/text/shorten.ts'
@@ -17,7 +17,7 @@ interface EntryRowProps {
 
 /** One entry: when, who, what. Pressed, it shows what was there before and after. */
 export function EntryRow({ entry, open, onToggle }: EntryRowProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const id = useId()
   const repeated = repeatsOf(entry)
   return (

@@ -1,8 +1,8 @@
 import { exportAudit } from '@hornets/contract/admin/audit'
-import i18next from 'i18next'
 import { download } from '../../api/calls/download.ts'
 import { failureText } from '../../api/calls/failure-text.ts'
 import { holdPage } from '../../at-work.ts'
+import { t } from '../../i18n/texts.ts'
 import { saveFile } from '../../ui/buttons/save-file.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { calendarDay, formatBytes, separatorOfCells } from '../../ui/text/format.ts'
@@ -38,7 +38,7 @@ export async function saveAudit(search: AuditSearch, format: ExportFormat): Prom
     })
     const name = `audit-log-${calendarDay(new Date())}.${format}`
     saveFile(name, file, file.type)
-    toast.success(i18next.t('audit.exported'), { text: `${name} · ${formatBytes(file.size)}` })
+    toast.success(t('audit.exported'), { text: `${name} · ${formatBytes(file.size)}` })
   } catch (error) {
     if (!cancelling.signal.aborted) toast.error(failureText(error))
   } finally {

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Menu, MenuItem } from '../../ui/buttons/menu.tsx'
 import { formatBytes } from '../../ui/text/format.ts'
@@ -15,7 +15,7 @@ interface ExportButtonProps {
 
 /** Saves what the filters leave, all pages of it; says how much has come, and can be cancelled. */
 export function ExportButton({ search, disabled }: ExportButtonProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const button = useRef<HTMLButtonElement>(null)
   const place = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { Segmented } from '../../ui/forms/segmented.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
@@ -13,7 +13,7 @@ const all = ''
 
 /** Narrows the log by action, admin, outcome, target and days. */
 export function Filters({ filters }: { readonly filters: ReturnType<typeof useAuditSearch> }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { search, typed, type, choose } = filters
   const { data } = useQuery(auditChoices)
   const actions = data?.actions ?? (search.action ? [search.action] : [])

@@ -1,16 +1,16 @@
 import { verifyAudit } from '@hornets/contract/admin/audit'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../api/calls/api.ts'
 import { formFailureText } from '../../api/calls/failure-text.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Alert } from '../../ui/states/alert.tsx'
 
 /** Looks for a hash that was noted earlier: once it is missing, the end of the log was cut off. */
 export function NotedHead() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [typed, setTyped] = useState('')
   const [isWrong, setIsWrong] = useState(false)
   const look = useMutation({ mutationFn: (head: string) => api.call(verifyAudit, { query: { head } }) })

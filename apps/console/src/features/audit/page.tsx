@@ -1,10 +1,10 @@
 import { type AuditEntry, listAudit } from '@hornets/contract/admin/audit'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { LockKeyhole, ScrollText, Search } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { failureText, formFailureText } from '../../api/calls/failure-text.ts'
 import { readSession } from '../../api/session/session.ts'
 import { useMay } from '../../api/session/use-may.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
@@ -26,7 +26,7 @@ export function AuditPage() {
 }
 
 function NotAllowed() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const role = t(`role.${readSession()?.user.role ?? 'viewer'}.name`)
   return (
     <div className="grid content-start gap-4">
@@ -43,7 +43,7 @@ function NotAllowed() {
 }
 
 function Log() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const filters = useAuditSearch()
   const check = useChainCheck()
   const databases = useDatabaseCheck()
@@ -119,7 +119,7 @@ function Log() {
 }
 
 function NoEntries({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   if (!isFiltered) return <EmptyState icon={ScrollText} title={t('audit.empty.title')} text={t('audit.empty.text')} />
   return (
     <EmptyState

@@ -1,3 +1,4 @@
+import { messages } from '@hornets/contract/messages'
 import { useEffect, useState } from 'react'
 import { isLocked } from '../../api/session/lock.ts'
 import { type Notice, takeNotice } from '../../api/session/notice.ts'
@@ -8,7 +9,6 @@ import { goTo, useAuthPath } from './navigation.tsx'
 import { Notification } from './notes/notification.tsx'
 import { LoginPage } from './pages/login-page.tsx'
 import { useExtension } from './signers/use-extension.ts'
-import { words } from './texts/words.ts'
 
 const SignUpPage = laterScreen(async () => (await import('./pages/sign-up-page.tsx')).SignUpPage)
 const ForgotPage = laterScreen(async () => (await import('./pages/forgot-page.tsx')).ForgotPage)
@@ -35,7 +35,7 @@ export function AuthApp() {
 
   useEffect(() => {
     if (!redirect) return
-    if (redirect.closed) setNotice({ kind: 'info', title: words.signupClosed })
+    if (redirect.closed) setNotice({ kind: 'info', title: messages.signupClosed })
     goTo(redirect.to, { replace: true, keepQuery: !redirect.closed })
   }, [redirect])
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { followClock } from './follow-clock.ts'
+import { followClock } from './clock.tsx'
 import { fillAfterMs, lookEveryMs, lookForExtension } from './signers/use-extension.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react'
-import { followClock } from './follow-clock.ts'
-import { formatDate, machineTime } from './texts/format-date.ts'
-import { useTexts } from './texts/texts.ts'
+import { useTexts } from '../../i18n/texts.ts'
+import { formatFullDate, formatTime, machineTime } from '../../ui/text/format.ts'
+
+/** How often the clock looks at the time (AUTH-40, CONST-02). */
+const clockEveryMs = 10_000
 
 /** Time and date as the language writes them. */
 export function Clock() {
-  const { language } = useTexts()
+  // Draws again in another language.
+  useTexts()
   const [now, setNow] = useState(() => new Date())
   useEffect(() => followClock(setNow), [])
   return (
@@ -14,9 +17,15 @@ export function Clock() {
         dateTime={machineTime(now)}
         className="-ml-0.5 block text-[56px] text-text leading-[64px] tracking-tight tabular-nums"
       >
-        {formatDate(now, language, { hour: '2-digit', minute: '2-digit' })}
+        {formatTime(now)}
       </time>
-      <span className="text-muted">{formatDate(now, language, { dateStyle: 'full' })}</span>
+      <span className="text-muted">{formatFullDate(now)}</span>
     </p>
   )
+}
+
+/** Tells the time now and each ten seconds. Returns the way to stop. */
+export function followClock(tell: (now: Date) => void): () => void {
+  const timer = setInterval(() => tell(new Date()), clockEveryMs)
+  return () => clearInterval(timer)
 }

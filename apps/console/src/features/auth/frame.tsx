@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect } from 'react'
 import { languages, nameOfLanguage } from '../../i18n/language.ts'
+import { changeLanguage } from '../../i18n/load-texts.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { BrandMark } from '../../ui/theme/brand-mark.tsx'
 import { chooseTheme } from '../../ui/theme/theme.ts'
 import { useTheme } from '../../ui/theme/use-theme.ts'
 import { MoonIcon, SunIcon } from './icons.tsx'
-import { changeAuthLanguage, useTexts } from './texts/texts.ts'
 
 export interface FrameProps {
   readonly title: string
@@ -55,7 +56,7 @@ function Choices() {
             type="button"
             lang={code}
             aria-pressed={code === language}
-            onClick={() => void changeAuthLanguage(code)}
+            onClick={() => void changeLanguage(code)}
             className="h-8 rounded-md px-2.5 hover:text-text aria-pressed:font-semibold aria-pressed:text-text"
           >
             {nameOfLanguage(code)}

@@ -1,11 +1,7 @@
 import type { ComponentType } from 'react'
+import { loadTexts } from '../../i18n/load-texts.ts'
 import { lazy } from '../../ui/page/lazy.tsx'
 
 /** A screen in a chunk of its own, together with its texts: the login stays as light as it is. */
-export function laterScreen<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  return lazy(async () => {
-    const [screen, { laterTexts }] = await Promise.all([load(), import('./texts/later-texts.ts')])
-    await laterTexts
-    return screen
-  }).Part
-}
+export const laterScreen = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> =>
+  lazy(async () => (await Promise.all([load(), loadTexts('signInLater')]))[0]).Part

@@ -5,10 +5,12 @@ import { createRoot } from 'react-dom/client'
 import { takeOrigin } from '../../api/calls/origin.ts'
 import { isLocked } from '../../api/session/lock.ts'
 import { readSession } from '../../api/session/session.ts'
+import english from '../../i18n/en.json?part=signIn'
+import { startTexts } from '../../i18n/load-texts.ts'
+import { addTexts } from '../../i18n/texts.ts'
 import { colourBrowserBar } from '../../ui/theme/browser-bar.ts'
 import { AuthApp } from './auth-app.tsx'
 import { authPathOf, isInvited } from './navigation.tsx'
-import { startAuthTranslations } from './texts/texts.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('auth.html has no #root')
@@ -19,11 +21,13 @@ const isAtLock = isLocked() || authPathOf(location.pathname) === '/auth/lock'
 if (readSession() && !isDemoToken(readSession()?.token) && !isAtLock && !isInvited()) location.replace(takeOrigin())
 else {
   colourBrowserBar('--ground')
-  void startAuthTranslations().then(() => {
+  addTexts('en', english)
+  const draw = () =>
     createRoot(root).render(
       <StrictMode>
         <AuthApp />
       </StrictMode>,
     )
-  })
+  // Where the catalogue cannot be had English is spoken: the sign-in has to work on.
+  void startTexts('signIn').then(draw, draw)
 }

@@ -1,15 +1,15 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { Card } from '../../ui/content/card.tsx'
 import { DetailsLink } from './details-link.tsx'
 
 /** Cards of subscriptions: each says that nothing is there and why. A part that is not running has no controls. */
 export function SubscriberStrip() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return <Card title={t('dashboard.subscribers.title')} description={t('dashboard.subscribers.empty')} />
 }
 
 export function EarningCard() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const title = t('dashboard.earning.title')
   return (
     <Card title={title} aside={<DetailsLink to="/profile/payments" of={title} />}>

@@ -2,15 +2,15 @@ import type { RelayStatus } from '@hornets/contract/admin/live'
 import clsx from 'clsx'
 import { CloudOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useConnectionState } from '../../api/live/use-live-stream.ts'
 import { useStatus } from '../../api/queries/use-status.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Skeleton } from '../../ui/states/skeleton.tsx'
 import { formatDateTime, formatDuration, formatMoment, formatNumber } from '../../ui/text/format.ts'
 
 /** How the relay stands, in one line: now while the line to it is open, else as it was last told, and marked so. Its children are further items. */
 export function StatusLine({ children }: { readonly children: ReactNode }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { data, isError, dataUpdatedAt } = useStatus()
   const connection = useConnectionState()
   if (isError && !data) return <p className="text-bad text-small">{t('dashboard.status.unknown')}</p>
@@ -31,7 +31,7 @@ interface StandingProps {
 }
 
 function Standing({ status, toldAt, children }: StandingProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const isOld = toldAt !== undefined
   return (
     <ul aria-label={t('dashboard.status.label')} className="flex flex-wrap gap-x-6 gap-y-1 text-muted text-small">
@@ -76,7 +76,7 @@ function Figure({ value, old }: FigureProps) {
 }
 
 function Uptime({ startedAt }: { readonly startedAt: string }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 30_000)

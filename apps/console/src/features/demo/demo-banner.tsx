@@ -3,15 +3,15 @@ import type { AnswerOf } from '@hornets/contract/endpoint'
 import { useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { send } from '../../api/calls/transport.ts'
 import { cached } from '../../api/queries/cached.ts'
 import { claimPath, isDemo } from '../../api/session/demo.ts'
 import { onSessionChange } from '../../api/session/session.ts'
+import { useTexts } from '../../i18n/texts.ts'
 
 /** Marks every page of the demo, on screen and on each printed sheet, and shows the way to the real relay. */
 export function DemoBanner() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   useOwnDocument()
   const { data } = useQuery({
     ...cached(userExist),

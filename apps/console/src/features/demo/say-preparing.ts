@@ -1,16 +1,18 @@
-import i18next from 'i18next'
+import { loadTexts } from '../../i18n/load-texts.ts'
+import { t } from '../../i18n/texts.ts'
 
 const afterMs = 300
 
 /** The first visitor waits some seconds for the demo to be made: says so in place of the console. Returns how to stop. */
 export function sayPreparing(): () => void {
   let stopped = false
-  const timer = setTimeout(() => (i18next.isInitialized ? say() : i18next.on('initialized', say)), afterMs)
+  // Texts that cannot be had are met by who draws the page.
+  const timer = setTimeout(() => void loadTexts('first').then(say, () => {}), afterMs)
   function say() {
     const root = document.getElementById('root')
     if (!root || stopped) return
     const line = document.createElement('p')
-    line.textContent = i18next.t('shell.demo.preparing')
+    line.textContent = t('shell.demo.preparing')
     const place = document.createElement('div')
     place.setAttribute('role', 'status')
     place.className = 'grid min-h-dvh place-content-center justify-items-center gap-6 p-6 text-center text-muted'
@@ -20,7 +22,6 @@ export function sayPreparing(): () => void {
   return () => {
     stopped = true
     clearTimeout(timer)
-    i18next.off('initialized', say)
   }
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isDemo } from '../../api/session/demo.ts'
 import { endIdleSession, type IdleWatch, watchIdleness } from '../../api/session/idle.ts'
 import { onSessionChange, readSession } from '../../api/session/session.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 
 const isWatched = () => readSession() !== null && !isDemo()
@@ -30,7 +30,7 @@ interface WarningProps {
 }
 
 function Warning({ endsAt, onStay }: WarningProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [seconds, setSeconds] = useState(secondsUntil(endsAt))
   useEffect(() => {
     const timer = setInterval(() => setSeconds(secondsUntil(endsAt)), 1000)

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { hourMs, readHour } from '../../ui/theme/night-time.ts'
 import { timeOfDay } from './time-of-day.ts'
@@ -14,7 +14,7 @@ interface HourControlProps {
 
 /** One end of the night: a slider from 0 to 23, and a field that takes 0 to 24, where 24 is 0. */
 export function HourControl({ label, ms, onChange }: HourControlProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const id = useId()
   const hour = Math.floor(ms / hourMs)
   // What is typed stays as it is while one types; a change from elsewhere takes its place.

@@ -1,6 +1,6 @@
 import { SunMoon } from 'lucide-react'
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { useOpening } from '../../ui/overlays/use-opening.ts'
 import { useNightMode } from '../../ui/theme/use-theme.ts'
@@ -8,7 +8,7 @@ import { NightPanelPart } from './night-panel-part.ts'
 
 /** The schedule of night mode in the header; phones have it in the profile menu. */
 export function NightButton() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const place = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const { open, setOpen, wasOpen } = useOpening()

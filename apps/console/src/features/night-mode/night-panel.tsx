@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { Switch } from '../../ui/forms/switch.tsx'
 import { Popover, type PopoverProps } from '../../ui/overlays/popover.tsx'
 import { hourMs, type NightTime } from '../../ui/theme/night-time.ts'
@@ -9,7 +9,7 @@ import { NightPicture } from './night-picture.tsx'
 
 /** Night mode on or off, from when until when (SHELL-18, SHELL-21, SHELL-22). What is set is shown at once. */
 export function NightPanel(popover: Omit<PopoverProps, 'title' | 'children'>) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { on, time } = useNightMode()
   const [start, end] = time
   const setTime = (next: NightTime) => setNightMode({ on, time: next })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserRound } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { readSession } from '../../api/session/session.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { Badge } from '../../ui/states/badge.tsx'
 import { formatPercent } from '../../ui/text/format.ts'
@@ -12,7 +12,7 @@ import { profileQueries } from './profile-queries.ts'
 
 /** Who is signed in, as what, and how much of the profile is filled in. */
 export function ProfileHead() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { data } = useQuery(profileQueries.user)
   const user = data ?? readSession()?.user
   if (!user) return null

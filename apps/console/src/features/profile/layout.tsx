@@ -1,13 +1,13 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { ArrowLeft, ChevronRight } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { ProfileHead } from './head.tsx'
 import { profilePages } from './profile-pages.ts'
 
 /** Who one is, and the pages of the profile: beside each other where there is room, on phones one after the other. */
 export function ProfileLayout() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const isMenu = useLocation().pathname.replace(/\/$/, '') === '/profile'
   return (
     <div className="grid content-start gap-4">

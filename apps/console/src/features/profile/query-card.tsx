@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formFailureText } from '../../api/calls/failure-text.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Card } from '../../ui/content/card.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
 import { CardSkeleton, type ComingShape } from './card-skeleton.tsx'
@@ -20,7 +20,7 @@ interface QueryCardProps<Data> {
 
 /** A card over what the relay tells: while it loads, when it could not be read, and then. */
 export function QueryCard<Data>({ query, shape = 'rows', children, ...card }: QueryCardProps<Data>) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { data, error, refetch, isFetching } = query
   return (
     <Card {...card}>

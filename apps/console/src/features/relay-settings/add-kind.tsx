@@ -1,7 +1,7 @@
 import { kindMax } from '@hornets/contract/nostr'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 
@@ -14,7 +14,7 @@ export function readKind(text: string): number | null {
 
 /** Takes a kind that is neither offered nor in the store. */
 export function AddKind({ onAdd }: { readonly onAdd: (kind: number) => void }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [text, setText] = useState('')
   const [isWrong, setWrong] = useState(false)
 

@@ -1,9 +1,9 @@
 import { saveRelaySettings } from '@hornets/contract/admin/relay-settings'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { statisticsQueries } from '../../api/queries/statistics-queries.ts'
 import { useRefusal } from '../../api/session/use-may.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { DraftNote } from '../../ui/drafts/draft-note.tsx'
 import { useUnsavedGuard } from '../../ui/drafts/use-unsaved-guard.ts'
 import { FormBar } from '../../ui/forms/form-bar.tsx'
@@ -21,7 +21,7 @@ const formId = 'admission'
 
 /** Mode, kinds, media types and size in one form (MODE-01). */
 export function AdmissionForm({ saved }: { readonly saved: Admission }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { draft, changed, change, saving, failure, save, reset, kept } = useAdmissionForm(saved)
   const { data: stored } = useQuery(statisticsQueries.kinds)
   useEffect(() => rememberMode(saved.mode), [saved.mode])

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { kindName } from '../../i18n/contract-texts.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Alert } from '../../ui/states/alert.tsx'
 import { type Admission, chosenKinds, chosenMediaTypes, lostKinds, type StoredKind } from './admission.ts'
 
@@ -14,7 +14,7 @@ const namedKinds = 4
 
 /** Says, before it is saved, what of what is here today will be refused. */
 export function EffectNote({ saved, draft, stored }: EffectNoteProps) {
-  const { t, i18n } = useTranslation()
+  const { t, language } = useTexts()
   const lost = stored && lostKinds(saved, draft, stored)
   const kinds = chosenKinds(draft).length
   const mediaTypes = chosenMediaTypes(draft).length
@@ -32,7 +32,7 @@ export function EffectNote({ saved, draft, stored }: EffectNoteProps) {
     return t('relaySettings.effect.lost', {
       count: lost.kinds.length,
       events: t('relaySettings.effect.events', { count: lost.events }),
-      kinds: new Intl.ListFormat(i18n.language).format(namesOf(lost.kinds)),
+      kinds: new Intl.ListFormat(language).format(namesOf(lost.kinds)),
     })
   }
 

@@ -1,6 +1,6 @@
 import { offeredKinds } from '@hornets/contract/nostr'
-import { useTranslation } from 'react-i18next'
 import { isCalledByNumber, kindName } from '../../i18n/contract-texts.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Card } from '../../ui/content/card.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { AddKind } from './add-kind.tsx'
@@ -16,7 +16,7 @@ interface KindsSectionProps {
 
 /** Kinds by name and number, each with its count in the store, so that it is seen what a switch will hit (MODE-08). */
 export function KindsSection({ saved, draft, onChange, stored }: KindsSectionProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const chosen = chosenKinds(draft)
   const isWhitelist = draft.mode === 'whitelist'
   const counts = new Map(stored?.map(({ kindNumber, kindCount }) => [kindNumber, kindCount]))

@@ -1,5 +1,5 @@
 import { type MediaTypeGroup, mediaTypeGroups } from '@hornets/contract/nostr'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { Card } from '../../ui/content/card.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { type Admission, chooseMediaTypes, chosenMediaTypes } from './admission.ts'
@@ -15,7 +15,7 @@ const offered = new Set(groups.flatMap(([, types]) => types))
 
 /** Media types in six groups, each chosen whole or one by one (MODE-09, R-51). */
 export function MediaSection({ saved, draft, onChange }: MediaSectionProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const chosen = chosenMediaTypes(draft)
   const isWhitelist = draft.mode === 'whitelist'
   const none = t(isWhitelist ? 'relaySettings.media.noneAllowed' : 'relaySettings.media.noneExcluded')
@@ -53,7 +53,7 @@ interface TypeGroupProps {
 }
 
 function TypeGroup({ title, types, chosen, onChoose }: TypeGroupProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const count = types.filter(type => chosen.includes(type)).length
   return (
     <fieldset className="min-w-0">

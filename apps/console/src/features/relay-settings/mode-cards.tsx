@@ -1,5 +1,5 @@
 import { ListChecks, ListX } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { RadioCards } from '../../ui/forms/radio-cards.tsx'
 import type { Mode } from './admission.ts'
 
@@ -11,7 +11,7 @@ interface ModeCardsProps {
 
 /** The two modes, each saying what it means. */
 export function ModeCards({ mode, onModeChange, disabled }: ModeCardsProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <RadioCards
       label={t('relaySettings.mode.title')}

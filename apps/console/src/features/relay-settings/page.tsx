@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { formFailureText } from '../../api/calls/failure-text.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { LoadAlert } from '../../ui/states/load-alert.tsx'
 import { Skeleton } from '../../ui/states/skeleton.tsx'
 import { AdmissionForm } from './admission-form.tsx'
@@ -10,7 +10,7 @@ import { rememberedMode } from './remembered-mode.ts'
 
 /** What this relay lets in (MODE-01). */
 export function RelaySettingsPage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { data, error, refetch, isFetching } = useQuery(admissionQuery)
   return (
     <div className="grid max-w-600 content-start gap-4">
@@ -34,7 +34,7 @@ export function RelaySettingsPage() {
 
 /** First paint: the mode that was seen last stands there already, to be read, not to be switched. */
 function Loading() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <div role="status" className="grid gap-4">
       <span className="sr-only">{t('ui.loading')}</span>

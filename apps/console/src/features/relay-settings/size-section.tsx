@@ -1,6 +1,5 @@
 import { relaySettings } from '@hornets/contract/admin/relay-settings'
-import { useTranslation } from 'react-i18next'
-import { translateMessage } from '../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../i18n/texts.ts'
 import { Card } from '../../ui/content/card.tsx'
 import { NumberField } from '../../ui/forms/number-field.tsx'
 import { Select } from '../../ui/forms/select.tsx'
@@ -18,7 +17,7 @@ export function sizeError(size: unknown): string | undefined {
 
 /** How large a file may be. */
 export function SizeSection({ draft, onChange }: SizeSectionProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const error = sizeError(draft.maxfilesize)
   return (
     <Card title={t('relaySettings.size.title')} description={t('relaySettings.size.description')}>

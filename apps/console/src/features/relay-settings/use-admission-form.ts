@@ -1,11 +1,10 @@
 import { saveRelaySettings } from '@hornets/contract/admin/relay-settings'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../api/calls/api.ts'
 import { formFailureText } from '../../api/calls/failure-text.ts'
 import { useDraft } from '../../api/drafts/use-draft.ts'
-import { translateMessage } from '../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../i18n/texts.ts'
 import { sayDiscarded } from '../../ui/drafts/say-discarded.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { type Admission, changedAdmission, fitAdmission } from './admission.ts'
@@ -15,7 +14,7 @@ import { sizeError } from './size-section.tsx'
 
 /** Edits on top of what is saved; they outlive a failed save and the end of the session. Only what was changed is posted. */
 export function useAdmissionForm(saved: Admission) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const [edits, setEdits] = useState<Partial<Admission>>({})
   const [saving, setSaving] = useState(false)

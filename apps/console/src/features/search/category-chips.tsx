@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { searchCategories, type Wanted } from './hit.ts'
 import { icons } from './icons.ts'
 
@@ -12,7 +12,7 @@ interface CategoryChipsProps {
 
 /** Where to search (SHELL-24). The Tab key of the search box goes through them, so that the focus need not leave it. */
 export function CategoryChips({ wanted, onWanted }: CategoryChipsProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <fieldset className="flex min-w-0 gap-1.5 overflow-x-auto px-3 pb-2.5">
       <legend className="sr-only">{t('search.category')}</legend>

@@ -2,11 +2,10 @@ import { getEvent } from '@hornets/contract/admin/search'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { neventEncode, npubEncode } from 'nostr-tools/nip19'
-import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../api/calls/api-error.ts'
 import { apiQuery } from '../../api/queries/api-query.ts'
-import { translateMessage } from '../../i18n/catalogue.ts'
 import { isCalledByNumber, kindName } from '../../i18n/contract-texts.ts'
+import { translateMessage, useTexts } from '../../i18n/texts.ts'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Badge } from '../../ui/states/badge.tsx'
@@ -24,7 +23,7 @@ interface EventDialogProps {
 
 /** One event as text: nothing of it is loaded, drawn or followed. */
 export function EventDialog({ id, open, onClose }: EventDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Dialog open={open} onOpenChange={next => !next && onClose()} title={t('search.event.title')}>
       <EventFacts id={id} />
@@ -33,7 +32,7 @@ export function EventDialog({ id, open, onClose }: EventDialogProps) {
 }
 
 function EventFacts({ id }: { readonly id: string }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { data, error, refetch, isFetching } = useQuery(apiQuery(getEvent, { params: { id } }))
   if (error) {
     const message = translateMessage(messageOf(error))

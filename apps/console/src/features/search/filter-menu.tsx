@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { Menu, MenuChoices, type MenuProps } from '../../ui/buttons/menu.tsx'
 import { wantable } from './category-chips.tsx'
 import type { Wanted } from './hit.ts'
@@ -11,7 +11,7 @@ interface FilterMenuProps extends Omit<MenuProps, 'children'> {
 
 /** Where the search box of the header looks. */
 export function FilterMenu({ wanted, onWanted, ...menu }: FilterMenuProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Menu {...menu}>
       <MenuChoices

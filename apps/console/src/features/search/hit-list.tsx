@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { CornerDownLeft, History } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { Highlight } from './highlight.tsx'
 import type { Hit } from './hit.ts'
 import type { HitGroup } from './use-hits.ts'
@@ -19,7 +19,7 @@ export const optionId = (list: string, hit: Hit) => `${list}-${hit.key.replace(/
 
 /** The lines under the search box, by category. The box keeps the focus; the line that Enter chooses is marked. */
 export function HitList({ id, groups, active, query, onActive, onChoose }: HitListProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (active) document.getElementById(optionId(id, active))?.scrollIntoView({ block: 'nearest' })

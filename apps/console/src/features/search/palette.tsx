@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { LoaderCircle, Search, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { readSession } from '../../api/session/session.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { backdrop } from '../../ui/overlays/dialog-box.ts'
 import { CategoryChips, wantable } from './category-chips.tsx'
 import type { Hit, Wanted } from './hit.ts'
@@ -21,7 +21,7 @@ export interface PaletteProps {
 
 /** The search (R-27): beside the header on wide screens, over everything on phones (SHELL-25). */
 export function Palette({ open, onOpenChange, ...search }: PaletteProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const input = useRef<HTMLInputElement>(null)
   return (
     <Dialog.Root open={open} onOpenChange={next => onOpenChange(next)}>
@@ -44,7 +44,7 @@ interface FoundProps extends Pick<PaletteProps, 'wanted' | 'onWanted' | 'onChoos
 }
 
 function Found({ input, wanted, onWanted, onChoose }: FoundProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const list = useId()
   const [text, setText] = useState('')
   const [activeKey, setActiveKey] = useState<string>()
@@ -145,7 +145,7 @@ function Found({ input, wanted, onWanted, onChoose }: FoundProps) {
 
 /** What the keys do; for those who have some. */
 function Keys() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const keys = [
     ['↑ ↓', t('search.keys.move')],
     ['↵', t('search.keys.open')],

@@ -1,4 +1,4 @@
-import { laterTexts } from '../../i18n/console.ts'
+import { loadTexts } from '../../i18n/load-texts.ts'
 import { EventDialog } from './event-dialog.tsx'
 import { FilterMenu } from './filter-menu.tsx'
 import { Palette } from './palette.tsx'
@@ -6,6 +6,6 @@ import { TransactionDialog } from './transaction-dialog.tsx'
 
 /** All of the search but its box, with its words. */
 export async function loadParts() {
-  await laterTexts()
+  await loadTexts('later')
   return { Palette, FilterMenu, EventDialog, TransactionDialog }
 }

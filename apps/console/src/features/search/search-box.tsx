@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ListFilter, Search } from 'lucide-react'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { tooltip } from '../../ui/overlays/tooltip.tsx'
 import { useOpening } from '../../ui/overlays/use-opening.ts'
 import { lazy, whenIdle } from '../../ui/page/lazy.tsx'
@@ -25,7 +25,7 @@ interface SearchBoxProps {
 
 /** The search box of the header with its category filter (SHELL-24); on phones a button (SHELL-25). What it finds opens from here. */
 export function SearchBox({ TransactionDetails }: SearchBoxProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const palette = useOpening()
   const filter = useOpening()
   const filterButton = useRef<HTMLButtonElement>(null)

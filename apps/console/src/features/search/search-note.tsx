@@ -1,7 +1,6 @@
 import { CloudOff, RotateCw, SearchX, TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../api/calls/api-error.ts'
-import { translateMessage } from '../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import type { Wanted } from './hit.ts'
@@ -15,7 +14,7 @@ interface SearchNoteProps {
 
 /** What there is to say of the search itself: nothing found, failed, offline, unfinished. Read out as it changes. */
 export function SearchNote({ query, wanted, found }: SearchNoteProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { hits, error, isSearching, isPaused, unfinished, retry } = found
   const isEmpty = query !== '' && hits.length === 0 && !isSearching && !error && !isPaused
   return (

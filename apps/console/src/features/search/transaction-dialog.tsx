@@ -2,9 +2,9 @@ import { search } from '@hornets/contract/admin/search'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, Fragment, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formFailureText } from '../../api/calls/failure-text.ts'
 import { apiQuery } from '../../api/queries/api-query.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
@@ -29,7 +29,7 @@ export interface DetailsProps {
 
 /** A transaction of the wallet, as it is now: its confirmations grow. */
 export function TransactionDialog({ txid, open, onClose, Details }: TransactionDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Dialog
       open={open}
@@ -56,7 +56,7 @@ export function TransactionDialog({ txid, open, onClose, Details }: TransactionD
 const linesMax = 20
 
 function TransactionFacts({ txid }: { readonly txid: string }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { data, error, refetch, isFetching } = useQuery(
     apiQuery(search, { query: { q: txid, category: 'transactions', limit: linesMax } }),
   )

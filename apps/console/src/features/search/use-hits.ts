@@ -1,6 +1,6 @@
 import { useContext, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { readSession } from '../../api/session/session.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { type Hit, type SearchCategory, searchCategories, type Wanted } from './hit.ts'
 import { icons } from './icons.ts'
 import { readRecent } from './recent.ts'
@@ -16,14 +16,14 @@ export interface HitGroup {
 
 /** What is shown for a text and a category: found here and by the server; without a text what was chosen last, and where one can go. */
 export function useHits(text: string, wanted: Wanted) {
-  const { i18n } = useTranslation()
+  const { language } = useTexts()
   const pages = useContext(SearchedPages)
   const server = useServerSearch(text, wanted)
   // The language is read by the sources, not handed to them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const local = useMemo(
     () => (text === '' ? [] : [...findPages(text, pages), ...findSettings(text)]),
-    [text, pages, i18n.language],
+    [text, pages, language],
   )
   const groups = text === '' ? suggestions(wanted, pages) : byCategory([...local, ...server.hits], wanted)
   const hits = groups.flatMap(group => group.hits)

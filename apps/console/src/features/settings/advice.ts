@@ -1,5 +1,5 @@
 import { servedNips } from '@hornets/contract/nostr'
-import i18next from 'i18next'
+import { t } from '../../i18n/texts.ts'
 
 /** NIPs that were chosen though this relay does not serve them, ascending. */
 export const unservedNips = (chosen: readonly number[]): number[] =>
@@ -10,5 +10,5 @@ export function adviceOn(group: string, key: string, value: unknown): string | u
   if (group !== 'relay_info' || key !== 'relaysupportednips' || !Array.isArray(value)) return undefined
   const nips = unservedNips(value as number[])
   if (nips.length === 0) return undefined
-  return i18next.t('settings.numbers.notServed', { count: nips.length, nips: nips.join(', ') })
+  return t('settings.numbers.notServed', { count: nips.length, nips: nips.join(', ') })
 }

@@ -1,7 +1,7 @@
 import type { Group } from '@hornets/contract/admin/settings'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { formFailureText } from '../../api/calls/failure-text.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Alert } from '../../ui/states/alert.tsx'
 import { LoadAlert } from '../../ui/states/load-alert.tsx'
 import { useElapsed } from '../../ui/states/use-elapsed.ts'
@@ -20,7 +20,7 @@ interface GroupPanelProps {
 
 /** One group of the accordion, from its load on. */
 export function GroupPanel({ group, onChanges }: GroupPanelProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { data, error, refetch, isFetching } = useQuery(settingsGroupQuery(group))
   return (
     <>

@@ -1,9 +1,9 @@
 import { settingsGroups } from '@hornets/contract/admin/settings'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useDrafts } from '../../api/drafts/use-draft.ts'
 import { groupTexts } from '../../i18n/contract-texts.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Accordion, AccordionItem } from '../../ui/content/accordion.tsx'
 import { useUnsavedGuard } from '../../ui/drafts/use-unsaved-guard.ts'
 import { Badge } from '../../ui/states/badge.tsx'
@@ -15,7 +15,7 @@ import { itemId, useOpenInView } from './use-open-in-view.ts'
 
 /** The nine groups; the open one stands in the URL (SET-01 to SET-04). Forms that were opened keep their edits. */
 export function SettingsPage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const navigate = useNavigate()
   const open = useLocation({ select: ({ pathname }) => groupAt(pathname)?.name })
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
@@ -66,7 +66,7 @@ interface SettingsItemProps {
 }
 
 function SettingsItem({ group, changes, hasDraft, keepMounted, onChanges }: SettingsItemProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { title, description } = groupTexts(group)
   const onGroupChanges = useCallback((count: number) => onChanges(group.name, count), [group.name, onChanges])
   return (

@@ -2,11 +2,11 @@ import type { kinds } from '@hornets/contract/admin/statistics'
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { Shapes } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { chartFailureText } from '../../api/calls/failure-text.ts'
 import { statisticsQueries } from '../../api/queries/statistics-queries.ts'
 import { isCalledByNumber, kindName } from '../../i18n/contract-texts.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { formatShare } from '../../ui/chart/reckoning/formats.ts'
 import { Card } from '../../ui/content/card.tsx'
 import { Cell, HeadCell, Row, Table, TableBody, TableHead } from '../../ui/content/table.tsx'
@@ -21,7 +21,7 @@ type StoredKind = z.infer<(typeof kinds.answers)[200]>[number]
 
 /** Every kind in the store, largest first; choosing one shows its trend. */
 export function KindsCard() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const query = useQuery(statisticsQueries.kinds)
   return (
     <Card title={t('statistics.kinds.title')} description={t('statistics.kinds.description')}>
@@ -45,7 +45,7 @@ export function KindsCard() {
 }
 
 function KindsTable({ kinds }: { readonly kinds: readonly StoredKind[] }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [{ kind: chosen }, change] = useStatisticsSearch()
   const bySize = [...kinds].sort((a, b) => b.totalSize - a.totalSize)
   const total = bySize.reduce((sum, { totalSize }) => sum + totalSize, 0)
@@ -112,7 +112,7 @@ function ShareBar({ share, className }: { readonly share: number; readonly class
 const places = [1, 2, 3, 4, 5, 6]
 
 function KindsSkeleton() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <div role="status" className="grid gap-5 py-3">
       <span className="sr-only">{t('chart.loading')}</span>

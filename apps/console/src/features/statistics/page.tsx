@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { KindsCard } from './kinds-card.tsx'
 import { legendPx, shownMonths, useHeight } from './measures.ts'
 import { ActivityCard } from './stored/activity-card.tsx'
@@ -10,7 +10,7 @@ import { TrendCard } from './trend-card.tsx'
 
 /** What is stored here, who writes, and what comes in. */
 export function NostrStatisticsPage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const heightPx = useHeight()
   return (
     <div className="grid content-start gap-4">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { chartState } from '../../api/queries/chart-state.ts'
 import { statisticsQueries } from '../../api/queries/statistics-queries.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
 import { tableOf } from '../../ui/chart/chart-table.tsx'
 import { LineChart } from '../../ui/chart/line-chart.tsx'
@@ -17,7 +17,7 @@ const aMinute = (value: number) => formatNumber(value, { maximumFractionDigits: 
 /** What the public server did in the last hours. */
 export function TrafficCard() {
   const heightPx = useHeight()
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [{ range = '1h' }, change] = useStatisticsSearch()
   const { minutes, binMinutes } = trafficRanges[range]
   const query = useQuery(statisticsQueries.traffic(minutes))

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartSpline } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { chartState } from '../../api/queries/chart-state.ts'
 import { statisticsQueries } from '../../api/queries/statistics-queries.ts'
 import { kindName } from '../../i18n/contract-texts.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { ChartCard } from '../../ui/chart/chart-card.tsx'
 import { tableOf } from '../../ui/chart/chart-table.tsx'
 import { LineChart } from '../../ui/chart/line-chart.tsx'
@@ -18,7 +18,7 @@ import { useStatisticsSearch } from './use-statistics-search.ts'
 
 /** How the kind chosen in the table has grown. */
 export function TrendCard() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [{ kind }] = useStatisticsSearch()
   if (kind !== undefined) return <Trend key={kind} kind={kind} />
   return (
@@ -35,7 +35,7 @@ export function TrendCard() {
 
 function Trend({ kind }: { readonly kind: number }) {
   const heightPx = useHeight()
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const query = useQuery(statisticsQueries.kindTrend(kind))
   const rows = lastMonths(query.data ?? [], shownMonths, new Date(), month => ({ month, totalSize: 0 }))
   type MonthOfKind = (typeof rows)[number]

@@ -3,11 +3,10 @@ import { confirmPassword } from '@hornets/contract/admin/account'
 import { messages } from '@hornets/contract/messages'
 import clsx from 'clsx'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../api/calls/api.ts'
 import { ApiError, messageOf } from '../../api/calls/api-error.ts'
 import type { PendingStepUp } from '../../api/session/step-up.ts'
-import { translateMessage } from '../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { backdrop, dialogActions, dialogBox } from '../../ui/overlays/dialog-box.ts'
@@ -35,7 +34,7 @@ export interface StepUpDialogProps {
 
 /** Asks for the password again, says what for, and lets the waiting calls go on once it is right. */
 export function StepUpDialog({ pending: { reason, answer } }: StepUpDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
   const [failure, setFailure] = useState<string>()

@@ -1,16 +1,16 @@
 import { getStatus } from '@hornets/contract/admin/live'
 import { getSettings, relayInfo, saveSettings } from '@hornets/contract/admin/settings'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../api/calls/api.ts'
 import { failureText } from '../../api/calls/failure-text.ts'
 import { keyOf } from '../../api/queries/cached.ts'
 import { useMay } from '../../api/session/use-may.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 
 /** Makes a name by which clients come one of the relay's own. Nothing for a role that changes no settings. */
 export function AddAddress({ name }: { readonly name: string }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const client = useQueryClient()
   const may = useMay(saveSettings)
   const adding = useMutation({

@@ -1,7 +1,7 @@
 import type { Trouble } from '@hornets/contract/admin/live'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { formatBytes, formatNumber } from '../../ui/text/format.ts'
 import { AddAddress } from './add-address.tsx'
 
@@ -29,7 +29,7 @@ function Line({ grave, children }: { readonly grave: boolean; readonly children:
 }
 
 function Words({ trouble }: { readonly trouble: Trouble }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   switch (trouble.kind) {
     case 'disk_full': {
       const { freeBytes, reserveBytes } = trouble

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 
 /** Copies an address or an id and says so (WALLET-64, WALLET-67). */
 export function CopyId({ value, label }: { readonly value: string; readonly label: string }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return <CopyButton value={value} label={label} onCopied={() => toast.success(t('wallet.copied'))} />
 }

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { failureText } from '../../api/calls/failure-text.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Alert } from '../../ui/states/alert.tsx'
 
@@ -11,7 +11,7 @@ interface FailureProps {
 
 /** Why a step cannot go on, in the wallet's words. */
 export function Failure({ error, onRetry, retrying }: FailureProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Alert
       kind="error"

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { BalanceHistoryCard } from './balance/history-card.tsx'
 import { BalancePanel } from './balance/panel.tsx'
 import { TransactionsCard } from './history/transactions-card.tsx'
@@ -7,7 +7,7 @@ import { PriceCard } from './price/price-card.tsx'
 
 /** The wallet on phones and tablets; on desktops it stands at the side of the dashboard. */
 export function WalletPage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <div className="grid grid-cols-1 content-start gap-4 md:grid-cols-2">
       <h1 className="font-semibold text-title md:col-span-2">{t('shell.nav.wallet')}</h1>

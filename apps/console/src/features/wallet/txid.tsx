@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { CopyId } from './copy-id.tsx'
 import { TransactionLink } from './transaction/transaction-link.tsx'
 
 /** The id of a transaction, shortened; it opens the transaction, and can be copied whole. */
 export function Txid({ value }: { readonly value: string }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <span className="flex items-center font-mono text-caption">
       <TransactionLink txid={value} />

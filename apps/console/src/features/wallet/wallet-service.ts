@@ -1,10 +1,10 @@
-import i18next from 'i18next'
 import { createWalletClient } from '../../api/calls/wallet-client.ts'
 import { keepWalletToken, readWalletToken } from '../../api/calls/wallet-token.ts'
 import { isDemo, sendToOwnNode } from '../../api/session/demo.ts'
 import { readSession } from '../../api/session/session.ts'
 import { askPassword } from '../../api/session/step-up.ts'
 import { nostrSigner, onApproval, signerMissingText } from '../../api/signers/nip07.ts'
+import { t } from '../../i18n/texts.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 
 /** The wallet service with the wallet's token of this device (WALLET-15); logging out clears that, too. In the demo, that of the demo. */
@@ -16,7 +16,7 @@ export const wallet = createWalletClient({
   adminToken: () => readSession()?.token,
   askPassword,
   pubkey: () => readSession()?.user.npub,
-  onExpired: () => toast.info(i18next.t('wallet.signIn.expired')),
+  onExpired: () => toast.info(t('wallet.signIn.expired')),
 })
 
 /** The text as a note of whoever is signed in. Throws where no signer is there, or it refuses. */
@@ -32,10 +32,10 @@ export const hasWalletToken = () => readWalletToken() !== null
 
 // A remote signer may want a click on a page of its own before it signs; only https addresses come here.
 onApproval(url =>
-  toast.info(i18next.t('wallet.signIn.approval'), {
+  toast.info(t('wallet.signIn.approval'), {
     text: new URL(url).host,
     action: {
-      label: i18next.t('wallet.signIn.open'),
+      label: t('wallet.signIn.open'),
       onClick: () => window.open(url, '_blank', 'noopener,noreferrer'),
     },
   }),

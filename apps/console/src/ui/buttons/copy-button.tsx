@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { copyText } from './copy-text.ts'
 import { IconButton } from './icon-button.tsx'
 
@@ -16,7 +16,7 @@ export interface CopyButtonProps {
 }
 
 export function CopyButton({ value, label, onCopied }: CopyButtonProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return

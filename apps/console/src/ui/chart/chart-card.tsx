@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { ChartColumn, Table2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { IconButton } from '../buttons/icon-button.tsx'
 import { Card } from '../content/card.tsx'
 import { EmptyState } from '../states/empty-state.tsx'
@@ -49,7 +49,7 @@ export interface ChartCardProps {
 
 /** A chart with its heading, its states and its table. It has its final height from the start. */
 export function ChartCard({ heightPx = chartHeightPx, className, state, ...card }: ChartCardProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [asTable, setAsTable] = useState(false)
   const [wasPending] = useState(state.isPending)
   const hasWaited = useElapsed(wasPending ? chartDelayMs : 0)
@@ -121,7 +121,7 @@ export function ChartCard({ heightPx = chartHeightPx, className, state, ...card 
 const barHeights = ['h-[38%]', 'h-[52%]', 'h-[46%]', 'h-[64%]', 'h-[72%]', 'h-[86%]']
 
 function ChartSkeleton({ heightPx }: { readonly heightPx: number }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <div role="status" className="flex items-end gap-[5%] px-4" style={{ height: heightPx }}>
       <span className="sr-only">{t('chart.loading')}</span>

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { formatCompact, formatNumber } from '../text/format.ts'
 import { Cursor } from './cursor.tsx'
 import { donutSlices, sharesOf } from './reckoning/donut.ts'
@@ -30,7 +30,7 @@ const sharesFromPx = 340
 /** A ring on a log scale; legend and tooltip tell the values and shares as they are (CHART-04, CHART-05). */
 export function DonutChart({ label, items, totalLabel, sizePx: largestPx = 160 }: DonutChartProps) {
   const [ref, widthPx] = useWidth<HTMLDivElement>()
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [at, setAt] = useState<number | null>(null)
   const sizePx = Math.max(88, Math.min(largestPx, Math.floor(widthPx * 0.42)))
   const isNarrow = widthPx < sharesFromPx

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { formatMonth } from '../text/format.ts'
 import { ChartCard, type ChartState } from './chart-card.tsx'
 import { tableOf } from './chart-table.tsx'
@@ -31,7 +31,7 @@ interface MonthsCardProps<Row extends MonthRow> {
 /** A chart of GB by month, or of a smaller unit where all is far below one GB; without any it says so. */
 export function MonthsCard<Row extends MonthRow>(props: MonthsCardProps<Row>) {
   const { title, description, action, months = [], state, shown, heightPx, empty, series, children } = props
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const rows = lastMonths(months, shown, new Date(), empty)
   const { unit, factor } = byteUnit(largestValue({ rows, series }), 'GB')
   const chart: RowChart<Row> = {

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { Cursor } from './cursor.tsx'
 import { givenAxis, gutterPx, shownTicks, tickFormat, type ValueAxis, valueAxis } from './reckoning/axis.ts'
 import { nearest } from './reckoning/lines.ts'
@@ -57,7 +57,7 @@ export function Plot({
   tickPx = 40,
   children,
 }: PlotProps) {
-  const { i18n } = useTranslation()
+  const { language } = useTexts()
   const [ref, boxWidth] = useWidth<HTMLDivElement>()
   const [at, setAt] = useState<number | null>(null)
   const index = at !== null && at < places.length ? at : null
@@ -65,7 +65,7 @@ export function Plot({
   const top = edge.top + (unit ? unitRoomPx : 0)
   const height = heightPx - top - edge.bottom
   const axis = given ? givenAxis(given, height) : valueAxis(max, height, whole)
-  const ticks = axis.ticks.map(tickFormat(axis.ticks, i18n.language))
+  const ticks = axis.ticks.map(tickFormat(axis.ticks, language))
   const left = gutterPx(unit ? [...ticks, unit] : ticks)
   const size = { width: Math.max(0, boxWidth - left - edge.right), height }
   const centres = xs(size)

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../buttons/button.tsx'
 import { Alert } from '../states/alert.tsx'
 import { formatMoment } from '../text/format.ts'
@@ -16,7 +16,7 @@ export interface DraftNoteProps {
 
 /** Offers the edits that a form has kept from a session before. */
 export function DraftNote({ at, onRestore, onDiscard, className }: DraftNoteProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const place = useRef<HTMLDivElement>(null)
   const decide = (done: () => void) => {
     // The button goes with the note, and the focus would go with the button.

@@ -1,6 +1,6 @@
-import i18next from 'i18next'
+import { t } from '../../i18n/texts.ts'
 import { toast } from '../overlays/toast.ts'
 
 /** Says that edits have been thrown away, and for some seconds gives them back to who has slipped. */
 export const sayDiscarded = (undo: () => void): void =>
-  toast.info(i18next.t('session.draft.discarded'), { action: { label: i18next.t('ui.undo'), onClick: undo } })
+  toast.info(t('session.draft.discarded'), { action: { label: t('ui.undo'), onClick: undo } })

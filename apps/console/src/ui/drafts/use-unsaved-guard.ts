@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useHoldPage } from '../../at-work.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { isLeftUnasked } from '../../page-end.ts'
 import { confirm, type Question } from '../overlays/confirm.ts'
 
@@ -20,7 +20,7 @@ export interface UnsavedGuard extends LeaveQuestion {
 
 /** Asks whether what is unsaved may go. Resolves to the answer. */
 export function useLeaveQuestion({ title, text, action, cancel }: LeaveQuestion = {}): () => Promise<boolean> {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return () =>
     confirm({
       title: title ?? t('ui.unsaved.title'),

@@ -2,7 +2,7 @@ import { Combobox as Base } from '@base-ui/react/combobox'
 import clsx from 'clsx'
 import { Check, X } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { floating, floatingItem } from '../overlays/floating.ts'
 import { useLandmark } from '../overlays/use-landmark.ts'
 import { Field, type FieldProps, inputBox } from './field.tsx'
@@ -22,7 +22,7 @@ export interface ChipsFieldProps<V extends string | number> extends FieldProps {
 /** Several of many, as chips; free entry where `parse` allows it. */
 export function ChipsField<V extends string | number>(props: ChipsFieldProps<V>) {
   const { values, onValuesChange, options, parse, nameOf = String, placeholder, ...field } = props
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [typed, setTyped] = useState('')
   const [place, landmark] = useLandmark()
   const free = parse?.(typed.trim())

@@ -1,7 +1,7 @@
 import { NumberField as Base } from '@base-ui/react/number-field'
 import clsx from 'clsx'
 import { Minus, Plus } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { Field, type FieldProps, inputBox } from './field.tsx'
 
 export interface NumberFieldProps extends FieldProps {
@@ -17,7 +17,7 @@ export interface NumberFieldProps extends FieldProps {
 
 /** Reads and writes numbers in the user's locale. Does not clamp what is typed: the schema says what is wrong with it. */
 export function NumberField({ value, onValueChange, unit, min, max, step = 1, onBlur, ...field }: NumberFieldProps) {
-  const { t, i18n } = useTranslation()
+  const { t, language } = useTexts()
   const stepButton = 'grid h-full w-8 place-items-center text-muted hover:text-text disabled:opacity-40'
   return (
     <Field {...field}>
@@ -28,7 +28,7 @@ export function NumberField({ value, onValueChange, unit, min, max, step = 1, on
         min={min}
         max={max}
         allowOutOfRange
-        locale={i18n.language}
+        locale={language}
         format={{ maximumFractionDigits: 6 }}
         disabled={field.disabled}
         required={field.required}

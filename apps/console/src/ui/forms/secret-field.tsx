@@ -2,7 +2,7 @@ import { Field as Base } from '@base-ui/react/field'
 import clsx from 'clsx'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../buttons/button.tsx'
 import { Field, type FieldProps, inputBox } from './field.tsx'
 
@@ -16,7 +16,7 @@ export interface SecretFieldProps extends FieldProps {
 
 /** A secret that is set or not; it can be replaced, never read. */
 export function SecretField({ value, onValueChange, mask, ...field }: SecretFieldProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [wasSet] = useState(value === mask)
   const kept = value === mask
   return (

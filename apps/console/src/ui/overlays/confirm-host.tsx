@@ -1,8 +1,8 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
 import clsx from 'clsx'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useHoldPage } from '../../at-work.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../buttons/button.tsx'
 import { type Asked, questions } from './confirm.ts'
 import { backdrop, dialogActions, dialogBox } from './dialog-box.ts'
@@ -10,7 +10,7 @@ import { useOwnEscape } from './use-own-escape.ts'
 
 /** Draws the question: one asked before it came, too. */
 export function ConfirmHost() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [asked, setAsked] = useState<Asked>()
   const [open, setOpen] = useState(false)
   useHoldPage(open)

@@ -2,8 +2,8 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import clsx from 'clsx'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useHoldPage } from '../../at-work.ts'
+import { useTexts } from '../../i18n/texts.ts'
 import { type UnsavedGuard, useLeaveQuestion, useUnsavedGuard } from '../drafts/use-unsaved-guard.ts'
 import { backdrop, dialogActions, dialogBox } from './dialog-box.ts'
 
@@ -25,7 +25,7 @@ export interface DialogProps {
 
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, actions, dirty = false, busy = false, guard } = props
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const mayLeave = useLeaveQuestion(guard)
   useHoldPage(open)
 

@@ -2,7 +2,7 @@ import { Toast as Base } from '@base-ui/react/toast'
 import clsx from 'clsx'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { type ToastKind, type ToastRequest, toastRequests } from './toast.ts'
 
 const manager = Base.createToastManager()
@@ -33,7 +33,7 @@ const looks = {
 
 /** Draws the toasts: those asked for before it came, too. */
 export function ToastHost() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Base.Provider toastManager={manager} limit={4}>
       <Base.Portal>
@@ -51,7 +51,7 @@ export function ToastHost() {
 
 function ToastList() {
   useEffect(() => toastRequests.listen(add), [])
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { toasts } = Base.useToastManager()
   return toasts.map(item => {
     const { icon: Icon, colour } = looks[(item.type as ToastKind) ?? 'info']

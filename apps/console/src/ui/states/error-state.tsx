@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { RotateCw, TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../buttons/button.tsx'
 
 export interface ErrorStateProps {
@@ -16,7 +16,7 @@ export interface ErrorStateProps {
 
 /** Stands where something could not be shown; says why and offers another try. */
 export function ErrorState({ message, title, heading, onRetry, retrying, className }: ErrorStateProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const Title = heading ?? 'p'
   return (
     <div role="alert" className={clsx('grid place-items-center content-center gap-1 px-4 py-8 text-center', className)}>

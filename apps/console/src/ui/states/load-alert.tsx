@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { Button } from '../buttons/button.tsx'
 import { Alert } from './alert.tsx'
 
@@ -12,7 +12,7 @@ interface LoadAlertProps {
 
 /** Stands where a form would: why it could not be filled, and another try. */
 export function LoadAlert({ title, message, onRetry, retrying }: LoadAlertProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Alert
       kind="error"

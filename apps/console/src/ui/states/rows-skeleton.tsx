@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 import { Skeleton } from './skeleton.tsx'
 
 /** Holds the place of a list that is loading: so many rows, each as high as `className` says. */
 export function RowsSkeleton({ rows, className }: { readonly rows: number; readonly className: string }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <div role="status" className="grid gap-4 p-4">
       <span className="sr-only">{t('ui.loading')}</span>

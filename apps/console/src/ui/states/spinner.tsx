@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../i18n/texts.ts'
 
 const rings = [0, 1, 2, 3, 4, 5]
 
@@ -10,7 +10,7 @@ interface SpinnerProps {
 
 /** Six rings (SHELL-32). For the rare wait that has no shape yet; what has one gets a Skeleton. */
 export function Spinner({ label }: SpinnerProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <div role="status" className="grid place-items-center gap-6 p-8">
       <div className="rings" aria-hidden>

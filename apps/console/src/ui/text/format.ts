@@ -1,7 +1,7 @@
-import i18next from 'i18next'
+import { shownLanguage } from '../../i18n/texts.ts'
 
-/** Numbers, sizes and dates of the interface's language. Every function takes the locale for tests; it follows i18next. */
-const locale = () => i18next.language ?? 'en'
+/** Numbers, sizes and dates of the interface's language. Every function takes the locale for tests. */
+const locale = shownLanguage
 
 const made = new Map<string, unknown>()
 function cached<T>(key: string, make: () => T): T {
@@ -57,6 +57,14 @@ export function calendarDay(date: Date | string): string {
 export function formatTime(date: Date | string, lng = locale()): string {
   return dateFormat({ timeStyle: 'short' }, lng).format(new Date(date))
 }
+
+/** `Sunday, 22 November 2026`, in the user's time zone. */
+export function formatFullDate(date: Date | string, lng = locale()): string {
+  return dateFormat({ dateStyle: 'full' }, lng).format(new Date(date))
+}
+
+/** As machines read it (`<time dateTime>`). */
+export const machineTime = (date: Date): string => date.toISOString()
 
 /** When something was told: the time alone where that was today, else with its date. */
 export function formatMoment(date: Date | string, lng = locale()): string {

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { laterTexts } from '../../../i18n/console.ts'
+import { loadTexts } from '../../../i18n/load-texts.ts'
 import { useOpening } from '../../../ui/overlays/use-opening.ts'
 import { lazy } from '../../../ui/page/lazy.tsx'
 import type { Sidebar } from '../use-sidebar.ts'
 import { sheetRequests, useShortcuts } from './use-shortcuts.ts'
 
 const { Part: ShortcutSheet } = lazy(async () => {
-  await laterTexts()
+  await loadTexts('later')
   return (await import('./shortcut-sheet.tsx')).ShortcutSheet
 })
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { usePages } from '../../use-pages.ts'
@@ -13,7 +13,7 @@ interface ShortcutSheetProps {
 
 /** All shortcuts, and the switch for those of single keys. */
 export function ShortcutSheet(dialog: ShortcutSheetProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const isOn = useSyncExternalStore(onSingleKeysChange, areSingleKeysOn)
   const pages = usePages()
   const shown = {
@@ -54,7 +54,7 @@ const hasModifier = ({ keys }: Shortcut) => keys.some(key => key.startsWith('Mod
 const isApple = /mac|iphone|ipad/i.test(navigator.platform)
 
 function ShortcutLine({ shortcut: { does, keys }, isOff }: { readonly shortcut: Shortcut; readonly isOff: boolean }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const shown = keys.map(key => key.toUpperCase().replace('MOD+', isApple ? '⌘ ' : `${t('shortcuts.control')} `))
   return (
     <div className="flex min-h-8 items-center justify-between gap-4 border-line border-b last:border-b-0">

@@ -1,8 +1,8 @@
 import { signup } from '@hornets/contract/admin/auth'
+import { messages } from '@hornets/contract/messages'
 import { ask } from '../../../api/calls/ask.ts'
 import type { send } from '../../../api/calls/transport.ts'
 import { keepsPasswordRules } from '../../../api/session/password-rules.ts'
-import { words } from '../texts/words.ts'
 
 export interface SignUpErrors {
   readonly npub?: string
@@ -12,24 +12,24 @@ export interface SignUpErrors {
 
 /** What is wrong with a sign-up, by field, in English; empty when nothing is. */
 export function checkSignUp(npub: string, password: string, confirmPassword: string): SignUpErrors {
-  return { ...(!npub && { npub: words.npubRequired }), ...checkNewPassword(password, confirmPassword) }
+  return { ...(!npub && { npub: messages.npubRequired }), ...checkNewPassword(password, confirmPassword) }
 }
 
 /** What is wrong with a new password, by field (AUTH-25, AUTH-38, R-07). */
 export function checkNewPassword(password: string, confirmPassword: string): Omit<SignUpErrors, 'npub'> {
   const errors: { -readonly [K in keyof SignUpErrors]: SignUpErrors[K] } = {}
-  if (!password) errors.password = words.passwordRequired
-  else if (!keepsPasswordRules(password)) errors.password = words.passwordRule
-  if (!confirmPassword) errors.confirmPassword = words.passwordRequired
-  else if (password !== confirmPassword) errors.confirmPassword = words.passwordsDiffer
+  if (!password) errors.password = messages.passwordRequired
+  else if (!keepsPasswordRules(password)) errors.password = messages.passwordRule
+  if (!confirmPassword) errors.confirmPassword = messages.passwordRequired
+  else if (password !== confirmPassword) errors.confirmPassword = messages.passwordsDiffer
   return errors
 }
 
 /** What is wrong with a login, by field. The password rule is for new passwords only. */
 export function checkLogin(npub: string, password: string): Pick<SignUpErrors, 'npub' | 'password'> {
   return {
-    ...(!npub && { npub: words.npubRequired }),
-    ...(!password && { password: words.passwordRequired }),
+    ...(!npub && { npub: messages.npubRequired }),
+    ...(!password && { password: messages.passwordRequired }),
   }
 }
 

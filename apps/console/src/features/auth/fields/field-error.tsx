@@ -1,5 +1,5 @@
+import { translateMessage } from '../../../i18n/texts.ts'
 import { FailedIcon } from '../icons.tsx'
-import { translateMessage } from '../texts/texts.ts'
 
 interface FieldErrorProps {
   readonly id?: string

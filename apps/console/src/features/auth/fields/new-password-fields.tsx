@@ -1,5 +1,5 @@
+import { useTexts } from '../../../i18n/texts.ts'
 import type { SignUpErrors } from '../account/sign-up.ts'
-import { useTexts } from '../texts/texts.ts'
 import { PasswordField } from './password-field.tsx'
 import { RuleHints } from './rule-hints.tsx'
 

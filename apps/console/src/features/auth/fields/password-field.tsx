@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
+import { useTexts } from '../../../i18n/texts.ts'
 import { EyeIcon, EyeOffIcon } from '../icons.tsx'
-import { useTexts } from '../texts/texts.ts'
 import { FieldError } from './field-error.tsx'
 
 export interface PasswordFieldProps {

@@ -1,6 +1,6 @@
 import { passwordRules } from '../../../api/session/password-rules.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { OkIcon, OpenIcon } from '../icons.tsx'
-import { useTexts } from '../texts/texts.ts'
 
 /** The password rule as a list that ticks itself off while one types. */
 export function RuleHints({ password }: { readonly password: string }) {

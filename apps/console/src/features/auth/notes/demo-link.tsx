@@ -1,5 +1,5 @@
 import { keepSetupToken } from '../../../api/session/demo.ts'
-import { useTexts } from '../texts/texts.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 
 /** The way into the demo, where there is one; the setup token of the printed address is kept for the way back. */
 export function DemoLink({ setupToken }: { readonly setupToken?: string | undefined }) {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../../api/calls/api-error.ts'
 import { send } from '../../../api/calls/transport.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
+import { formatDateTime } from '../../../ui/text/format.ts'
 import { type Invitation, readInvitationOf } from '../account/invitation.ts'
 import { FailedIcon, WaitIcon } from '../icons.tsx'
-import { formatDate } from '../texts/format-date.ts'
-import { translateMessage, useTexts } from '../texts/texts.ts'
 
 export interface InvitationNoteProps {
   /** The secret of the link. */
@@ -58,8 +58,7 @@ export function InvitationNote({ invitation }: InvitationNoteProps) {
 }
 
 function Offer({ offer: { role, invitedBy, expiresAt } }: { readonly offer: Invitation }) {
-  const { t, language } = useTexts()
-  const until = formatDate(new Date(expiresAt), language, { dateStyle: 'medium', timeStyle: 'short' })
+  const { t } = useTexts()
   return (
     <>
       <p className="font-semibold">{t(`role.${role}.name`)}</p>
@@ -74,7 +73,7 @@ function Offer({ offer: { role, invitedBy, expiresAt } }: { readonly offer: Invi
           </dd>
         )}
         <dt className="text-muted">{t('authLater.invitation.until')}</dt>
-        <dd>{until}</dd>
+        <dd>{formatDateTime(expiresAt)}</dd>
       </dl>
     </>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTexts } from '../texts/texts.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 
 /** No extension came: what one is, which kinds of signers there are, and the other way in. */
 export function MissingNote({ children }: { readonly children: ReactNode }) {

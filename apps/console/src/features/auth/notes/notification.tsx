@@ -1,7 +1,6 @@
 import type { Notice } from '../../../api/session/notice.ts'
-
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { CloseIcon, FailedIcon, InfoIcon, OkIcon } from '../icons.tsx'
-import { translateMessage, useTexts } from '../texts/texts.ts'
 
 const looks = {
   success: { Icon: OkIcon, colour: 'text-ok' },

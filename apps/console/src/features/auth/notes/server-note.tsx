@@ -1,5 +1,5 @@
+import { useTexts } from '../../../i18n/texts.ts'
 import { FailedIcon } from '../icons.tsx'
-import { useTexts } from '../texts/texts.ts'
 
 /** The relay gave no answer: what that means, and another try. The form below stays usable. */
 export function ServerNote({ onRetry }: { readonly onRetry: () => void }) {

@@ -1,9 +1,9 @@
 import { isDemoToken } from '@hornets/contract/demo-token'
 import { useState } from 'react'
 import { readSession } from '../../../api/session/session.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { nameOf } from '../../../ui/text/person.ts'
 import { InfoIcon } from '../icons.tsx'
-import { useTexts } from '../texts/texts.ts'
 
 /** An invitation was opened where somebody is signed in: says who, and the ways out. */
 export function SignedInNote() {

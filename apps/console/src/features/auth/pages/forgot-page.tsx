@@ -1,6 +1,8 @@
+import { messages } from '@hornets/contract/messages'
 import { type FormEvent, useState } from 'react'
 import { ApiError, messageOf } from '../../../api/calls/api-error.ts'
 import { send } from '../../../api/calls/transport.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import type { Account } from '../account/account.ts'
 import { askForCode, keepRecovery, readRecovery } from '../account/recovery.ts'
 import { focusInvalid } from '../fields/focus-invalid.ts'
@@ -9,8 +11,6 @@ import { TextField } from '../fields/text-field.tsx'
 import { Frame } from '../frame.tsx'
 import { goTo, Link } from '../navigation.tsx'
 import { ServerNote } from '../notes/server-note.tsx'
-import { useTexts } from '../texts/texts.ts'
-import { words } from '../texts/words.ts'
 import type { LaterPageProps } from './page-props.ts'
 
 export interface ForgotPageProps extends LaterPageProps {
@@ -61,7 +61,7 @@ function MailForm({ onNotice }: Pick<LaterPageProps, 'onNotice'>) {
     const form = event.currentTarget
     if (working) return
     const address = email.trim()
-    const wrong = address ? undefined : words.fieldRequired
+    const wrong = address ? undefined : messages.fieldRequired
     setError(wrong)
     onNotice(null)
     if (wrong) return focusInvalid(form)

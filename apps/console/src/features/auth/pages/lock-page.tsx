@@ -1,5 +1,6 @@
 import { confirmPassword } from '@hornets/contract/admin/account'
 import { isDemoToken } from '@hornets/contract/demo-token'
+import { messages } from '@hornets/contract/messages'
 import { type FormEvent, useEffect, useState } from 'react'
 import { ApiError, loggedOutText, messageOf } from '../../../api/calls/api-error.ts'
 import { ask } from '../../../api/calls/ask.ts'
@@ -11,6 +12,7 @@ import { leaveNotice } from '../../../api/session/notice.ts'
 import { clearSession, onSessionChange, readSession } from '../../../api/session/session.ts'
 import { goToSignIn } from '../../../api/session/sign-in-page.ts'
 import { forgetBunker } from '../../../api/signers/bunker/session.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { initialsOf, nameOf } from '../../../ui/text/person.ts'
 import { Clock } from '../clock.tsx'
 import { focusInvalid } from '../fields/focus-invalid.ts'
@@ -18,8 +20,6 @@ import { PasswordField } from '../fields/password-field.tsx'
 import { SubmitButton } from '../fields/submit-button.tsx'
 import { Frame } from '../frame.tsx'
 import { goTo, isInvited } from '../navigation.tsx'
-import { useTexts } from '../texts/texts.ts'
-import { words } from '../texts/words.ts'
 import type { LaterPageProps } from './page-props.ts'
 
 /**
@@ -69,7 +69,7 @@ function LockForm({ onNotice, person, token }: LockFormProps) {
     event.preventDefault()
     const form = event.currentTarget
     if (working) return
-    setError(password ? undefined : words.passwordRequired)
+    setError(password ? undefined : messages.passwordRequired)
     onNotice(null)
     if (!password) return focusInvalid(form)
     setWorking(true)

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { messageOf } from '../../../api/calls/api-error.ts'
 import { nostrSigner, signerMissingText } from '../../../api/signers/nip07.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { sendInPlace } from '../account/earlier-session.ts'
 import { enter } from '../account/enter.ts'
 import { type SignInStep, signIn } from '../account/sign-in.ts'
@@ -13,7 +14,6 @@ import { Link } from '../navigation.tsx'
 import { DemoLink } from '../notes/demo-link.tsx'
 import { ServerNote } from '../notes/server-note.tsx'
 import { KeyForm } from '../signers/key-form.tsx'
-import { useTexts } from '../texts/texts.ts'
 import type { AuthPageProps } from './page-props.ts'
 
 const TwoFactorPage = laterScreen(async () => (await import('./two-factor-page.tsx')).TwoFactorPage)

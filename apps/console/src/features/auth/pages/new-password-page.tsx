@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { ApiError, messageOf } from '../../../api/calls/api-error.ts'
 import { send } from '../../../api/calls/transport.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { forgetRecovery, type Recovery, readRecovery, setPassword } from '../account/recovery.ts'
 import { checkNewPassword, type SignUpErrors } from '../account/sign-up.ts'
 import { focusInvalid } from '../fields/focus-invalid.ts'
@@ -8,7 +9,6 @@ import { NewPasswordFields } from '../fields/new-password-fields.tsx'
 import { SubmitButton } from '../fields/submit-button.tsx'
 import { Frame } from '../frame.tsx'
 import { goTo, Link } from '../navigation.tsx'
-import { useTexts } from '../texts/texts.ts'
 import type { LaterPageProps } from './page-props.ts'
 
 /** Sets a new password by the code that was checked (AUTH-38). Whoever comes without one is sent back to the start. */

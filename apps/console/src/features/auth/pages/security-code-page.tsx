@@ -2,6 +2,7 @@ import { isWhole } from '@hornets/contract/security-code'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { messageOf } from '../../../api/calls/api-error.ts'
 import { send } from '../../../api/calls/transport.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import {
   askForCode,
   type CodeExits,
@@ -18,7 +19,6 @@ import { isCodeRefused } from '../fields/code-refused.ts'
 import { Frame } from '../frame.tsx'
 import { WaitIcon } from '../icons.tsx'
 import { goTo } from '../navigation.tsx'
-import { useTexts } from '../texts/texts.ts'
 import type { LaterPageProps } from './page-props.ts'
 
 export interface SecurityCodePageProps extends LaterPageProps, CodeExits {}

@@ -1,7 +1,9 @@
+import { messages } from '@hornets/contract/messages'
 import { useState } from 'react'
 import { ApiError, messageOf } from '../../../api/calls/api-error.ts'
 import { send } from '../../../api/calls/transport.ts'
 import { nostrSigner, signerMissingText } from '../../../api/signers/nip07.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { checkSignUp, type SignUpErrors, type SignUpPass, signUp } from '../account/sign-up.ts'
 import { NewPasswordFields } from '../fields/new-password-fields.tsx'
 import { SubmitButton } from '../fields/submit-button.tsx'
@@ -12,8 +14,6 @@ import { InvitationNote } from '../notes/invitation-note.tsx'
 import { ServerNote } from '../notes/server-note.tsx'
 import { SignedInNote } from '../notes/signed-in-note.tsx'
 import { KeyForm } from '../signers/key-form.tsx'
-import { translateMessage, useTexts } from '../texts/texts.ts'
-import { words } from '../texts/words.ts'
 import type { AuthPageProps } from './page-props.ts'
 
 export interface SignUpPageProps extends AuthPageProps, SignUpPass {
@@ -30,7 +30,7 @@ export function SignUpPage(props: SignUpPageProps) {
   const [errors, setErrors] = useState<SignUpErrors>({})
   const [working, setWorking] = useState(false)
   const npub = extension.state.pubkey
-  const tokenMissing = setupTokenRequired && !setupToken && !invitation ? words.setupTokenRequired : undefined
+  const tokenMissing = setupTokenRequired && !setupToken && !invitation ? messages.setupTokenRequired : undefined
   const workingText = invitation ? t('authLater.invitation.working') : t('auth.signup.working')
 
   const submit = async () => {

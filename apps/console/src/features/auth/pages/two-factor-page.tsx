@@ -1,6 +1,8 @@
+import { messages } from '@hornets/contract/messages'
 import { isWhole } from '@hornets/contract/security-code'
 import { type FormEvent, useRef, useState } from 'react'
 import { messageOf } from '../../../api/calls/api-error.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { sendInPlace } from '../account/earlier-session.ts'
 import { enter } from '../account/enter.ts'
 import { signInWithCode } from '../account/sign-in.ts'
@@ -10,8 +12,6 @@ import { isCodeRefused } from '../fields/code-refused.ts'
 import { SubmitButton } from '../fields/submit-button.tsx'
 import { TextField } from '../fields/text-field.tsx'
 import { Frame } from '../frame.tsx'
-import { useTexts } from '../texts/texts.ts'
-import { words } from '../texts/words.ts'
 import type { LaterPageProps } from './page-props.ts'
 
 export interface TwoFactorPageProps extends Pick<LaterPageProps, 'onNotice'> {
@@ -31,7 +31,7 @@ export function TwoFactorPage({ ticket, onNotice, onStartAgain }: TwoFactorPageP
 
   const submit = async (whole: string) => {
     if (working) return
-    setError(whole ? undefined : words.codeRequired)
+    setError(whole ? undefined : messages.codeRequired)
     onNotice(null)
     if (!whole) return
     setWorking(true)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { useTexts } from '../../../i18n/texts.ts'
 import { QrCode } from '../../../ui/content/qr-code.tsx'
-import { useTexts } from '../texts/texts.ts'
 
 /** The address that the signer scans or is given: it says where this page waits, and a secret to know it by. */
 export function BunkerOffer({ uri }: { readonly uri: string }) {

@@ -4,9 +4,9 @@ import { awaitBunker, connectBunker, hangUp } from '../../../api/signers/bunker/
 import type { BunkerFault } from '../../../api/signers/bunker/messages.ts'
 import { type BunkerSession, keepBunker } from '../../../api/signers/bunker/session.ts'
 import { onApproval } from '../../../api/signers/nip07.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { TextField } from '../fields/text-field.tsx'
 import { FailedIcon, KeyIcon, WaitIcon } from '../icons.tsx'
-import { useTexts } from '../texts/texts.ts'
 import { BunkerOffer } from './bunker-offer.tsx'
 import type { Extension } from './use-extension.ts'
 

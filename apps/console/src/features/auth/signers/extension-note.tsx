@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { useTexts } from '../../../i18n/texts.ts'
 import { FieldError } from '../fields/field-error.tsx'
 import { FailedIcon, KeyIcon, WaitIcon } from '../icons.tsx'
 import { laterScreen } from '../later-screen.ts'
-import { useTexts } from '../texts/texts.ts'
 import type { Extension } from './use-extension.ts'
 
 const MissingNote = laterScreen(async () => (await import('../notes/missing-note.tsx')).MissingNote)

@@ -1,9 +1,9 @@
 import { type MailPreferences, saveMailPreferences } from '@hornets/contract/admin/account'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
@@ -16,7 +16,7 @@ const mails = ['newSignIn', 'accountChange'] as const
 
 /** Which mails one is sent; a switch counts at once. */
 export function NotificationsPage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const query = useQuery(profileQueries.mail)
   const isLast = () => queryClient.isMutating({ mutationKey: savingKey }) === 1

@@ -1,11 +1,11 @@
 import { CreditCard } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Card } from '../../../ui/content/card.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 
 /** Payments for subscriptions: none can have come before this relay sells any. */
 export function PaymentsPage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Card title={t('profile.page.payments')} description={t('profile.payments.description')}>
       <EmptyState icon={CreditCard} title={t('profile.payments.empty')} text={t('profile.payments.emptyText')} />

@@ -2,10 +2,10 @@ import { confirmEmail } from '@hornets/contract/admin/account'
 import { cleanCode, isWhole } from '@hornets/contract/security-code'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { keepUser } from '../../../api/queries/account.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -23,7 +23,7 @@ interface CodeDialogProps {
 
 /** Takes the code that was mailed; at its sixth character it is sent by itself. */
 export function CodeDialog({ onClose, address, onAgain, sending, failure }: CodeDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()

@@ -3,9 +3,9 @@ import type { User } from '@hornets/contract/admin/auth'
 import { useMutation } from '@tanstack/react-query'
 import { BadgeCheck } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
@@ -19,7 +19,7 @@ interface EmailNoteProps {
 
 /** Whether the saved address is verified, and the way there: a code by mail. */
 export function EmailNote({ user, changed }: EmailNoteProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [asks, setAsks] = useState(false)
   const mail = useMutation({
     mutationFn: () => api.call(mailVerification),

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Select } from '../../../ui/forms/select.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { calendarDay } from '../../../ui/text/format.ts'
@@ -35,7 +34,7 @@ const inputs: Partial<Record<ProfileField, { type?: string; autoComplete: string
 const earliestBirthday = '1900-01-01'
 
 export function FieldInput({ field, value, error, onValueChange, note }: FieldInputProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const label = t(`profile.info.field.${field}`)
   const choices = useChoices(field, value)
   const message = error && translateMessage(error)
@@ -57,10 +56,10 @@ export function FieldInput({ field, value, error, onValueChange, note }: FieldIn
 }
 
 function useChoices(field: ProfileField, value: string) {
-  const { t, i18n } = useTranslation()
+  const { t, language } = useTexts()
   const none = t('profile.info.notSaid')
-  if (field === 'country') return countryChoices(i18n.language, none)
-  if (field === 'lang') return languageChoices(i18n.language, none, value)
+  if (field === 'country') return countryChoices(language, none)
+  if (field === 'lang') return languageChoices(language, none, value)
   if (field !== 'sex') return undefined
   return [
     { value: '', label: none },

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { profileQueries } from '../profile-queries.ts'
 import { QueryCard } from '../query-card.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 /** Who one is: everything that others of this relay are told about its admins. */
 export function PersonalInfoPage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const query = useQuery(profileQueries.user)
   if (query.data) return <ProfileForm user={query.data} />
   return (

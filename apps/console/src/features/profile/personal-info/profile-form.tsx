@@ -2,7 +2,7 @@ import type { User } from '@hornets/contract/admin/auth'
 import clsx from 'clsx'
 import { Sparkles } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/content/card.tsx'
 import { DraftNote } from '../../../ui/drafts/draft-note.tsx'
@@ -17,7 +17,7 @@ import { useProfileForm } from './use-profile-form.ts'
 const cards = ['name', 'about', 'contact', 'address', 'socials'] as const
 
 export function ProfileForm({ user }: { readonly user: User }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const form = useProfileForm(user)
   const { draft, errors, failure, changed, saving, filling, kept } = form
   const element = useRef<HTMLFormElement>(null)

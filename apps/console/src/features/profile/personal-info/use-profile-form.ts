@@ -2,13 +2,13 @@ import { nostrProfile, profile, saveProfile } from '@hornets/contract/admin/acco
 import type { User } from '@hornets/contract/admin/auth'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { api } from '../../../api/calls/api.ts'
 import { ApiError } from '../../../api/calls/api-error.ts'
 import { failureText, formFailureText } from '../../../api/calls/failure-text.ts'
 import { useDraft } from '../../../api/drafts/use-draft.ts'
 import { keepUser } from '../../../api/queries/account.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { sayDiscarded } from '../../../ui/drafts/say-discarded.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import {
@@ -25,7 +25,7 @@ type Errors = Partial<Record<ProfileField, string>>
 
 /** Edits on top of what is saved; they outlive a failed save and the end of the session. Only what was changed is posted. */
 export function useProfileForm(user: User) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const saved = valuesOf(user)
   const [edits, setEdits] = useState<Partial<ProfileValues>>({})

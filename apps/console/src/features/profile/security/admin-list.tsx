@@ -1,8 +1,8 @@
 import type { Admin, Invitation } from '@hornets/contract/admin/admins'
 import type { Role } from '@hornets/contract/admin/auth'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { readSession } from '../../../api/session/session.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { AdminRow } from './admin-row.tsx'
 import { findAdmins } from './find-admins.ts'
@@ -25,7 +25,7 @@ interface AdminListProps {
 
 /** Admins and invitations, the first of each and more by and by; a box to search them where they are many. */
 export function AdminList({ people, onRoleChange, onRemove, takingBack, onTakeBack }: AdminListProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [text, setText] = useState('')
   const self = readSession()?.user.npub
   const found = findAdmins(people, text, { self, roleName: role => t(`role.${role}.name`) })

@@ -2,9 +2,8 @@ import type { Admin } from '@hornets/contract/admin/admins'
 import type { Role } from '@hornets/contract/admin/auth'
 import { messages } from '@hornets/contract/messages'
 import { Trash2 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { npubOf } from '../../../api/signers/pubkey.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
@@ -23,7 +22,7 @@ interface AdminRowProps {
 }
 
 export function AdminRow({ admin, isSelf, isLastOwner, onRoleChange, onRemove }: AdminRowProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const npub = npubOf(admin.npub)
   const name = admin.name || shortenMiddle(npub, 10, 6)
   const seen = admin.lastUsedAt

@@ -3,13 +3,13 @@ import type { Role } from '@hornets/contract/admin/auth'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { keepOwnRole } from '../../../api/queries/account.ts'
 import { leaveByChoice } from '../../../api/session/leave.ts'
 import { readSession } from '../../../api/session/session.ts'
 import { useRole } from '../../../api/session/use-may.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/content/card.tsx'
 import { confirm } from '../../../ui/overlays/confirm.ts'
@@ -24,7 +24,7 @@ const { Part: InviteDialog } = lazy(async () => (await import('./invite-dialog.t
 
 /** Who else may sign in, and as what. Owners see and change it; others are told so. */
 export function AdminsCard() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const isOwner = useRole() === 'owner'
   if (isOwner) return <Admins />
   return <Card title={t('profile.admins.title')} description={t('profile.admins.ownersOnly')} />
@@ -34,7 +34,7 @@ const isSelf = ({ npub }: Admin) => npub === readSession()?.user.npub
 const shownName = ({ name, npub }: Admin) => name || shortenMiddle(npub, 10, 6)
 
 function Admins() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const query = useQuery(profileQueries.admins)
   const [inviting, setInviting] = useState(false)

@@ -1,8 +1,7 @@
 import { messages } from '@hornets/contract/messages'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../api/calls/failure-text.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 
@@ -15,7 +14,7 @@ interface CodeFormProps {
 
 /** Asks for a code of the authenticator app, or a recovery code. */
 export function CodeForm({ submit, danger, onSubmit }: CodeFormProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)

@@ -1,8 +1,8 @@
 import { beginTwoFactor, enableTwoFactor } from '@hornets/contract/admin/account'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { QrCode } from '../../../ui/content/qr-code.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
@@ -11,7 +11,7 @@ import { CodeForm } from './code-form.tsx'
 
 /** A secret for the authenticator app, as a picture and as a text, and its first code. */
 export function EnableStep({ onEnabled }: { readonly onEnabled: (recoveryCodes: readonly string[]) => void }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   // Kept by nobody: closed and opened again, another secret is made; never by itself under somebody who has scanned this one.
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['two_factor_secret'],

@@ -1,6 +1,6 @@
 import type { Invitation } from '@hornets/contract/admin/admins'
 import { Mail } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
@@ -13,7 +13,7 @@ interface InvitationRowProps {
 
 /** One that nobody has taken up yet. */
 export function InvitationRow({ invitation: { email, role, expiresAt }, busy, onTakeBack }: InvitationRowProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <li className="flex items-center gap-3 border-line border-b px-4 py-3 last:border-b-0">
       <Mail size={20} className="flex-none self-start text-muted" />

@@ -1,11 +1,10 @@
 import { type InvitationMail, inviteAdmin } from '@hornets/contract/admin/admins'
 import type { Role } from '@hornets/contract/admin/auth'
 import { type FormEvent, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/calls/api.ts'
 import { ApiError } from '../../../api/calls/api-error.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { QrCode } from '../../../ui/content/qr-code.tsx'
@@ -22,7 +21,7 @@ interface InviteDialogProps {
 
 /** Chooses a role, and gives the link that takes it up: once, here, and by mail where an address is given. */
 export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const formId = useId()
   const [role, setRole] = useState<Role>('moderator')
   const [email, setEmail] = useState('')

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 
 interface MoreRowProps {
@@ -9,7 +9,7 @@ interface MoreRowProps {
 
 /** The end of a list that goes on. */
 export function MoreRow({ more, onMore }: MoreRowProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   if (more === 0) return null
   return (
     <li className="flex justify-center border-line border-b p-2 last:border-b-0">

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { AdminsCard } from './admins-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
@@ -6,7 +6,7 @@ import { TwoFactorCard } from './two-factor-card.tsx'
 
 /** Password, second factor, where one is signed in, and who else may. */
 export function SecurityPage() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <>
       {/* Beside the menu, which names it, the first card stands level with that. */}

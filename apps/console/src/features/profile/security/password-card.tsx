@@ -3,13 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { Circle, CircleCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/calls/api.ts'
 import { ApiError } from '../../../api/calls/api-error.ts'
 import { formFailureText } from '../../../api/calls/failure-text.ts'
 import { passwordRules } from '../../../api/session/password-rules.ts'
 import { readSession } from '../../../api/session/session.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/content/card.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
@@ -23,7 +22,7 @@ const fields = ['currentPassword', 'password', 'confirmPassword'] as const
 
 /** Changes the password; every other session ends by it. */
 export function PasswordCard() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(empty)
   const [errors, setErrors] = useState<Partial<PasswordChange>>({})
@@ -82,7 +81,7 @@ export function PasswordCard() {
 
 /** The rule as a list that ticks itself off. */
 function RuleHints({ password }: { readonly password: string }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <ul className="grid gap-x-3 gap-y-0.5 text-caption text-muted xs:grid-cols-2">
       {passwordRules.map(({ name, holds }) => {

@@ -1,5 +1,5 @@
 import { Download, Printer } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { saveFile } from '../../../ui/buttons/save-file.ts'
@@ -15,7 +15,7 @@ interface RecoveryCodesProps {
 
 /** Shown once. It goes on when they have been kept. */
 export function RecoveryCodes({ codes, kept, onKeptChange, onDone }: RecoveryCodesProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   useUnsavedGuard(!kept, { text: t('profile.twoFactor.codes.notKept') })
   const text = `${codes.join('\n')}\n`
   return (

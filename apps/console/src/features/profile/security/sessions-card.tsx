@@ -1,9 +1,9 @@
 import { type AccountSession, revokeOtherSessions, revokeSession } from '@hornets/contract/admin/account'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut, Monitor, Smartphone } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/calls/api.ts'
 import { failureText } from '../../../api/calls/failure-text.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { confirm } from '../../../ui/overlays/confirm.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -19,7 +19,7 @@ const firstShown = 6
 
 /** Where this account is signed in. */
 export function SessionsCard() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const query = useQuery(profileQueries.sessions)
   const readAgain = () => queryClient.invalidateQueries({ queryKey: profileQueries.sessions.queryKey })
@@ -100,7 +100,7 @@ interface SessionRowProps {
 }
 
 function SessionRow({ session, ending, onEnd }: SessionRowProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { browser, system, isPhone } = deviceOf(session.userAgent)
   const Icon = isPhone ? Smartphone : Monitor
   const name =

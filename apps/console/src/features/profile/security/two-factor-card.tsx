@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { lazy } from '../../../ui/page/lazy.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
@@ -15,7 +15,7 @@ const fewCodes = 3
 
 /** The second factor: on or off, and the codes for when the phone is lost. */
 export function TwoFactorCard() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const query = useQuery(profileQueries.twoFactor)
   const [task, setTask] = useState<TwoFactorTask>()
   return (

@@ -1,8 +1,8 @@
 import { disableTwoFactor, renewRecoveryCodes } from '@hornets/contract/admin/account'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/calls/api.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { profileQueries } from '../profile-queries.ts'
@@ -19,7 +19,7 @@ interface TwoFactorDialogProps {
 
 /** Switching the second factor on or off, and new recovery codes; new codes are shown once, at the end. */
 export function TwoFactorDialog({ task, onClose }: TwoFactorDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const [codes, setCodes] = useState<readonly string[]>()
   const [kept, setKept] = useState(false)

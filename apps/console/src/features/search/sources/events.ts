@@ -1,7 +1,7 @@
 import type { FoundEvent } from '@hornets/contract/admin/search'
-import i18next from 'i18next'
 import { StickyNote } from 'lucide-react'
 import { kindName } from '../../../i18n/contract-texts.ts'
+import { t } from '../../../i18n/texts.ts'
 import { formatDateTime } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import type { Hit } from '../hit.ts'
@@ -10,7 +10,7 @@ export const eventHit = ({ id, pubkey, author, kind, created_at, excerpt }: Foun
   key: `event ${id}`,
   category: 'events',
   icon: StickyNote,
-  title: excerpt || i18next.t('search.noText'),
+  title: excerpt || t('search.noText'),
   detail: [author ?? shortenMiddle(pubkey), kindName(kind), formatDateTime(new Date(created_at * 1000))].join(' · '),
   target: { event: id },
 })

@@ -1,12 +1,12 @@
 import type { FoundTransaction } from '@hornets/contract/admin/search'
-import i18next from 'i18next'
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import { t } from '../../../i18n/texts.ts'
 import { formatDateTime, formatNumber } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import type { Hit } from '../hit.ts'
 
 export const signedSats = (value: number): string =>
-  i18next.t('search.sats', { amount: formatNumber(value, { signDisplay: 'exceptZero' }) })
+  t('search.sats', { amount: formatNumber(value, { signDisplay: 'exceptZero' }) })
 
 export const transactionHit = (transaction: FoundTransaction): Hit => ({
   key: `transaction ${transaction.txid} ${transaction.address}`,

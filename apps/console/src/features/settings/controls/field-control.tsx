@@ -1,8 +1,7 @@
 import { type Field, secretMask } from '@hornets/contract/admin/settings'
 import type { ReactNode } from 'react'
 import { type ControllerRenderProps, useController } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { ChipsField } from '../../../ui/forms/chips-field.tsx'
 import { NumberField } from '../../../ui/forms/number-field.tsx'
 import { SecretField } from '../../../ui/forms/secret-field.tsx'
@@ -88,7 +87,7 @@ interface NumberControlProps extends Pick<ControllerRenderProps<GroupValues>, 'o
 }
 
 function NumberControl({ field, words, value, onChange, onBlur, name }: NumberControlProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const unit = field.unit as Unit | undefined
   return (
     <NumberField

@@ -1,7 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { type Control, useController } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
@@ -17,7 +16,7 @@ const said = (message: string | undefined) => message && translateMessage(messag
 
 /** One option of the free map. */
 export function PairLine({ control, index, onRemove }: PairLineProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const key = useController({ control, name: `pairs.${index}.key` })
   const type = useController({ control, name: `pairs.${index}.type` })
   const value = useController({ control, name: `pairs.${index}.value` })

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { type Control, useFieldArray } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import type { GroupValues } from '../form/group-values.ts'
@@ -9,7 +9,7 @@ import type { PairsForm } from './pairs.ts'
 
 /** The free map: a name, a type and a value a line (SET-67, SET-68). */
 export function PairsControl({ control }: { readonly control: Control<GroupValues> }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const pairsControl = control as unknown as Control<PairsForm>
   const lines = useFieldArray({ control: pairsControl, name: 'pairs' })
   return (

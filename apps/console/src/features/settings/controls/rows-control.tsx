@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { fieldTexts } from '../../../i18n/contract-texts.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { fieldPlace } from '../use-field-in-link.ts'
@@ -9,7 +9,7 @@ import type { HoldingControlProps } from './control-props.ts'
 
 /** A list whose rows have the same fields. */
 export function RowsControl({ control, group, path, name, field, Inner }: HoldingControlProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const rows = useFieldArray({ control, name: name as never })
   const columns = Object.entries(field.fields ?? {})
   const { title, description } = fieldTexts(group, path, field)

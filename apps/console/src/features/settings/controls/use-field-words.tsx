@@ -1,8 +1,8 @@
 import type { Field, Group } from '@hornets/contract/admin/settings'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useIsRole } from '../../../api/session/use-may.ts'
 import { fieldTexts } from '../../../i18n/contract-texts.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
 
 export type Unit = 's' | 'ms' | 'min' | 'h' | 'entries' | 'days'
@@ -16,7 +16,7 @@ interface FieldWords {
 
 /** What a field says of itself, whatever it holds. `showsDefault` is false in a row of a list: a new row has it. */
 export function useFieldWords(group: Group, path: readonly string[], field: Field, showsDefault = true): FieldWords {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { title, description } = fieldTexts(group, path, field)
   const disabled = !useIsRole(field.role ?? 'viewer')
   const defaultText = useDefaultText(field)
@@ -35,7 +35,7 @@ export function useFieldWords(group: Group, path: readonly string[], field: Fiel
 
 /** What it stands at when nobody has set it, as it is shown; undefined where that is nothing, or is a list. */
 function useDefaultText({ default: value, unit }: Field): string | undefined {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   if (typeof value === 'boolean') return t(value ? 'settings.on' : 'settings.off')
   if (typeof value === 'number')
     return [formatNumber(value), unit && t(`settings.units.${unit as Unit}`)].filter(Boolean).join(' ')

@@ -1,13 +1,13 @@
 import type { Field, Group } from '@hornets/contract/admin/settings'
 import clsx from 'clsx'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import { isWide } from '../controls/field-control.tsx'
 import { useFieldWords } from '../controls/use-field-words.tsx'
 
 /** The form before its values have come: its words are known, so that it is as tall as it will be with the bar that saves. */
 export function FormSkeleton({ group }: { readonly group: Group }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <div role="status">
       <span className="sr-only">{t('ui.loading')}</span>

@@ -1,7 +1,7 @@
 import { type Group, saveSettings } from '@hornets/contract/admin/settings'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useRefusal } from '../../../api/session/use-may.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { DraftNote } from '../../../ui/drafts/draft-note.tsx'
 import { FormBar } from '../../../ui/forms/form-bar.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
@@ -19,7 +19,7 @@ interface GroupFormProps {
 
 /** The form of a group, drawn from the contract (SET-05). */
 export function GroupForm({ group, loaded, onChanges }: GroupFormProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { form, changes, saving, failure, submit, reset, draft } = useGroupForm(group, loaded)
   const refusal = useRefusal(saveSettings)
   useEffect(() => onChanges(changes), [changes, onChanges])

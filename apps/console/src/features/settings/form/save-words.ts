@@ -1,7 +1,7 @@
 import type { Field, Group } from '@hornets/contract/admin/settings'
-import i18next from 'i18next'
 import { formFailureText } from '../../../api/calls/failure-text.ts'
 import { fieldTexts } from '../../../i18n/contract-texts.ts'
+import { t } from '../../../i18n/texts.ts'
 import { confirm } from '../../../ui/overlays/confirm.ts'
 import { CurrentSettingsError } from './save-group.ts'
 
@@ -17,9 +17,9 @@ export async function confirmChanges(group: Group, keys: readonly string[]): Pro
   const grave = keys.filter(key => group.fields[key]?.confirm)
   if (grave.length === 0) return true
   return confirm({
-    title: i18next.t('settings.confirm.title', { count: grave.length, fields: titlesOf(group, grave) }),
+    title: t('settings.confirm.title', { count: grave.length, fields: titlesOf(group, grave) }),
     text: grave.map(key => fieldTexts(group, [key], group.fields[key] as Field).description).join(' '),
-    action: i18next.t('settings.confirm.save'),
+    action: t('settings.confirm.save'),
     danger: true,
   })
 }
@@ -36,7 +36,7 @@ export function effectText(group: Group, keys: readonly string[], restart: reado
   ] as const
   const texts = parts.map(([words, of]) => {
     const fields = titlesOf(group, of)
-    return fields && i18next.t(words, { fields })
+    return fields && t(words, { fields })
   })
   return texts.filter(Boolean).join(' ') || undefined
 }
@@ -44,7 +44,7 @@ export function effectText(group: Group, keys: readonly string[], restart: reado
 export function saveFailureText(error: unknown): string {
   const what =
     error instanceof CurrentSettingsError && error.status > 0
-      ? i18next.t('settings.fetchCurrentFailed', { status: error.status })
+      ? t('settings.fetchCurrentFailed', { status: error.status })
       : formFailureText(error instanceof CurrentSettingsError ? error.cause : error)
-  return `${what.replace(/\.$/, '')}. ${i18next.t('settings.keptEdits')}`
+  return `${what.replace(/\.$/, '')}. ${t('settings.keptEdits')}`
 }

@@ -3,12 +3,11 @@ import type { Group } from '@hornets/contract/admin/settings'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/calls/api.ts'
 import { ApiError } from '../../../api/calls/api-error.ts'
 import { formFailureText } from '../../../api/calls/failure-text.ts'
 import { useDraft } from '../../../api/drafts/use-draft.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { sayDiscarded } from '../../../ui/drafts/say-discarded.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { settingsGroupQuery } from '../settings-group-query.ts'
@@ -26,7 +25,7 @@ export const draftName = (group: Group) => `settings.${group.name}`
  * Edits outlive a failed save, a change of group (R-45) and the end of the session; what changes on the server meanwhile comes in around them.
  */
 export function useGroupForm(group: Group, loaded: GroupValues) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const model = useMemo(() => modelOf(group), [group])
   const [failure, setFailure] = useState<string>()

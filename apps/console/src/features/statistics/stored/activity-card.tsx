@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { chartState } from '../../../api/queries/chart-state.ts'
 import { statisticsQueries } from '../../../api/queries/statistics-queries.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { LineChart } from '../../../ui/chart/line-chart.tsx'
 import { MonthsCard } from '../../../ui/chart/months-card.tsx'
 import type { StoredMonthsProps } from './stored-card.ts'
 
 /** Notes and media together by month, in GB (CHART-10, DASH-05). */
 export function ActivityCard({ months, ...card }: StoredMonthsProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const query = useQuery(statisticsQueries.activity)
   return (
     <MonthsCard

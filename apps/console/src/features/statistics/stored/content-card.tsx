@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { chartState } from '../../../api/queries/chart-state.ts'
 import { statisticsQueries } from '../../../api/queries/statistics-queries.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { ChartCard } from '../../../ui/chart/chart-card.tsx'
 import { sharesTableOf } from '../../../ui/chart/chart-table.tsx'
 import { DonutChart } from '../../../ui/chart/donut-chart.tsx'
@@ -12,7 +12,7 @@ const largestRingPx = 320
 
 /** What is stored, by kind of content (CHART-01 to CHART-05, R-69). */
 export function ContentCard({ heightPx, ...card }: StoredCardProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const query = useQuery(statisticsQueries.relayCount)
   const { kinds = 0, photos = 0, videos = 0, audio = 0, misc = 0, gitNestr } = query.data ?? {}
   const items = [

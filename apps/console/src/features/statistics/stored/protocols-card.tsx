@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { chartState } from '../../../api/queries/chart-state.ts'
 import { statisticsQueries } from '../../../api/queries/statistics-queries.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { ChartCard } from '../../../ui/chart/chart-card.tsx'
 import { tableOf } from '../../../ui/chart/chart-table.tsx'
 import { LineChart } from '../../../ui/chart/line-chart.tsx'
@@ -10,7 +10,7 @@ import type { StoredCardProps } from './stored-card.ts'
 
 /** Profiles and what they announce, cumulative, by the months that the relay tells (CHART-06 to CHART-08). */
 export function ProtocolsCard({ heightPx, ...card }: StoredCardProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const query = useQuery(statisticsQueries.timeSeries)
   const rows = query.data ?? []
   type Row = (typeof rows)[number]

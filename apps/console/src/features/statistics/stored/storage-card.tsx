@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { chartState } from '../../../api/queries/chart-state.ts'
 import { statisticsQueries } from '../../../api/queries/statistics-queries.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { BarChart } from '../../../ui/chart/bar-chart.tsx'
 import { MonthsCard } from '../../../ui/chart/months-card.tsx'
 import type { StoredMonthsProps } from './stored-card.ts'
 
 /** Notes and media that came in each month, in GB (DASH-03, DASH-04, CHART-09, CHART-11). */
 export function StorageCard({ months, ...card }: StoredMonthsProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const query = useQuery(statisticsQueries.barChart)
   return (
     <MonthsCard

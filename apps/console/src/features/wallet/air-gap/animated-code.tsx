@@ -1,6 +1,6 @@
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { QrCode } from '../../../ui/content/qr-code.tsx'
 import { psbtParts } from './psbt-ur.ts'
@@ -10,7 +10,7 @@ const showMs = 250
 
 /** A PSBT as one code, or as an animated one for air-gapped signers (BC-UR). @param psbt base64 */
 export function AnimatedCode({ psbt }: { readonly psbt: string }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const parts = useMemo(() => psbtParts(psbt), [psbt])
   const [number, setNumber] = useState(1)
   const [isPaused, setPaused] = useState(false)

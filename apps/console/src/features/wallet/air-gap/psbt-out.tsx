@@ -1,6 +1,6 @@
 import { Download, QrCode as QrIcon } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { saveFile } from '../../../ui/buttons/save-file.ts'
 import { CopyId } from '../copy-id.tsx'
@@ -8,7 +8,7 @@ import { AnimatedCode } from './animated-code.tsx'
 
 /** The ways of a PSBT out to its signer: copied, as a file, as a code. @param psbt base64 */
 export function PsbtOut({ psbt }: { readonly psbt: string }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [isShown, setShown] = useState(false)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -1,6 +1,6 @@
 import { ScanQrCode } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import type { Sought } from './scan.ts'
 import { ScanPanel } from './scan-panel.tsx'
@@ -12,7 +12,7 @@ interface ScanButtonProps {
 
 /** Opens the camera in its place, and closes it with what it has found. */
 export function ScanButton({ sought, onFound }: ScanButtonProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)
   const take = (text: string) => {
     setOpen(false)

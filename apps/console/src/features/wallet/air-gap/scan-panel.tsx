@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { CameraError, type CameraFault, openCamera, openCodeReader } from './camera.ts'
@@ -16,7 +16,7 @@ interface ScanPanelProps {
 
 /** What the camera sees, until the code that is sought has been read whole. */
 export function ScanPanel({ sought, onFound, onClose }: ScanPanelProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const video = useRef<HTMLVideoElement>(null)
   const [fault, setFault] = useState<CameraFault>()
   const [state, setState] = useState<ScanState>({ kind: 'looking' })

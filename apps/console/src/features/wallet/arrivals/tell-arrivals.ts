@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import i18next from 'i18next'
+import { t } from '../../../i18n/texts.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { formatExactSats } from '../money/sats-format.ts'
 import { formatUsd, usdOf } from '../money/usd.ts'
@@ -38,29 +38,29 @@ export async function tellArrivals(arrivals: readonly Arrival[], means: Means): 
 async function tellReceived(received: readonly Arrival[], means: Means): Promise<void> {
   if (received.length > toldOneByOne) {
     const amount = formatExactSats(received.reduce((sum, { sats }) => sum + sats, 0))
-    toast.success(i18next.t('wallet.arrivals.receivedMany', { count: received.length, amount }), {
-      action: { label: i18next.t('wallet.history.view'), onClick: means.openHistory },
+    toast.success(t('wallet.arrivals.receivedMany', { count: received.length, amount }), {
+      action: { label: t('wallet.history.view'), onClick: means.openHistory },
     })
     return
   }
   const rate = received.length > 0 ? await rateNow(means.queryClient) : null
   for (const { txid, sats, label, isConfirmed } of received) {
     const usd = usdOf(sats, rate)
-    const standing = i18next.t(isConfirmed ? 'wallet.arrivals.inBlock' : 'wallet.arrivals.pending')
-    toast.success(i18next.t('wallet.arrivals.received', { amount: formatExactSats(sats) }), {
+    const standing = t(isConfirmed ? 'wallet.arrivals.inBlock' : 'wallet.arrivals.pending')
+    toast.success(t('wallet.arrivals.received', { amount: formatExactSats(sats) }), {
       text: [usd !== null && formatUsd(usd), label, standing].filter(Boolean).join(' · '),
-      action: { label: i18next.t('wallet.arrivals.show'), onClick: () => means.openTransaction(txid) },
+      action: { label: t('wallet.arrivals.show'), onClick: () => means.openTransaction(txid) },
     })
   }
 }
 
 function tellConfirmed(confirmed: readonly Arrival[]): void {
   if (confirmed.length > toldOneByOne) {
-    toast.info(i18next.t('wallet.arrivals.confirmedMany', { count: confirmed.length }))
+    toast.info(t('wallet.arrivals.confirmedMany', { count: confirmed.length }))
     return
   }
   for (const { sats, label } of confirmed)
-    toast.info(i18next.t('wallet.arrivals.confirmed', { amount: formatExactSats(sats) }), {
+    toast.info(t('wallet.arrivals.confirmed', { amount: formatExactSats(sats) }), {
       ...(label && { text: label }),
     })
 }

@@ -1,6 +1,6 @@
 import { ArrowUpRight, Hourglass, QrCode } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { useLayoutHold } from '../../../ui/page/layout-hold.ts'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
@@ -21,7 +21,7 @@ interface ActionsProps {
 
 /** Send, receive, and what is on its way: each opens its dialogue (WALLET-05). */
 export function Actions({ presence, isWatching }: ActionsProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [isSending, setSending] = useState(false)
   const receive = useWalletView('receive')
   const unconfirmed = useWalletView('unconfirmed')

@@ -1,5 +1,5 @@
 import { Coins, Info, ShieldCheck, Zap } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { useLayoutHold } from '../../../ui/page/layout-hold.ts'
 import { lazy } from '../../../ui/page/lazy.tsx'
@@ -12,7 +12,7 @@ const details = lazy(async () => (await import('../details/details-dialog.tsx'))
 
 /** What is looked at now and then: the coins, and the wallet itself; a Lightning node where the key to it can be sealed. */
 export function BookActions({ hasKeys }: { readonly hasKeys: boolean }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const coinsView = useWalletView('coins')
   const detailsView = useWalletView('details')
   const securityView = useWalletView('security')

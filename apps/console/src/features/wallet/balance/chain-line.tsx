@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import type { health } from '@hornets/contract/wallet/set-up'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { ProxyBadge } from './proxy-badge.tsx'
@@ -11,7 +11,7 @@ interface ChainLineProps {
 
 /** Which network where it is not the usual one, whether the keys are locked, which block. */
 export function ChainLine({ health }: ChainLineProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <>
       {health.network !== 'mainnet' && <Badge kind="warn">{t(`wallet.network.${health.network}`)}</Badge>}

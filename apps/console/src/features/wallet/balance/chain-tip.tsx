@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { walletQueries } from '../queries.ts'
 
 /** The newest block, as an item of the status line; nothing where no wallet tells of one. */
 export function ChainTip() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { data, isError } = useQuery(walletQueries.health)
   if (isError || !data || data.tip_height === null) return null
   return (

@@ -1,5 +1,5 @@
 import type { WalletBalance } from '@hornets/contract/admin/wallet'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { formatMoment } from '../../../ui/text/format.ts'
 import { formatExactSats, formatSats } from '../money/sats-format.ts'
 import { formatUsd } from '../money/usd.ts'
@@ -18,7 +18,7 @@ interface FiguresProps {
 
 /** The balance in the chosen unit, large, and in the other, smaller (WALLET-02). */
 export function Figures({ balance, unit, brief = false }: FiguresProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { latest_balance: sats, balance_usd: usd, pending_sats: pending = 0, rate_at: rateAt } = balance
   const isOldRate = usd !== null && rateAt && Date.now() - Date.parse(rateAt) > freshMs
   const texts = {

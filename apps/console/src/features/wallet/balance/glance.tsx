@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Card } from '../../../ui/content/card.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import { formatMoment } from '../../../ui/text/format.ts'
@@ -9,7 +9,7 @@ import { Figures } from './figures.tsx'
 
 /** The balance on screens that have a page for the wallet, and the way there. */
 export function BalanceGlance() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { presence, health: lastHealth, balance, told } = useWalletState()
   const title = t('wallet.balance.title')
   // Of a wallet that has gone, what it said last is still in the cache.

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { isDemo } from '../../../api/session/demo.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ChartCard } from '../../../ui/chart/chart-card.tsx'
 import { tableOf } from '../../../ui/chart/chart-table.tsx'
@@ -23,7 +23,7 @@ const heightPx = 180
  * `within` a dialogue, which says itself what is shown.
  */
 export function BalanceHistoryCard({ within = false }: { readonly within?: boolean }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const refusal = useOwnerRefusal()
   const [range, setRange] = useState<Range>('month')
   const days = daysOf[range]

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { BalanceHistoryCard } from './history-card.tsx'
 
@@ -9,7 +9,7 @@ interface BalanceHistoryDialogProps {
 
 /** The balance over time where the page has no room for it, as on the dashboard of a desktop. */
 export function BalanceHistoryDialog(props: BalanceHistoryDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Dialog {...props} title={t('wallet.balance.title')} description={t('wallet.balanceHistory.description')}>
       {props.open && <BalanceHistoryCard within />}

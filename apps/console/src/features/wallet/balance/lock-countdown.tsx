@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
 
 /** How long the keys stay open, counted down between two answers of the wallet. */
 export function LockCountdown({ seconds, at }: { readonly seconds: number; readonly at: number }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000)

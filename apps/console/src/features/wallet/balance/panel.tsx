@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../api/calls/api-error.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Card } from '../../../ui/content/card.tsx'
 import { Segmented } from '../../../ui/forms/segmented.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
@@ -14,7 +13,7 @@ import { StateNote } from './state-note.tsx'
 
 /** What the wallet holds and everything that can be done with it (WALLET-01, WALLET-05, R-17). */
 export function BalancePanel() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [unit, setUnit] = useState<Unit>('usd')
   const [isSettingUp, setSettingUp] = useState(false)
   const { presence, health, healthAt, balance, told } = useWalletState()

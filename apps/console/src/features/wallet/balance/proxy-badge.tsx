@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import type { health } from '@hornets/contract/wallet/set-up'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 
 const looks = { asked: 'neutral', answers: 'ok', refuses: 'bad', silent: 'bad' } as const
@@ -11,7 +11,7 @@ interface ProxyBadgeProps {
 
 /** That a SOCKS proxy is in use, and whether it answers. */
 export function ProxyBadge({ state }: ProxyBadgeProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <span title={t('wallet.state.proxy.hint')}>
       <Badge kind={looks[state]}>{t(`wallet.state.proxy.${state}`)}</Badge>

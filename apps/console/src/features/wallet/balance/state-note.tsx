@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import type { health } from '@hornets/contract/wallet/set-up'
-import { useTranslation } from 'react-i18next'
 import { translateSentence } from '../../../i18n/sentence.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
 import type { Presence } from '../use-wallet-state.ts'
@@ -18,7 +18,7 @@ interface StateNoteProps {
 
 /** Which network, which block; and what is off, in words. */
 export function StateNote({ presence, health, healthAt, toldAt }: StateNoteProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   if (presence === 'offline') {
     return (
       <Alert kind="warning" title={t('wallet.state.offline')}>

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import type { listCoins } from '@hornets/contract/wallet/accounting'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { formatExactSats } from '../money/sats-format.ts'
 
@@ -16,7 +16,7 @@ interface CoinFactsProps {
 
 /** How much a coin holds, where it lies, how safe it is. */
 export function CoinFacts({ coin, children }: CoinFactsProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { outpoint, address, value_sats, confirmations, unconfirmed, label } = coin
   return (
     <span className="grid min-w-0 gap-0.5">

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Lock, LockOpen } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
@@ -17,7 +17,7 @@ interface CoinLineProps {
 }
 
 export function CoinLine({ coin, labels, onLock }: CoinLineProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { outpoint, address, locked, value_sats } = coin
   const what = t('wallet.labels.coin', { amount: formatExactSats(value_sats) })
   // What its transaction or its address is called says something of the coin, too.

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Coins } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../api/calls/failure-text.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
@@ -15,7 +15,7 @@ interface CoinListStateProps {
 
 /** The coins, or why there are none to show. */
 export function CoinListState({ query, children }: CoinListStateProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   if (query.data === undefined && query.error) {
     return (
       <ErrorState message={failureText(query.error)} onRetry={() => void query.refetch()} retrying={query.isFetching} />

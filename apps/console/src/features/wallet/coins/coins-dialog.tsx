@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { useLabels } from '../labels/use-labels.ts'
 import { LongList } from '../long-list.tsx'
@@ -17,7 +17,7 @@ interface CoinsDialogProps {
 
 /** What the wallet holds, coin by coin: each can be kept from being spent, and labelled. */
 export function CoinsDialog(props: CoinsDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Dialog {...props} title={t('wallet.coins.title')} description={t('wallet.coins.text')}>
       {props.open && <Coins />}
@@ -26,7 +26,7 @@ export function CoinsDialog(props: CoinsDialogProps) {
 }
 
 function Coins() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const query = useQuery(sessionQueries.coins)
   const labels = useLabels()
   const lock = useCoinLock()

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import type { getWallet } from '@hornets/contract/wallet/set-up'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { formatDateTime, formatNumber } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { CopyId } from '../copy-id.tsx'
@@ -10,7 +10,7 @@ import { signerName } from '../signer-name.ts'
 export type Account = AnswerOf<typeof getWallet>
 
 export function AccountFacts({ account }: { readonly account: Account }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { network, account_type, account_number, watch_only, shared, descriptor, created_at } = account
   return (
     <div className="grid gap-2">

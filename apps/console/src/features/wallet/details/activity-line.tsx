@@ -1,7 +1,6 @@
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import type { listAudit } from '@hornets/contract/wallet/sign-in'
-import { useTranslation } from 'react-i18next'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
@@ -14,7 +13,7 @@ type AuditRow = AnswerOf<typeof listAudit>[number]
 const isId = (detail: string) => detail.length > 32 && !detail.includes(' ')
 
 export function ActivityLine({ row }: { readonly row: AuditRow }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { at, action, actor, detail, address, outcome } = row
   const key = actionKeyOf(action)
   return (

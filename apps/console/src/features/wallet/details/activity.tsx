@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../api/calls/failure-text.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
@@ -12,7 +12,7 @@ const shownAtFirst = 8
 
 /** What has been done with the wallet and what was refused, newest first. */
 export function Activity() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const query = useQuery(sessionQueries.audit)
   const [isWhole, setWhole] = useState(false)
   if (query.data === undefined && query.error) {

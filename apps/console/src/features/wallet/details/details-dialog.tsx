@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../api/calls/failure-text.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
@@ -22,7 +22,7 @@ interface DetailsDialogProps {
 
 /** What kind of wallet this is, how far its addresses have gone out, its labels, and what has been done with it. */
 export function DetailsDialog(props: DetailsDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [isSending, setSending] = useState(false)
   return (
     <Dialog
@@ -42,7 +42,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
 
 /** @param onSending told while something that was signed elsewhere is being sent */
 function Details({ onSending }: { readonly onSending: (isSending: boolean) => void }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const query = useQuery(sessionQueries.account)
   if (query.data === undefined && query.error) {
     return (

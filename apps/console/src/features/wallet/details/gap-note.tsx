@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import type { Account } from './account-facts.tsx'
@@ -6,7 +6,7 @@ import { gapStanding } from './gap-standing.ts'
 
 /** How many addresses in a row nobody has paid yet, and what follows from that. */
 export function GapNote({ gap }: { readonly gap: Account['gap'] }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const standing = gapStanding(gap)
   const figures = { limit: formatNumber(gap.limit), unused: formatNumber(gap.unused) }
   return (

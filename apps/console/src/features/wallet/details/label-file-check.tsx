@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@hornets/contract/endpoint'
 import type { importLabels } from '@hornets/contract/wallet/addresses'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
 
@@ -15,7 +15,7 @@ interface LabelFileCheckProps {
 
 /** What a label file would change, before it does. */
 export function LabelFileCheck({ counts, isBusy, onTake, onCancel }: LabelFileCheckProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { imported, kept, released, ignored } = counts
   const passedOver = ignored > 0 && t('wallet.labels.ignored', { count: ignored })
   if (imported + kept + released === 0)

@@ -2,7 +2,7 @@ import { exportLabels, importLabels, labelFileChars } from '@hornets/contract/wa
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { FileButton } from '../../../ui/buttons/file-button.tsx'
 import { saveFile } from '../../../ui/buttons/save-file.ts'
@@ -17,7 +17,7 @@ const fileName = 'wallet-labels.jsonl'
 
 /** All labels out to a file and in from one (BIP 329). */
 export function LabelFiles() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const [isTooLarge, setTooLarge] = useState(false)
   const saving = useMutation({

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Ending } from '../paying/ending.tsx'
 import type { Outcome } from '../paying/make-payment.ts'
@@ -9,7 +9,7 @@ import { usePayments } from '../paying/use-payments.ts'
 
 /** Takes back what was signed elsewhere after the dialogue that made it has been closed. */
 export function ReturnSigned({ onSending }: { readonly onSending: (isSending: boolean) => void }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const payments = usePayments()
   const [psbt, setPsbt] = useState('')
   const [isBusy, setBusy] = useState(false)

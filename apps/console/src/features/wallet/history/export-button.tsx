@@ -1,8 +1,8 @@
 import { exportHistory } from '@hornets/contract/wallet/accounting'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../api/calls/failure-text.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { saveFile } from '../../../ui/buttons/save-file.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -12,7 +12,7 @@ import { wallet } from '../wallet-service.ts'
 
 /** Saves the whole history for spreadsheets; the wallet asks for a sign-in where there is none. */
 export function ExportHistoryButton() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const refusal = useOwnerRefusal()
   const exporting = useMutation({
     mutationFn: () => wallet.text(exportHistory, { query: { separator: separatorOfCells() } }),

@@ -2,7 +2,7 @@ import type { WalletTransaction } from '@hornets/contract/admin/wallet'
 import clsx from 'clsx'
 import { ArrowDownLeft, ArrowUpRight, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { formatDateTime, formatDay, formatTime } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
@@ -25,7 +25,7 @@ interface TransactionLineProps {
 
 /** One line of the history: which way, when, how safe, how much (WALLET-11, WALLET-12). */
 export function TransactionLine({ row, rates, label, compact = false }: TransactionLineProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const direction = directionOf(row)
   const Icon = icons[direction]
   const usd = usdOf(comesTo(row), rateNearest(rates, Date.parse(row.Date)))
@@ -110,7 +110,7 @@ const looks = {
 } as const
 
 function Standing({ row }: { readonly row: WalletTransaction }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const standing = standingOf(row)
   if (standing === 'unknown') return null
   return <Badge kind={looks[standing]}>{t(`wallet.standing.${standing}`, { count: row.confirmations ?? 0 })}</Badge>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { chartFailureText } from '../../../api/calls/failure-text.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Card } from '../../../ui/content/card.tsx'
 import { useLayoutHold } from '../../../ui/page/layout-hold.ts'
 import { lazy } from '../../../ui/page/lazy.tsx'
@@ -19,7 +19,7 @@ const places = ['first', 'second', 'third']
 
 /** The newest payments; their confirmations move by themselves, since the live stream says when to read again (WALLET-10). */
 export function TransactionsCard() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { open, onOpenChange } = useWalletView('history')
   const balanceView = useWalletView('balance')
   useLayoutHold(open || balanceView.open)

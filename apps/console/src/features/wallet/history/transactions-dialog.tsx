@@ -1,9 +1,9 @@
 import type { WalletTransaction } from '@hornets/contract/admin/wallet'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { isDemo } from '../../../api/session/demo.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { LineChart } from '../../../ui/chart/line-chart.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -26,7 +26,7 @@ interface TransactionsDialogProps {
 
 /** What came in as a line (WALLET-13), and the whole history under it. */
 export function TransactionsDialog(props: TransactionsDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Dialog {...props} title={t('wallet.history.title')}>
       {props.open && <History />}
@@ -35,7 +35,7 @@ export function TransactionsDialog(props: TransactionsDialogProps) {
 }
 
 function History() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const query = useInfiniteQuery(walletQueries.transactions)
   const { data: rates = [] } = useQuery(walletQueries.rates)
   const labels = useLabels()

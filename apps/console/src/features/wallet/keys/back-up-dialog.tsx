@@ -1,9 +1,8 @@
 import { backUp } from '@hornets/contract/wallet/set-up'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../api/calls/api-error.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -19,7 +18,7 @@ interface BackUpDialogProps {
 
 /** The words once more, against the password; gone from the screen when it closes. */
 export function BackUpDialog(props: BackUpDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Dialog {...props} title={t('wallet.keys.backUpTitle')} description={t('wallet.keys.backUpText')}>
       {props.open && <BackUp />}
@@ -28,7 +27,7 @@ export function BackUpDialog(props: BackUpDialogProps) {
 }
 
 function BackUp() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [password, setPassword] = useState('')
   const asking = useMutation({ mutationFn: () => wallet.call(backUp, { body: { password } }), gcTime: 0 })
   const submit = (event: FormEvent) => {

@@ -2,9 +2,8 @@ import { lock } from '@hornets/contract/wallet/set-up'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Lock, LockOpen } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../api/calls/api-error.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -16,7 +15,7 @@ import { UnlockForm } from './unlock-form.tsx'
 
 /** Lock or unlock the keys, and back up the words. */
 export function KeyActions({ locked }: { readonly locked: boolean }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const [opened, setOpened] = useState<'unlock' | 'backUp'>()
   useLayoutHold(opened !== undefined)

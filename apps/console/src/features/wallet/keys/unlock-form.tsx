@@ -2,9 +2,8 @@ import { unlock } from '@hornets/contract/wallet/set-up'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { LockOpen } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../api/calls/api-error.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { walletQueries } from '../queries.ts'
@@ -17,7 +16,7 @@ interface UnlockFormProps {
 
 /** Opens the keys with the wallet's password; a wrong one costs time, on purpose. */
 export function UnlockForm({ text, onUnlocked }: UnlockFormProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const [password, setPassword] = useState('')
   const opening = useMutation({

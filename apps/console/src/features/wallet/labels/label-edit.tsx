@@ -1,7 +1,7 @@
 import { labelChars } from '@hornets/contract/wallet/addresses'
 import { Check, Tag, X } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import type { LabelType } from './label-book.ts'
@@ -22,7 +22,7 @@ interface LabelEditProps {
 
 /** A label, changed where it stands. */
 export function LabelEdit({ labels, type, of, what, told, readOnly = false }: LabelEditProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [text, setText] = useState<string>()
   const opener = useRef<HTMLSpanElement>(null)
   const label = labels.of(type, of) ?? (labels.isHidden ? told : undefined)

@@ -1,5 +1,5 @@
 import { Tag } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import type { Labels } from './use-labels.ts'
 
@@ -11,7 +11,7 @@ interface ShowLabelsProps {
 
 /** Stands where labels would be while nobody has signed in at the wallet. */
 export function ShowLabels({ labels, refusal }: ShowLabelsProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   if (!labels.isHidden) return null
   return (
     <div>

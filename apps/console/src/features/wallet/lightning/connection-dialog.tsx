@@ -1,8 +1,8 @@
 import { connectLightning, disconnectLightning, getLightning } from '@hornets/contract/wallet/lightning'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../api/calls/failure-text.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { confirm } from '../../../ui/overlays/confirm.ts'
@@ -22,7 +22,7 @@ interface ConnectionDialogProps {
 
 /** Connects the operator's own node, or says which one is connected and lets go of it. */
 export function ConnectionDialog({ open, onOpenChange }: ConnectionDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [isDirty, setDirty] = useState(false)
   return (
     <Dialog
@@ -37,7 +37,7 @@ export function ConnectionDialog({ open, onOpenChange }: ConnectionDialogProps) 
 }
 
 function Connection({ onDirty }: { readonly onDirty: (dirty: boolean) => void }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const { queryKey } = sessionQueries.lightning
   const query = useQuery({
@@ -101,7 +101,7 @@ interface ConnectFormProps {
 const connect = (body: { uri: string; password: string }) => wallet.call(connectLightning, { body })
 
 function ConnectForm({ onDirty, onConnected }: ConnectFormProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [uri, setUri] = useState('')
   const [password, setPassword] = useState('')
   const connecting = useMutation({

@@ -3,8 +3,8 @@ import { listLightning } from '@hornets/contract/wallet/lightning'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowDownLeft, ArrowUpRight, Zap } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../api/calls/failure-text.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Badge } from '../../../ui/states/badge.tsx'
@@ -24,7 +24,7 @@ const rowsAtOnce = 20
 
 /** What the node has paid and been paid, newest first, page by page. */
 export function HistoryDialog(props: HistoryDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Dialog {...props} title={t('wallet.lightning.history')}>
       {props.open && <History />}
@@ -33,7 +33,7 @@ export function HistoryDialog(props: HistoryDialogProps) {
 }
 
 function History() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [offset, setOffset] = useState(0)
   const query = useQuery({
     queryKey: ['wallet', 'lightning', 'transactions', offset],
@@ -72,7 +72,7 @@ function History() {
 }
 
 function Line({ row }: { readonly row: AnswerOf<typeof listLightning>[number] }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const Icon = row.incoming ? ArrowDownLeft : ArrowUpRight
   const sats = row.incoming ? row.amount_sats : -(row.amount_sats + row.fee_sats)
   return (

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@hornets/contract/endpoint'
 import { findInvoice, makeInvoice } from '@hornets/contract/wallet/lightning'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { QrCode } from '../../../ui/content/qr-code.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
@@ -27,7 +27,7 @@ const descriptionCharsMax = 200
 
 /** An invoice to be paid by somebody else, until it is. */
 export function InvoiceDialog(props: InvoiceDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Dialog {...props} title={t('wallet.lightning.receive')}>
       {props.open && <Invoice />}
@@ -36,7 +36,7 @@ export function InvoiceDialog(props: InvoiceDialogProps) {
 }
 
 function Invoice() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [amount, setAmount] = useState('')
   const [description, setDescription] = useState('')
   const amountSats = readAmount(amount)
@@ -79,7 +79,7 @@ function Invoice() {
 }
 
 function Made({ made }: { readonly made: AnswerOf<typeof makeInvoice> }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const { invoice, payment_hash, amount_sats, expires_at } = made
   const { data } = useQuery({

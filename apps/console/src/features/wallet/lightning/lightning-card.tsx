@@ -2,8 +2,8 @@ import type { LightningAnswer } from '@hornets/contract/wallet/lightning'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpRight, History, QrCode } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { translateSentence } from '../../../i18n/sentence.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Card } from '../../../ui/content/card.tsx'
 import { useLayoutHold } from '../../../ui/page/layout-hold.ts'
@@ -22,7 +22,7 @@ type View = 'pay' | 'receive' | 'history'
 
 /** The second account, on the connected node; nothing where none is connected. */
 export function LightningCard() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { data: health } = useQuery(walletQueries.health)
   const state = health?.lightning
   const isUnlocked = state !== undefined && state !== 'locked'
@@ -70,7 +70,7 @@ export function LightningCard() {
 }
 
 function Standing({ told }: { readonly told: LightningAnswer }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { alias, relay = '', balance_sats: sats, balance_at: at, unknown_payments: count } = told
   return (
     <div className="grid gap-1.5">

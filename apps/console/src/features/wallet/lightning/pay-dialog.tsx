@@ -2,8 +2,8 @@ import type { AnswerOf } from '@hornets/contract/endpoint'
 import { type LightningPayment, payInvoice, reviewInvoice } from '@hornets/contract/wallet/lightning'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { translateSentence } from '../../../i18n/sentence.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -33,7 +33,7 @@ type Review = AnswerOf<typeof reviewInvoice>
 
 /** Pays an invoice: what it says and what it takes is looked at before. */
 export function PayDialog({ open, onOpenChange }: PayDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [isBusy, setBusy] = useState(false)
   const [isDirty, setDirty] = useState(false)
   return (
@@ -50,7 +50,7 @@ interface PayProps {
 }
 
 function Pay({ onBusy, onDirty, onDone }: PayProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [invoice, setInvoice] = useState('')
   const [amount, setAmount] = useState('')
   const [order, setOrder] = useState<Order>()
@@ -113,7 +113,7 @@ interface ReviewStepProps extends PayProps {
 }
 
 function ReviewStep({ order, review, onBusy, onDirty, onDone, onBack }: ReviewStepProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const { needs, given, onGiven, isDone, confirmed } = useConfirming(review.confirmations, false)
   const amount = formatExactSats(review.invoice_sats ?? order.amount_sats ?? 0)
@@ -170,7 +170,7 @@ const titles = {
 } as const
 
 function Result({ payment, onDone }: { readonly payment: LightningPayment; readonly onDone: () => void }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { status, amount_sats, fee_sats, message } = payment
   return (
     <div className="grid gap-4">

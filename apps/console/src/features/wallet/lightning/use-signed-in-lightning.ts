@@ -1,7 +1,7 @@
 import { getLightning } from '@hornets/contract/wallet/lightning'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '../../../api/calls/api-error.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { translateMessage } from '../../../i18n/texts.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { sessionQueries } from '../queries.ts'
 import { wallet } from '../wallet-service.ts'

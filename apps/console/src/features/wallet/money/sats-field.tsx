@@ -1,6 +1,5 @@
 import { walletMessages } from '@hornets/contract/wallet/messages'
-import { useTranslation } from 'react-i18next'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { TextField, type TextFieldProps } from '../../../ui/forms/text-field.tsx'
 
 interface SatsFieldProps extends Omit<TextFieldProps, 'error' | 'suffix' | 'inputMode' | 'autoComplete'> {
@@ -11,7 +10,7 @@ interface SatsFieldProps extends Omit<TextFieldProps, 'error' | 'suffix' | 'inpu
 
 /** An amount as it is typed, in satoshis. */
 export function SatsField({ isWrong, fault, ...props }: SatsFieldProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <TextField
       {...props}

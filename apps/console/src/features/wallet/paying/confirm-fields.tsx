@@ -1,6 +1,6 @@
 import { feeWord } from '@hornets/contract/wallet/confirmations'
-import { useTranslation } from 'react-i18next'
 import { translateSentence } from '../../../i18n/sentence.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
@@ -14,7 +14,7 @@ interface ConfirmFieldsProps {
 
 /** Why a payment takes more than a click, and the fields for it; nothing where it does not. */
 export function ConfirmFields({ needs, given, onGiven }: ConfirmFieldsProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   if (needs.list.length === 0) return null
   return (
     <div className="grid gap-3">

@@ -1,12 +1,12 @@
-import { useTranslation } from 'react-i18next'
 import { translateSentence } from '../../../i18n/sentence.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { Txid } from '../txid.tsx'
 import type { Outcome } from './make-payment.ts'
 
 /** How a payment went that was sent beside other things of a dialogue. */
 export function Ending({ outcome }: { readonly outcome: Outcome }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   if (outcome.kind === 'sent') {
     const isHeldUp = outcome.isPending && outcome.reason !== undefined
     return (

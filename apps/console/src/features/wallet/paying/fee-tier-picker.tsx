@@ -1,6 +1,6 @@
 import { feeSatsOf } from '@hornets/contract/wallet/amounts'
 import type { FeeSource } from '@hornets/contract/wallet/fees'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { RadioCards } from '../../../ui/forms/radio-cards.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { formatExactSats } from '../money/sats-format.ts'
@@ -17,7 +17,7 @@ interface FeeTierPickerProps {
 }
 
 export function FeeTierPicker({ tiers, source, value, onValueChange, vbytes }: FeeTierPickerProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <div className="grid gap-1">
       <p className="font-semibold text-small">{t('wallet.fees.title')}</p>

@@ -2,7 +2,7 @@ import type { BodyInputOf } from '@hornets/contract/endpoint'
 import { dropPsbt, type makePsbt } from '@hornets/contract/wallet/spending'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import { PsbtOut } from '../air-gap/psbt-out.tsx'
@@ -27,7 +27,7 @@ export function PsbtStep(props: PsbtStepProps) {
 }
 
 function OneSignerStep({ request, onBack, onSigned }: PsbtStepProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [signed, setSigned] = useState('')
   const query = usePsbt(request)
 

@@ -1,7 +1,7 @@
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import { CircleCheck, CircleX, Hourglass } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { translateSentence } from '../../../i18n/sentence.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
@@ -36,7 +36,7 @@ export function ResultStep(props: ResultStepProps) {
 }
 
 function Whom({ recipient, payees = 1 }: Pick<ResultStepProps, 'recipient' | 'payees'>) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   if (payees > 1) return <Fact name={t('wallet.send.recipient')}>{t('wallet.many.count', { count: payees })}</Fact>
   return (
     <Fact name={t('wallet.send.recipient')} mono title={recipient}>
@@ -49,7 +49,7 @@ type SentOutcome = Extract<Outcome, { kind: 'sent' }>
 
 function Sent(props: ResultStepProps & { readonly outcome: SentOutcome }) {
   const { outcome, amountSats, texts, onClose, onShowUnconfirmed } = props
-  const { t } = useTranslation()
+  const { t } = useTexts()
   // The network has said why it does not have it: whoever paid may have to do something about it.
   const isHeldUp = outcome.isPending && outcome.reason !== undefined
   return (
@@ -106,7 +106,7 @@ function Sent(props: ResultStepProps & { readonly outcome: SentOutcome }) {
 
 /** Nothing was paid: another owner has to sign first. */
 function Waiting({ onClose }: Pick<ResultStepProps, 'onClose'>) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Step
       title={t('wallet.result.waiting')}
@@ -126,7 +126,7 @@ function Waiting({ onClose }: Pick<ResultStepProps, 'onClose'>) {
 
 function Failed(props: ResultStepProps) {
   const { outcome, amountSats, texts, onBack, onRetry, onNew, onShowUnconfirmed } = props
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const isUnknown = outcome.kind === 'unknown'
   const reason = outcome.kind === 'sent' ? undefined : outcome.reason
   if (reason?.message === walletMessages.approvalAsked) return <Waiting onClose={props.onClose} />

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Spinner } from '../../../ui/states/spinner.tsx'
 import { Step } from '../step.tsx'
 
 /** While the wallet signs and hands the transaction to the network (WALLET-38). */
 export function SendingStep() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Step title={t('wallet.send.sending')} actions={null}>
       <Spinner />

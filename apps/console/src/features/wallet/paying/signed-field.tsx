@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { FileButton } from '../../../ui/buttons/file-button.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
 import { ScanButton } from '../air-gap/scan-button.tsx'
@@ -12,7 +12,7 @@ interface SignedFieldProps {
 
 /** The signed transaction, pasted or as the file of a signer. */
 export function SignedField({ value, onValueChange }: SignedFieldProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const take = async (file: File) => onValueChange(readSignedFile(new Uint8Array(await file.arrayBuffer())))
   return (
     <div className="grid gap-2">

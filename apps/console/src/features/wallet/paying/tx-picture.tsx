@@ -2,7 +2,7 @@ import type { PlanAnswer } from '@hornets/contract/wallet/spending'
 import clsx from 'clsx'
 import { ArrowDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
@@ -27,7 +27,7 @@ interface TxPictureProps {
 
 /** A transaction spelled out: the coins that go in, what comes out of them, and what miners get. */
 export function TxPicture({ plan, labels }: TxPictureProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const more = plan.inputs.slice(shownInputs)
   const sum = sumOf(plan.inputs)
   // A transaction may pay one address twice.
@@ -126,7 +126,7 @@ interface RecipientProps {
 
 /** Who is paid, in whole: once it is signed nobody gets it back from another. */
 function Recipient({ address, value_sats, label }: RecipientProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <div className="grid gap-0.5 font-semibold">
       <span className="flex items-start gap-1">

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../api/calls/api-error.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { ChartCard } from '../../../ui/chart/chart-card.tsx'
 import { tableOf } from '../../../ui/chart/chart-table.tsx'
 import { LineChart } from '../../../ui/chart/line-chart.tsx'
@@ -22,7 +21,7 @@ const highPx = 300
 
 /** What a bitcoin cost over 30 days, and how that has changed (WALLET-06 to WALLET-09). */
 export function PriceCard() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const query = useQuery(walletQueries.rates)
   const heightPx = useScreenClass() === 'tablet' ? highPx : lowPx
   const rates = useMemo(() => query.data ?? [], [query.data])
@@ -87,7 +86,7 @@ const looks = {
 } as const
 
 function Change({ rates }: { readonly rates: readonly Rate[] }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const change = priceChange(rates)
   if (change === null) return null
   const since = knownSince(rates)

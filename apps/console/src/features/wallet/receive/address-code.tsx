@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { QrCode } from '../../../ui/content/qr-code.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { CopyId } from '../copy-id.tsx'
@@ -13,7 +13,7 @@ const labelCharsMax = 60
 
 /** One address, to be scanned or copied; with an amount and a label where something is asked for. */
 export function AddressCode({ row: { index, address } }: { readonly row: ReceivingAddress }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [amount, setAmount] = useState('')
   const [label, setLabel] = useState('')
   const number = placeOf(index)

@@ -1,5 +1,5 @@
 import { QrCode } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { CopyId } from '../copy-id.tsx'
@@ -23,7 +23,7 @@ interface AddressRowProps {
 }
 
 export function AddressRow({ row: { index, address, used, label }, labels, readOnly, onShow }: AddressRowProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const number = placeOf(index)
   return (
     <div className="flex items-start gap-2">

@@ -2,7 +2,7 @@ import { newAddress } from '@hornets/contract/wallet/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, QrCode as QrIcon } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
@@ -27,7 +27,7 @@ interface ReceiveDialogProps {
 
 /** Addresses to be paid at, newest first (WALLET-62 to WALLET-66). */
 export function ReceiveDialog(props: ReceiveDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Dialog {...props} title={t('wallet.actions.receive')} description={t('wallet.receive.text')}>
       {props.open && <Addresses />}
@@ -39,7 +39,7 @@ const shownAtFirst = 20
 const indexOf = ({ index }: ReceivingAddress): string => index
 
 function Addresses() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const query = useQuery(walletQueries.addresses)
   const labels = useLabels()

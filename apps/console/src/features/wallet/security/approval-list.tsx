@@ -1,10 +1,9 @@
 import { type Approval, giveApproval, withdrawApproval } from '@hornets/contract/wallet/security'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../api/calls/api-error.ts'
 import { readSession } from '../../../api/session/session.ts'
 import { npubOf } from '../../../api/signers/pubkey.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { formatDateTime } from '../../../ui/text/format.ts'
@@ -20,7 +19,7 @@ const short = (pubkey: string) => shortenMiddle(npubOf(pubkey), 10, 4)
 
 /** What waits for the signature of another owner: they sign it here, and who asked for it sends it from here. */
 export function ApprovalList({ approvals }: { readonly approvals: readonly Approval[] }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const payments = usePayments()
   const queryClient = useQueryClient()
   const keep = (answer: Approval[]) => queryClient.setQueryData(sessionQueries.approvals.queryKey, answer)

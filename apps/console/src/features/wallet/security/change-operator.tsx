@@ -1,10 +1,9 @@
 import { changeOperators, type OperatorChange } from '@hornets/contract/wallet/operators'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../api/calls/api-error.ts'
 import { npubOf } from '../../../api/signers/pubkey.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { sessionQueries, walletQueries } from '../queries.ts'
@@ -22,7 +21,7 @@ interface ChangeOperatorProps {
 
 /** One more or one less, against the wallet password. */
 export function ChangeOperator({ intended, hasPassword, onDone }: ChangeOperatorProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const [password, setPassword] = useState('')
   const adds = intended.action === 'add'

@@ -2,9 +2,8 @@ import { walletMessages } from '@hornets/contract/wallet/messages'
 import { type SecuritySettings, saveSecurity, securitySettings } from '@hornets/contract/wallet/security'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError, messageOf } from '../../../api/calls/api-error.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { NumberField } from '../../../ui/forms/number-field.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
@@ -25,7 +24,7 @@ interface LimitsFormProps {
 
 /** When the wallet locks itself, and what may be spent without its password. Saved against that password. */
 export function LimitsForm({ saved, daySpentSats, canBeApproved, onDirty }: LimitsFormProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const [settings, setSettings] = useState(saved)
   const [password, setPassword] = useState('')

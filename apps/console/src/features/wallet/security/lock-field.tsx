@@ -1,5 +1,5 @@
 import { lockChoices, type SecuritySettings } from '@hornets/contract/wallet/security'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Select } from '../../../ui/forms/select.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
 
@@ -14,7 +14,7 @@ interface LockFieldProps {
 
 /** After which idle time the wallet locks itself, with the risk of never. */
 export function LockField({ value, onValueChange }: LockFieldProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <div className="grid gap-2">
       <Select<number>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { npubOf } from '../../../api/signers/pubkey.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { CopyId } from '../copy-id.tsx'
 
@@ -12,7 +12,7 @@ interface OperatorLineProps {
 }
 
 export function OperatorLine({ pubkey, note, action }: OperatorLineProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const npub = npubOf(pubkey)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line border-b py-2 last:border-b-0">

@@ -2,11 +2,10 @@ import { messages } from '@hornets/contract/messages'
 import { cancelOperatorChange, type OperatorsAnswer, operatorChangeHours } from '@hornets/contract/wallet/operators'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { messageOf } from '../../../api/calls/api-error.ts'
 import { readSession } from '../../../api/session/session.ts'
 import { readPubkey } from '../../../api/signers/pubkey.ts'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -23,7 +22,7 @@ interface OperatorListProps {
 
 /** Who may sign in at the wallet, what is about to change, and whom the relay names beside them. */
 export function OperatorList({ known, hasPassword }: OperatorListProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const [intended, setIntended] = useState<Intended>()
   const [key, setKey] = useState('')

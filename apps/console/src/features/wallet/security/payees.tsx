@@ -1,11 +1,11 @@
 import type { Payee } from '@hornets/contract/wallet/spending'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { formatExactSats } from '../money/sats-format.ts'
 import { WholeAddress } from '../paying/whole-address.tsx'
 
 /** Everybody whom a payment to many pays: who approves it approves each of them. */
 export function Payees({ payees }: { readonly payees: readonly Payee[] }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <details>
       <summary className="w-fit cursor-pointer rounded-sm text-muted text-small hover:text-text">

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../api/calls/failure-text.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
@@ -19,7 +19,7 @@ interface SecurityDialogProps {
 
 /** Who may spend and how much: approvals, lock and limits, operators. */
 export function SecurityDialog(props: SecurityDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [isDirty, setDirty] = useState(false)
   return (
     <Dialog
@@ -34,7 +34,7 @@ export function SecurityDialog(props: SecurityDialogProps) {
 }
 
 function Content({ onDirty }: { readonly onDirty: (isDirty: boolean) => void }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [account, security, operators, approvals] = useQueries({
     queries: [sessionQueries.account, sessionQueries.security, sessionQueries.operators, sessionQueries.approvals],
   })

@@ -2,8 +2,8 @@ import { feeWord } from '@hornets/contract/wallet/confirmations'
 import type { Approval } from '@hornets/contract/wallet/security'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { translateSentence } from '../../../i18n/sentence.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -20,7 +20,7 @@ interface SendApprovedProps {
 
 /** Sends what another owner has approved, against the wallet password. */
 export function SendApproved({ subject, payments }: SendApprovedProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const [password, setPassword] = useState('')
   const [isSending, setSending] = useState(false)

@@ -2,8 +2,7 @@ import { walletMessages } from '@hornets/contract/wallet/messages'
 import type { Network } from '@hornets/contract/wallet/set-up'
 import { ListPlus } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { translateMessage } from '../../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { ScanButton } from '../air-gap/scan-button.tsx'
@@ -21,7 +20,7 @@ interface AddressStepProps {
 
 /** Whom to pay (WALLET-27 to WALLET-29). */
 export function AddressStep({ address: given, network, onTyped, onContinue, onMany }: AddressStepProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const formId = useId()
   const [address, setAddress] = useState(given)
   /** `unknown` where nothing more can be said than that it is none. */

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { readAmount } from '../money/amount.ts'
@@ -17,7 +17,7 @@ interface AmountFieldProps {
 
 /** The amount as typed, or everything: then the wallet counts what is left after the fee. */
 export function AmountField({ draft, onDraft, amountSats, usd, isWrong }: AmountFieldProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { sendAll, coins } = draft
   const whole = amountSats === undefined ? '' : formatNumber(amountSats)
   // The coins that were chosen hold less than a good amount: another fault than an amount that is none.

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/calls/api-error.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
@@ -36,7 +36,7 @@ interface AmountStepProps {
 /** How much, how fast (WALLET-30 to WALLET-36, R-60, R-84). */
 export function AmountStep(props: AmountStepProps) {
   const { recipient, balanceSats, draft, onDraft, onBack, onChooseCoins, onContinue } = props
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const formId = useId()
   const [isEdited, setEdited] = useState(draft.amount !== firstDraft.amount)
   const { data: rates } = useQuery(walletQueries.rates)

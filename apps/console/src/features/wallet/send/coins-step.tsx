@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
@@ -22,7 +22,7 @@ interface CoinsStepProps {
 
 /** Which coins are spent. Those that are kept cannot be chosen. */
 export function CoinsStep({ draft, onDone }: CoinsStepProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const query = useQuery(sessionQueries.coins)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(draft.coins.map(({ outpoint }) => outpoint)))
   const rows = (query.data ?? []).filter(({ outpoint, locked }) => !locked && chosen.has(outpoint))

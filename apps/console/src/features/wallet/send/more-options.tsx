@@ -1,7 +1,7 @@
 import { labelChars } from '@hornets/contract/wallet/addresses'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { formatExactSats } from '../money/sats-format.ts'
@@ -15,7 +15,7 @@ interface MoreOptionsProps {
 
 /** What few payments need: a label, and which coins are spent. */
 export function MoreOptions({ draft, onDraft, onChooseCoins }: MoreOptionsProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { coins, label } = draft
   const [startsOpen] = useState(coins.length > 0 || label !== '')
   return (

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { translateSentence } from '../../../i18n/sentence.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { NumberField } from '../../../ui/forms/number-field.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import type { Tiers } from '../paying/fee-tiers.ts'
@@ -16,7 +16,7 @@ interface RateFieldProps {
 
 /** A fee rate of one's own beside the tiers. */
 export function RateField({ rate, lowest, tiers, onRate }: RateFieldProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const fault = rateFaultOf(rate, lowest)
   return (
     <div>

@@ -1,6 +1,6 @@
 import type { Confirmed } from '@hornets/contract/wallet/confirmations'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
@@ -35,7 +35,7 @@ const labelsOf = ({ payees }: Payment): ReadonlyMap<string, string> =>
 
 /** The whole transaction as a picture, before anything is signed. */
 export function ReviewStep({ payment, isLocked, onBack, onSend, onSignElsewhere }: ReviewStepProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const plan = usePlan(requestOf(payment))
   const account = useQuery(sessionQueries.account)
   const { data: rates } = useQuery(walletQueries.rates)

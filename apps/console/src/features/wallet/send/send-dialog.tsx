@@ -1,6 +1,6 @@
 import type { Confirmed } from '@hornets/contract/wallet/confirmations'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import type { Outcome } from '../paying/make-payment.ts'
 import { type Payment, requestOf, sumOfPayees } from '../paying/payment.ts'
@@ -33,7 +33,7 @@ type Standing = 'nothing' | 'entered' | 'sending'
 
 /** Address, amount, the transaction as a picture, how it went. Stays open while money is on its way. */
 export function SendDialog({ open, onOpenChange, onShowUnconfirmed }: SendDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const payments = usePayments()
   const [standing, setStanding] = useState<Standing>('nothing')
   const isSending = standing === 'sending'
@@ -81,7 +81,7 @@ interface StepsProps {
 }
 
 function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { health, balanceSats, presence } = useWalletState()
   // One that got no answer comes before any other: only under its own key it cannot be paid twice.
   const [unanswered] = useState(() => readUnanswered()?.payment)

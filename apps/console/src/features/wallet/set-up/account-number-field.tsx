@@ -1,5 +1,5 @@
 import { highestAccountNumber } from '@hornets/contract/wallet/set-up'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { NumberField } from '../../../ui/forms/number-field.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 
@@ -14,7 +14,7 @@ interface AccountNumberFieldProps {
 
 /** Which of the accounts that the same words lead to (BIP 44). */
 export function AccountNumberField({ value, onValueChange, isTried }: AccountNumberFieldProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const highest = formatNumber(highestAccountNumber)
   return (
     <NumberField

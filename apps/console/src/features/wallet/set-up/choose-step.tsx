@@ -1,6 +1,6 @@
 import { Eye, RotateCcwKey, Sparkles } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { RadioCards } from '../../../ui/forms/radio-cards.tsx'
 import { Step } from '../step.tsx'
@@ -11,7 +11,7 @@ export type Mode = (typeof modes)[number]
 const icons = { create: Sparkles, restore: RotateCcwKey, watch: Eye } as const
 
 export function ChooseStep({ onChoose }: { readonly onChoose: (mode: Mode) => void }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [mode, setMode] = useState<Mode>('create')
   return (
     <Step

@@ -1,5 +1,5 @@
 import { gapLimits } from '@hornets/contract/wallet/set-up'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { NumberField } from '../../../ui/forms/number-field.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 
@@ -19,7 +19,7 @@ interface GapLimitFieldProps {
 
 /** How far the addresses of a wallet that exists are searched. */
 export function GapLimitField({ value, onValueChange, isTried }: GapLimitFieldProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const bounds = { lowest: formatNumber(usual), highest: formatNumber(highest) }
   return (
     <NumberField

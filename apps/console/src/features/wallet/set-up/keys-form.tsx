@@ -1,6 +1,6 @@
 import type { AccountType } from '@hornets/contract/wallet/set-up'
 import { type FormEvent, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
@@ -23,7 +23,7 @@ export function KeysForm({
   onBack,
   onSubmit,
 }: SetUpFormProps & { readonly mode: 'create' | 'restore' }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const formId = useId()
   const [text, setText] = useState('')
   const [wordCount, setWordCount] = useState<12 | 24>(12)

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Step } from '../step.tsx'
@@ -13,7 +13,7 @@ interface QuizStepProps {
 
 /** Three of the words, to see that they are on paper. */
 export function QuizStep({ words, onBack, onDone }: QuizStepProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const formId = useId()
   const [asked] = useState(() => chooseAsked(words.length))
   const [answers, setAnswers] = useState<readonly string[]>(() => asked.map(() => ''))

@@ -1,7 +1,7 @@
 import { setUp } from '@hornets/contract/wallet/set-up'
 import { WalletMinimal } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useRefusal } from '../../../api/session/use-may.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { useLayoutHold } from '../../../ui/page/layout-hold.ts'
 import { SetUpDialog } from './set-up-dialog.tsx'
@@ -14,7 +14,7 @@ interface SetUpCallProps {
 
 /** The service runs and has no wallet: the next step. */
 export function SetUpCall({ open, onOpenChange }: SetUpCallProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   useLayoutHold(open)
   const refusal = useRefusal(setUp)
   return (

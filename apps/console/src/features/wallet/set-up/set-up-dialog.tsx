@@ -1,8 +1,8 @@
 import { setUp } from '@hornets/contract/wallet/set-up'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { staleOn } from '../../../api/queries/cached.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import type { LeaveQuestion } from '../../../ui/drafts/use-unsaved-guard.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
@@ -25,7 +25,7 @@ type At =
 
 /** Create, restore or watch a wallet. New words are shown once and asked for before it closes. */
 export function SetUpDialog({ open, onOpenChange }: SetUpDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const [at, setAt] = useState<At>({ step: 'choose' })
   const [isEntered, setEntered] = useState(false)

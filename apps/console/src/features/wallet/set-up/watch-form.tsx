@@ -1,7 +1,7 @@
 import type { BodyInputOf } from '@hornets/contract/endpoint'
 import type { setUp } from '@hornets/contract/wallet/set-up'
 import { type FormEvent, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { FileButton } from '../../../ui/buttons/file-button.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
@@ -26,7 +26,7 @@ export interface SetUpFormProps {
 
 /** For wallets whose keys stay elsewhere. */
 export function WatchForm({ error, isBusy, onEntered, onBack, onSubmit }: SetUpFormProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const formId = useId()
   const [descriptor, setDescriptor] = useState('')
   const [gapLimit, setGapLimit] = useState<number | null>(usualGapLimit)

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
@@ -14,7 +14,7 @@ interface WordsStepProps {
 
 /** The words of a new wallet, to be written on paper: no button copies them. */
 export function WordsStep({ words, accountNumber, onContinue }: WordsStepProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Step
       title={t('wallet.words.title')}

@@ -1,6 +1,6 @@
 import type { OpenPsbt } from '@hornets/contract/wallet/signing'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { PsbtOut } from '../air-gap/psbt-out.tsx'
@@ -11,7 +11,7 @@ import { useAddSignatures } from './use-add-signatures.ts'
 
 /** A payment out to one signer after the other, and what each brings back. */
 export function CollectSignatures({ open }: { readonly open: OpenPsbt }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [given, setGiven] = useState('')
   const adding = useAddSignatures(open.txid)
   const change = (text: string) => {

@@ -1,8 +1,8 @@
 import type { OpenPsbt } from '@hornets/contract/wallet/signing'
 import { finishPsbt } from '@hornets/contract/wallet/spending'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useRefusal } from '../../../api/session/use-may.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { formatDateTime } from '../../../ui/text/format.ts'
@@ -22,7 +22,7 @@ interface OpenPaymentProps {
 
 /** One of them: what it pays, who has signed; sent once enough have. */
 export function OpenPayment({ open, onSending, onEnd }: OpenPaymentProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const payments = usePayments()
   const discarding = useDiscard()
   const refusal = useRefusal(finishPsbt)

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileSignature } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../api/calls/failure-text.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
@@ -13,7 +13,7 @@ import { OpenPayment } from './open-payment.tsx'
 
 /** Payments that wait for signatures of several people, between one session and the next. */
 export function OpenPayments({ onSending }: { readonly onSending: (isSending: boolean) => void }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const query = useQuery(sessionQueries.openPsbts)
   // It stays when the payment has left the list.
   const [outcome, setOutcome] = useState<Outcome>()

@@ -1,7 +1,7 @@
 import type { BodyInputOf } from '@hornets/contract/endpoint'
 import type { makePsbt } from '@hornets/contract/wallet/spending'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import { Failure } from '../failure.tsx'
@@ -19,7 +19,7 @@ interface SharedPsbtStepProps {
 
 /** The payment out to those who share the account, one after the other, until enough have signed. */
 export function SharedPsbtStep({ request, onBack, onSigned }: SharedPsbtStepProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const made = usePsbt(request)
   const list = useQuery({ ...sessionQueries.openPsbts, enabled: made.data !== undefined, refetchOnMount: 'always' })
   const { discard, discarding } = useDiscard()

@@ -1,11 +1,11 @@
 import type { OpenPsbt } from '@hornets/contract/wallet/signing'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { signerName } from '../signer-name.ts'
 
 /** Who shares the account, and who of them has signed. */
 export function SignerList({ open: { signers, missing } }: { readonly open: OpenPsbt }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <div className="grid gap-2">
       <p role="status" className="font-semibold text-small">

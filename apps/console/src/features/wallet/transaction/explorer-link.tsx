@@ -2,12 +2,12 @@ import { getSettings } from '@hornets/contract/admin/settings'
 import { explorerLink } from '@hornets/contract/explorer'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { apiQuery } from '../../../api/queries/api-query.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 
 /** To the explorer that the operator has named in the settings; nothing where none is. Only a press opens it. */
 export function ExplorerLink({ txid }: { readonly txid: string }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { data } = useQuery(apiQuery(getSettings, { params: { group: 'wallet' } }))
   const template = data?.wallet?.explorer_url
   const link = typeof template === 'string' ? explorerLink(template, txid) : undefined

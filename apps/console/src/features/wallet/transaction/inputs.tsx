@@ -1,5 +1,5 @@
 import type { TransactionDetails } from '@hornets/contract/wallet/transaction-details'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { formatExactSats } from '../money/sats-format.ts'
 import { Side } from './side.tsx'
@@ -9,7 +9,7 @@ type Input = NonNullable<TransactionDetails['whole']>['inputs'][number]
 
 /** The coins that it spends; of those of others nobody here knows more than where they come from. */
 export function Inputs({ inputs }: { readonly inputs: readonly Input[] }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Side
       title={t('wallet.transaction.inputs', { count: inputs.length })}

@@ -1,5 +1,5 @@
 import type { TransactionDetails } from '@hornets/contract/wallet/transaction-details'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { CopyId } from '../copy-id.tsx'
 import { LabelEdit } from '../labels/label-edit.tsx'
@@ -16,7 +16,7 @@ interface OutputsProps {
 
 /** Who gets what: others, an address that was given out, or change; each with its label and what has spent it. */
 export function Outputs({ txid, outputs, labels }: OutputsProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <Side
       title={t('wallet.transaction.outputs', { count: outputs.length })}

@@ -1,5 +1,5 @@
 import type { TransactionDetails } from '@hornets/contract/wallet/transaction-details'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { Badge } from '../../../ui/states/badge.tsx'
 import { formatDateTime, formatNumber } from '../../../ui/text/format.ts'
@@ -18,7 +18,7 @@ const looks = { waiting: 'warn', pending: 'warn', confirmed: 'ok', replaced: 'ne
 
 /** Everything about one transaction: what it means, what it costs, where it stands, what goes in and comes out. */
 export function TransactionFacts({ details }: { readonly details: TransactionDetails }) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const labels = useLabels()
   const { txid, state, block, confirmations, seen_at, whole, fee_sats, outputs, replaced_by, replaces } = details
   const netSats = netSatsOf(details)

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { viewParameter } from '../use-wallet-view.ts'
 
@@ -13,7 +13,7 @@ interface TransactionLinkProps {
 
 /** Opens a transaction in place of what is open; Back leads there again. */
 export function TransactionLink({ txid, title = txid, children }: TransactionLinkProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const short = shortenMiddle(txid, 8, 6)
   const look = children
     ? 'hover:underline'

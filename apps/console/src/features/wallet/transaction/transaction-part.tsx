@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Failure } from '../failure.tsx'
 import { ExplorerLink } from './explorer-link.tsx'
@@ -14,7 +14,7 @@ interface TransactionPartProps {
 
 /** A transaction as the wallet knows it, or as the relay does. */
 export function TransactionPart({ txid, children }: TransactionPartProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { details, mayAsk, ask, isAsking, error } = useTransaction(txid)
   return (
     <div className="grid gap-4">

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 
 interface ChangeSpentProps {
@@ -8,7 +8,7 @@ interface ChangeSpentProps {
 
 /** Two ways to raise the fee of a payment whose change a later one has spent; its operator chooses. */
 export function ChangeSpent({ onSpeedUp, onReplaceBoth }: ChangeSpentProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (
     <ul className="grid gap-3 sm:grid-cols-2">
       <li className="grid content-between gap-2">

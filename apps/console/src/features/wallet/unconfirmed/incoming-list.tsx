@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { formatSignedSats } from '../money/sats-format.ts'
@@ -14,7 +14,7 @@ interface IncomingListProps {
 
 /** Payments of others that no block holds yet. */
 export function IncomingList({ rows, canSpend, onSpeedUp }: IncomingListProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   // The payment that helps stands above, with a button of its own to raise its fee.
   const helpText = ({ packageRate }: IncomingRow) =>
     packageRate === undefined

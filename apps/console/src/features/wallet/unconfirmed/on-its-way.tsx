@@ -1,9 +1,9 @@
 import type { PendingTransaction } from '@hornets/contract/admin/wallet'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../api/calls/failure-text.ts'
 import { isDemo } from '../../../api/session/demo.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
@@ -26,7 +26,7 @@ interface OnItsWayProps {
 
 /** What no block holds yet, in both directions (WALLET-46 to WALLET-49). */
 export function OnItsWay({ canSpend, refusal, onReplace, onSpeedUp }: OnItsWayProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   // What the demo has on its way is made up, and its wallet tells nothing.
   const canAsk = canSpend && !isDemo()
   const payments = useOnTheirWay(canAsk)

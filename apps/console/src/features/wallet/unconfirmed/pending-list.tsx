@@ -1,6 +1,5 @@
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import { translateSentence } from '../../../i18n/sentence.ts'
+import { type Translate, useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { formatExactSats } from '../money/sats-format.ts'
@@ -19,7 +18,7 @@ interface PendingListProps {
 
 /** Payments of ours that are on their way. */
 export function PendingList({ rows, canSpend, onReplace }: PendingListProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const removal = useRemovePending()
   const { abandon, abandoning } = useAbandon()
   return (
@@ -74,7 +73,7 @@ export function PendingList({ rows, canSpend, onReplace }: PendingListProps) {
 }
 
 /** Why one waits, or why it has to stay as it is. */
-function noteOn({ isUnknown, isWaiting, reason, enable_rbf }: PaymentOnItsWay, t: TFunction): string | undefined {
+function noteOn({ isUnknown, isWaiting, reason, enable_rbf }: PaymentOnItsWay, t: Translate): string | undefined {
   if (isUnknown) return t('wallet.unconfirmed.unknown')
   if (isWaiting) return reason ? translateSentence(reason) : t('wallet.result.pending')
   return enable_rbf ? undefined : t('wallet.unconfirmed.notReplaceable')

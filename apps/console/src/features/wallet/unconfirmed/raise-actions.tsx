@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { UnlockForm } from '../keys/unlock-form.tsx'
 
@@ -20,7 +20,7 @@ interface RaiseActionsProps extends RaiseFormProps {
 
 /** Cancel, and the way on: to the network, or to where the keys are. */
 export function RaiseActions({ isLocked, isWatching, onCancel, formId, isReady, children }: RaiseActionsProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const canGo = isReady && isWatching !== undefined && (isWatching || !isLocked)
   return (
     <>
@@ -33,6 +33,6 @@ export function RaiseActions({ isLocked, isWatching, onCancel, formId, isReady, 
 }
 
 export function RaiseUnlock({ isLocked, isWatching }: RaiseFormProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return isLocked && isWatching === false ? <UnlockForm text={t('wallet.send.locked')} /> : null
 }

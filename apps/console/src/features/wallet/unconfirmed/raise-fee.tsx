@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { NumberField } from '../../../ui/forms/number-field.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import { Failure } from '../failure.tsx'
@@ -14,7 +14,7 @@ interface RaiseFeeProps {
 
 /** A tier, or a rate of one's own (WALLET-50 to WALLET-52). */
 export function RaiseFee({ raise, vbytes, hint }: RaiseFeeProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { fees, tiers, tier, rate } = raise
   if (!tiers) {
     if (!fees.signInError) return <Skeleton className="h-44" />

@@ -2,7 +2,7 @@ import type { PendingTransaction } from '@hornets/contract/admin/wallet'
 import type { Confirmed } from '@hornets/contract/wallet/confirmations'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import type { Outcome } from '../paying/make-payment.ts'
 import { PsbtStep } from '../paying/psbt-step.tsx'
 import { ResultStep } from '../paying/result-step.tsx'
@@ -44,7 +44,7 @@ interface RaiseStepsProps {
 }
 
 export function RaiseSteps({ payments, onStanding, onClose }: RaiseStepsProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const { balanceSats, presence } = useWalletState()
   const refusal = useOwnerRefusal()
   const [at, setAt] = useState<At>({ step: 'list' })

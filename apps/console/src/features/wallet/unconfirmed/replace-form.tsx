@@ -3,8 +3,8 @@ import type { Confirmed } from '@hornets/contract/wallet/confirmations'
 import { refusals } from '@hornets/contract/wallet/refusals'
 import type { PlanAnswer } from '@hornets/contract/wallet/spending'
 import { type FormEvent, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/calls/api-error.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
@@ -35,7 +35,7 @@ interface ReplaceFormProps extends RaiseFormProps {
 
 /** A new transaction in the place of one that is on its way, spelled out before it is signed (WALLET-50 to WALLET-56). */
 export function ReplaceForm({ row, choice, balanceSats, onSend, onSpeedUp, ...form }: ReplaceFormProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const formId = useId()
   const [withLater, setWithLater] = useState(false)
   const raise = useRaise({ choice, txid: row.txid, originalRate: row.feeRate, withLater })

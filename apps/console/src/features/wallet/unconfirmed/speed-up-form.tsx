@@ -1,6 +1,6 @@
 import type { Confirmed } from '@hornets/contract/wallet/confirmations'
 import { type FormEvent, useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { Fact, FactList } from '../fact-list.tsx'
@@ -23,7 +23,7 @@ interface SpeedUpFormProps extends RaiseFormProps {
 
 /** Child pays for parent: what is coming in is paid on to ourselves, with a fee that lifts both. */
 export function SpeedUpForm({ row, onSend, ...form }: SpeedUpFormProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const formId = useId()
   const raise = useRaise({ choice: 4, txid: row.txid })
   const { rate, plan, lowestRate } = raise

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../api/calls/failure-text.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Alert } from '../../../ui/states/alert.tsx'
 import type { useOnTheirWay } from './use-on-their-way.ts'
@@ -12,7 +12,7 @@ interface UnaskedNoteProps {
 
 /** Says that the wallet itself has not been asked: an empty list proves nothing then. */
 export function UnaskedNote({ payments, canAsk }: UnaskedNoteProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   if (payments.isWhole || payments.isReading) return null
   if (!canAsk) return <Alert kind="warning">{t('wallet.unconfirmed.silent')}</Alert>
   return (

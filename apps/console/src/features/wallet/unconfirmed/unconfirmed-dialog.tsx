@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../i18n/texts.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { usePayments } from '../paying/use-payments.ts'
 import { viewParameter } from '../use-wallet-view.ts'
@@ -12,7 +12,7 @@ interface UnconfirmedDialogProps {
 
 /** Payments that no block holds yet: list, form, sending, result (WALLET-57). */
 export function UnconfirmedDialog({ open, onOpenChange }: UnconfirmedDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const payments = usePayments()
   const [standing, setStanding] = useState<RaiseStanding>('nothing')
   const isSending = standing === 'sending'

@@ -1,7 +1,7 @@
 import { abandonTransaction } from '@hornets/contract/wallet/spending'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../api/calls/failure-text.ts'
+import { useTexts } from '../../../i18n/texts.ts'
 import { confirm } from '../../../ui/overlays/confirm.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { sessionQueries, walletQueries } from '../queries.ts'
@@ -9,7 +9,7 @@ import { wallet } from '../wallet-service.ts'
 
 /** Stops the wallet from sending a payment that may never be paid, once its consequences have been read. */
 export function useAbandon() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const queryClient = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (txid: string) => wallet.call(abandonTransaction, { body: { txid } }),

@@ -1,5 +1,5 @@
 import { type FormEvent, useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../../i18n/texts.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { useDebounced } from '../../../../ui/page/use-debounced.ts'
@@ -33,7 +33,7 @@ interface FeeStepProps {
 
 /** How fast many are paid, and what that costs. */
 export function FeeStep({ payees, balanceSats, draft, onDraft, onBack, onChooseCoins, onContinue }: FeeStepProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const formId = useId()
   const fees = useFees()
   const sumSats = sumOfPayees(payees)

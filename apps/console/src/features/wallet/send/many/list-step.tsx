@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../../i18n/texts.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { FileButton } from '../../../../ui/buttons/file-button.tsx'
 import { Segmented } from '../../../../ui/forms/segmented.tsx'
@@ -24,7 +24,7 @@ interface ListStepProps {
 
 /** Many to pay, as a list that is pasted, typed, or comes in a file. */
 export function ListStep({ text, unit, hasRate, onChange, onBack, onContinue }: ListStepProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const formId = useId()
   const [fault, setFault] = useState<'tooLarge' | 'unreadable'>()
 

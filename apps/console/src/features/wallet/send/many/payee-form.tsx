@@ -1,7 +1,7 @@
 import { labelChars } from '@hornets/contract/wallet/addresses'
 import type { Network } from '@hornets/contract/wallet/set-up'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../../i18n/texts.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { TextField } from '../../../../ui/forms/text-field.tsx'
 import { SatsField } from '../../money/sats-field.tsx'
@@ -20,7 +20,7 @@ const ofAddress: ReadonlySet<PayeeFault> = new Set(['address', 'network', 'light
 
 /** A payee where they stand in the list. A payment link fills the amount and the label as well. */
 export function PayeeForm({ row, network, onSave, onCancel }: PayeeFormProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const textOf = useFaultText()
   const [draft, setDraft] = useState(row)
   const [fault, setFault] = useState<PayeeFault | undefined>(() =>

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../../i18n/texts.ts'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { shortenMiddle } from '../../../../ui/text/shorten.ts'
 import { formatExactSats } from '../../money/sats-format.ts'
@@ -17,7 +17,7 @@ interface PayeeLineProps {
 
 /** Whom, how much and what for; or what keeps it from being paid. */
 export function PayeeLine({ row, fault, repeats, onEdit, onRemove }: PayeeLineProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const textOf = useFaultText()
   const sats = satsOfRow(row)
   const what = row.line > 0 ? t('wallet.many.line', { line: row.line }) : t('wallet.many.added')

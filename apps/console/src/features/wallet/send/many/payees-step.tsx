@@ -2,7 +2,7 @@ import type { Network } from '@hornets/contract/wallet/set-up'
 import { payeesMax } from '@hornets/contract/wallet/spending'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTexts } from '../../../../i18n/texts.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Segmented } from '../../../../ui/forms/segmented.tsx'
 import { Alert } from '../../../../ui/states/alert.tsx'
@@ -26,7 +26,7 @@ interface PayeesStepProps {
 
 /** Everybody on the list, with what is wrong by the number of their line; each can be changed and removed. */
 export function PayeesStep({ rows, network, balanceSats, onRows, onBack, onContinue }: PayeesStepProps) {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   const [edited, setEdited] = useState<number>()
   const faults = new Map(rows.flatMap(row => (faultOf(row, network) ? [[row.id, faultOf(row, network)] as const] : [])))
   const [wantsFaults, setWantsFaults] = useState(faults.size > 0)

@@ -1,11 +1,10 @@
 import { walletMessages } from '@hornets/contract/wallet/messages'
-import { useTranslation } from 'react-i18next'
-import { translateMessage } from '../../../../i18n/catalogue.ts'
+import { translateMessage, useTexts } from '../../../../i18n/texts.ts'
 import type { PayeeFault } from './payee-list.ts'
 
 /** What is wrong with a payee, in words. */
 export function useFaultText() {
-  const { t } = useTranslation()
+  const { t } = useTexts()
   return (fault: PayeeFault): string => {
     switch (fault) {
       case 'network':

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import type { Plugin } from 'vite'
+
+/**
+ * The parts in which a catalogue comes. Each is a file of its own, since on a slow line every KB costs 5 ms. What is named in
+ * none of them is `first`: what the console's first screen says.
+ */
+const parts = {
+  /** The login. English comes within its script. */
+  signIn: ['auth', 'messages'],
+  /** The other screens of the sign-in, and what its notes say. */
+  signInLater: ['authLater', 'role'],
+  /** Every page of the console but the first. */
+  later: [
+    'access',
+    'audit',
+    'contract',
+    'errorPages',
+    'profile',
+    'relaySettings',
+    'role',
+    'search',
+    'session',
+    'settings',
+    'shortcuts',
+    'statistics',
+    'troubles',
+    'wallet',
+  ],
+}
+const onlySignIn = ['auth', 'authLater']
+const notFirst = new Set([...parts.later, ...onlySignIn])
+
+type Catalogue = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+const query = /\.json\?part=(\w+)$/
+
+/** `import texts from './de.json?part=later'` takes only that part into the bundle. */
+export function catalogueParts(): Plugin {
+  return {
+    name: 'catalogue-parts',
+    enforce: 'pre',
+    async load(id) {
+      const part = query.exec(id)?.[1]
+      if (!part) return null
+      const file = id.slice(0, id.indexOf('?'))
+      this.addWatchFile(file)
+      const sections = partOf(JSON.parse(await readFile(file, 'utf8')), part)
+      return { code: `export default ${JSON.stringify(sections)}`, moduleType: 'js' }
+    },
+  }
+}
+
+function partOf(catalogue: Catalogue, part: string): Catalogue {
+  const named = parts[part as keyof typeof parts]
+  if (!named && part !== 'first') throw new Error(`A catalogue has no part "${part}"`)
+  const taken = Object.entries(catalogue).filter(([section]) =>
+    named ? named.includes(section) : !notFirst.has(section),
+  )
+  return Object.fromEntries(taken.map(([section, texts]) => [section, section === 'messages' ? changed(texts) : texts]))
+}
+
+/** A message that says the same as its key is found without being there (`translateMessage`). */
+const changed = (messages: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(messages).filter(([english, text]) => english !== text))

@@ -1,0 +1,90 @@
+import { useSyncExternalStore } from 'react'
+import { listeners } from '../listeners.ts'
+import type english from './en.json'
+import type { Language } from './language.ts'
+
+export type Catalogue = typeof english
+
+/** A catalogue file, or a part of one; `messages` maps an English text to its translation. */
+export interface Sections {
+  readonly messages?: Readonly<Record<string, string>>
+  readonly [section: string]: unknown
+}
+
+type WithoutForm<Key extends string> = Key extends `${infer Name}_${Intl.LDMLPluralRule}` ? Name : Key
+type KeysIn<Tree> = {
+  [Key in keyof Tree & string]: Tree[Key] extends string ? WithoutForm<Key> : `${Key}.${KeysIn<Tree[Key]>}`
+}[keyof Tree & string]
+
+/** The dotted key of a text. The forms of a plural, `files_one` and `files_other`, share one: `files`. */
+export type TextKey = KeysIn<Omit<Catalogue, 'messages'>>
+
+/** What a text fills in: `{{name}}` as it is, `{{count, number}}` as the language writes numbers. */
+export type Values = Readonly<Record<string, string | number | undefined>>
+
+/** The text of a key in the language shown. `count` chooses the form of a plural. */
+export type Translate = (key: TextKey, values?: Values) => string
+
+export interface Texts {
+  /** Another function in every language, so that what depends on it is made again. */
+  readonly t: Translate
+  readonly language: Language
+}
+
+/** Every text is written in this language first. */
+const source: Language = 'en'
+
+const catalogues = new Map<Language, Sections>()
+const { tell, listen } = listeners()
+let shown = textsIn(source)
+
+/** The texts of the language shown; draws again when it changes. */
+export const useTexts = (): Texts => useSyncExternalStore(listen, () => shown)
+
+/** A text outside of components: said once, in the language shown at that moment. */
+export const t: Translate = (key, values) => shown.t(key, values)
+
+export const shownLanguage = (): Language => shown.language
+
+/** A text that not every catalogue has, by its dotted key. */
+export const findText = (key: string): string | undefined => read(shown.language, key)
+
+/** A text of the contract, a schema or the server in the user's language; unchanged when the catalogue has none (ERR-10). */
+export const translateMessage = (text: string): string => catalogues.get(shown.language)?.messages?.[text] ?? text
+
+export function addTexts(language: Language, sections: Sections): void {
+  catalogues.set(language, { ...catalogues.get(language), ...sections })
+}
+
+/** Shows another language. What it lacks is said in English, as far as that has been loaded. */
+export function showLanguage(language: Language): void {
+  shown = textsIn(language)
+  tell()
+}
+
+function textsIn(language: Language): Texts {
+  let numbers: Intl.NumberFormat | undefined
+  let forms: Intl.PluralRules | undefined
+  const write = (value: Values[string], isNumber: boolean): string => {
+    if (!isNumber || typeof value !== 'number') return String(value ?? '')
+    numbers ??= new Intl.NumberFormat(language)
+    return numbers.format(value)
+  }
+  const find = (key: string, count: Values[string]): string | undefined => {
+    if (typeof count !== 'number') return read(language, key)
+    forms ??= new Intl.PluralRules(language)
+    return read(language, `${key}_${forms.select(count)}`) ?? read(language, key)
+  }
+  const t: Translate = (key, values = {}) =>
+    (find(key, values.count) ?? key).replace(/{{(\w+)(, number)?}}/g, (_, name: string, number?: string) =>
+      write(values[name], number !== undefined),
+    )
+  return { t, language }
+}
+
+function read(language: Language, key: string): string | undefined {
+  let found: unknown = catalogues.get(language)
+  for (const part of key.split('.')) found = (found as Readonly<Record<string, unknown>> | undefined)?.[part]
+  if (typeof found === 'string') return found
+  return language === source ? undefined : read(source, key)
+}
