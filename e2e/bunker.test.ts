@@ -46,7 +46,7 @@ test('NIP-46, WALLET-16, WALLET-21: without an extension one claims the relay, s
   await goRemote(page)
   const address = page.getByLabel('Address of the signer')
   for (const [wrong, says] of [
-    ['bunker://x', 'This is no address of a remote signer'],
+    ['bunker://x', "This is not a remote signer's address"],
     [signer.address.replace('relay=ws%3A%2F%2F127.0.0.1', 'relay=ws%3A%2F%2Fexample.org'), 'Only encrypted relays'],
     [signer.address.replace('once-only', 'guessed'), 'I do not know you'],
   ] as const) {
@@ -117,7 +117,7 @@ test('NIP-46: a signer that scans the code of the page is connected, too', async
   await page.goto(`${relay.adminUrl}/auth/login`)
   await goRemote(page)
   await page.getByText('Or scan a code with the signer').click()
-  await page.getByLabel('Relay that both use').fill(relay.publicUrl)
+  await page.getByLabel('Relay for both sides').fill(relay.publicUrl)
   await page.getByRole('button', { name: 'Show the code' }).click()
   await page.getByRole('img', { name: 'Address of this page for your signer' }).waitFor()
   const uri = (await page.locator('code').textContent()) as string

@@ -39,7 +39,7 @@ const main = () => page.getByRole('main').innerText()
 test('AUTH-03, AUTH-06, R-01: a fresh relay opens into a marked demo full of data with no sign-in, which dies with the claim that it leads to', async () => {
   await page.goto(at('/nostr-stats'))
   await page.getByRole('heading', { name: 'Nostr Statistics', level: 1 }).waitFor({ timeout: 30_000 })
-  await banner().getByText('All of this is made up.').first().waitFor()
+  await banner().getByText('This is demo data.').first().waitFor()
   expect(await stored('accessToken')).toMatch(/^demo\./)
   expect(JSON.parse((await stored('user')) ?? '{}')).toMatchObject({ firstName: 'Demo' })
   await expect.poll(main).toMatch(/Text note/)
@@ -71,7 +71,7 @@ test('AUTH-03, AUTH-06, R-01: a fresh relay opens into a marked demo full of dat
   const signUp = `**/auth/sign-up?setup=${relay.setupToken}`
   await page.goto(at(`/?setup=${relay.setupToken}`))
   await page.waitForURL(signUp)
-  await page.getByRole('link', { name: 'Look at the demo' }).click()
+  await page.getByRole('link', { name: 'Open the demo' }).click()
   await banner().getByRole('link', { name: 'Claim this relay' }).click()
   await page.waitForURL(signUp)
 

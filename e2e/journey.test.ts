@@ -45,7 +45,7 @@ test('the main job: claim the relay, see it live, and make it obey (AUTH-16, AUT
   await page.getByRole('radio', { name: /Whitelist/ }).click()
   await page.getByRole('checkbox', { name: /Text note/ }).click()
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The relay obeys from now on').waitFor()
+  await page.getByText('Saved. Now in effect.').waitFor()
   await expect(client.publish(noteOf(7, '+'))).rejects.toThrow('blocked: kind 7 is not accepted here')
   await client.publish(noteOf(1, 'still welcome'))
 

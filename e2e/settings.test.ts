@@ -174,7 +174,7 @@ test('SET-48, SET-58, R-48: a stored secret never reaches the browser; saving th
   await field('Service tag').fill('my-relay')
   await save().click()
   await page
-    .getByText(/next start/)
+    .getByText(/next restart/)
     .first()
     .waitFor()
 })

@@ -92,7 +92,7 @@ test('a wallet of three pays: two sign by file, in two sessions, and the payment
   await says(later, '1 signature missing')
   await button(later, 'Show').click()
   await signByFile(later, signers[2])
-  await says(later, 'Enough have signed: it can be sent')
+  await says(later, 'Enough signatures: ready to send')
   expect(await world.node.rpc('getrawmempool')).toEqual([])
   await button(later, 'Send').click()
   await says(later, 'Success!')

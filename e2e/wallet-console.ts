@@ -66,7 +66,7 @@ export async function toAmount(page: Page, recipient: string): Promise<void> {
   await openDialog(page, 'Send')
   await page.getByLabel('Address', { exact: true }).fill(recipient)
   await button(page, 'Continue').click()
-  await says(page, '2 of 3: How much?')
+  await says(page, '2 of 3: Amount')
 }
 
 /** To the whole transaction as a picture, not signed yet. */

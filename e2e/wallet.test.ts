@@ -52,7 +52,7 @@ beforeAll(async () => {
   await button(first, 'I have written them down').click()
   expect(await typeAskedWords(first, [])).toBe(3)
   await button(first, 'Check').click()
-  await says(first, 'This is not the word that was shown')
+  await says(first, 'This is not the word shown')
   await typeAskedWords(first, words)
   await button(first, 'Check').click()
   await first.getByText('The wallet is ready').waitFor()
@@ -93,12 +93,12 @@ test('WALLET-28, WALLET-33 to WALLET-36, R-60, R-61: an address that is none, or
     await page.getByText('Invalid Address').waitFor({ state: 'detached' })
     await button(page, 'Continue').click()
     await says(page, 'Invalid Address')
-    await says(page, '1 of 3: Whom do you pay?')
+    await says(page, '1 of 3: Recipient')
   }
 
   await page.getByLabel('Address', { exact: true }).fill(address)
   await button(page, 'Continue').click()
-  await says(page, '2 of 3: How much?')
+  await says(page, '2 of 3: Amount')
   const held = await readSats(page, 'Balance')
   for (const wrong of ['', '0', '1.5', String(held + 1)]) {
     await page.getByLabel('Amount').fill('1000')
@@ -226,10 +226,10 @@ test('a payment on its way is taken back at the lowest rate that is proposed: th
   const original = await readSentTxid(page)
   await button(page, 'Done').click()
   await openDialog(page, 'Unconfirmed Transactions')
-  await pendingRow('170,000 sats').getByRole('button', { name: 'Take back' }).click()
+  await pendingRow('170,000 sats').getByRole('button', { name: 'Cancel payment' }).click()
   // What comes back is a smaller transaction: to pay more in all than the original, its rate is well above (BIP 125).
   await dialog(page).getByText(/vB at/).waitFor()
-  await button(page, 'Take back').click()
+  await button(page, 'Cancel payment').click()
   const back = await readSentTxid(page)
   expect([await inMempool(original), await inMempool(back)]).toEqual([false, true])
   await world.node.mine(1)
@@ -240,8 +240,8 @@ test('everything that a chosen coin holds is sent, less the fee; a coin that is 
   await world.node.mine(1)
   await openDialog(page, 'Coins')
   const kept = dialog(page).getByRole('listitem').first()
-  await kept.getByRole('button', { name: /^Keep/ }).click()
-  await kept.getByText('Kept').waitFor()
+  await kept.getByRole('button', { name: /^Freeze/ }).click()
+  await kept.getByText('Frozen').waitFor()
   await button(page, 'Close').click()
 
   const recipient = await world.node.newAddress()

@@ -103,7 +103,7 @@ describe('blocked public keys', () => {
     await dialog.getByRole('button', { name: 'Block and delete', exact: true }).waitFor()
     site.relay.answers.set(counts[0] ?? '', { body: { count: 0 } })
     await key.fill(keyA)
-    await dialog.getByText('Nothing of this author is stored here.').waitFor()
+    await dialog.getByText('No stored events from this author.').waitFor()
     await dialog.getByRole('button', { name: 'Block', exact: true }).waitFor()
   })
 
@@ -178,7 +178,7 @@ describe('many blocks at once', () => {
   async function chooseBoth() {
     block(rows.map(({ pubkey, reason }) => [pubkey, reason]))
     const page = await go('/blocked-pubkeys')
-    await page.getByRole('checkbox', { name: 'Select all that are shown' }).click()
+    await page.getByRole('checkbox', { name: 'Select all shown' }).click()
     await page.getByRole('button', { name: 'Unblock 2' }).click()
     return page
   }
@@ -208,7 +208,7 @@ describe('many blocks at once', () => {
     })
     block(rows.map(({ pubkey, reason }) => [pubkey, reason]))
     await page.goto(`${site.relay.url}/blocked-pubkeys`)
-    await page.getByRole('checkbox', { name: 'Select all that are shown' }).click()
+    await page.getByRole('checkbox', { name: 'Select all shown' }).click()
     await page.getByRole('button', { name: 'Unblock 2' }).click()
     await page.getByText('0 of 2').waitFor()
     await page.getByRole('link', { name: 'Relay settings' }).first().click()

@@ -79,7 +79,7 @@ it('an entry that is open stands in the URL: a link opens it, also one that the 
   await expect.poll(() => row.getAttribute('aria-expanded')).toBe('false')
   await page.route('**/api/audit?before=8*', route => route.fulfill({ json: { entries: [old], hasMore: true } }))
   await page.goto(`${site.relay.url}/audit-log?entry=7`)
-  const linked = page.getByRole('list', { name: 'The entry of the link' }).getByRole('button').first()
+  const linked = page.getByRole('list', { name: 'Linked entry' }).getByRole('button').first()
   await linked.getByText('long ago').waitFor()
   expect(await linked.getAttribute('aria-expanded')).toBe('true')
 })
@@ -126,8 +126,8 @@ describe('the export of the audit log', () => {
 
 it('a hash that was noted earlier is looked for in the chain, and databases are looked through on demand', async () => {
   const page = await site.go('/audit-log')
-  await page.getByRole('button', { name: 'Check the chain' }).click()
-  const noted = page.getByLabel('A hash that you noted earlier')
+  await page.getByRole('button', { name: 'Verify log' }).click()
+  const noted = page.getByLabel('A hash you saved earlier')
   await noted.fill('not a hash')
   await page.getByRole('button', { name: 'Compare' }).click()
   await page.getByText('A hash has 64 characters from 0 to 9 and a to f.').waitFor()

@@ -50,7 +50,7 @@ describe('the dashboard', () => {
     // What was there once stays when it cannot be read again; how old it is and another try are offered over the page.
     site.relay.answers.set('GET /api/barchartdata', { status: 404, body: { error: 'Not found', code: 'not_found' } })
     site.relay.tell('changed', { what: 'statistics' })
-    const told = page.getByRole('status').filter({ hasText: /could not be read again; as of \d+:\d\d/ })
+    const told = page.getByRole('status').filter({ hasText: /could not be refreshed; as of \d+:\d\d/ })
     await told.waitFor()
     await chart(page, 'Storage').waitFor()
     site.relay.answers.set('GET /api/barchartdata', { body: [{ month: '2026-08', notes_gb: 2, media_gb: 1 }] })
@@ -178,7 +178,7 @@ describe('the dashboard', () => {
     const line = page.getByRole('list', { name: 'Relay now' })
     await line.getByText(/\bup$/).waitFor()
     await site.visit?.context.setOffline(true)
-    await line.getByText(/^Not reached; as of \d/).waitFor()
+    await line.getByText(/^Not reachable; as of \d/).waitFor()
     expect(await line.getByText(/\bup$/).count()).toBe(0)
     await site.visit?.context.setOffline(false)
     await line.getByText(/\bup$/).waitFor()

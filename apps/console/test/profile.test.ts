@@ -108,7 +108,7 @@ describe('the personal info', () => {
     await expect.poll(() => given().map(({ body }) => body)).toEqual([{ code: 'abc123' }, { code: 'ABCDEF' }])
     await dialog.getByText('The code is wrong or has expired').waitFor()
     await dialog.getByRole('button', { name: 'Send another' }).click()
-    await page.getByText('A new code is on its way').waitFor()
+    await page.getByText('A new code has been sent').waitFor()
     expect(called('POST /api/account/email/verification')).toBe(2)
   })
 })
@@ -141,7 +141,7 @@ describe('the security settings', () => {
     await ask()
     await dialog.getByText('aaaaa-bbbbb').waitFor()
     expect(received.findLast(({ call }) => call === renew)?.body).toEqual({ code: '654321' })
-    await dialog.getByRole('checkbox', { name: 'I have kept them in a safe place' }).click()
+    await dialog.getByRole('checkbox', { name: 'I have saved them in a safe place' }).click()
     await dialog.getByRole('button', { name: 'Done' }).click()
   })
 
@@ -154,10 +154,10 @@ describe('the security settings', () => {
     })
     const page = await go('/profile/security-settings')
     await page.getByRole('button', { name: 'Invite an admin' }).click()
-    await page.getByRole('button', { name: 'Create the link' }).click()
+    await page.getByRole('button', { name: 'Create link' }).click()
     await page.getByText(link).waitFor()
     await page.keyboard.press('Escape')
-    const question = page.getByRole('alertdialog', { name: 'Close without the link?' })
+    const question = page.getByRole('alertdialog', { name: 'Close without copying the link?' })
     await question.getByRole('button', { name: 'Stay' }).click()
     await question.waitFor({ state: 'detached' })
     await page.getByText(link).waitFor()
@@ -199,14 +199,14 @@ describe('the security settings', () => {
       await page.getByRole('option', { name: 'Viewer' }).click()
     }
     await choose()
-    const question = page.getByRole('alertdialog', { name: 'Ada Lovelace: Viewer from now on?' })
+    const question = page.getByRole('alertdialog', { name: "Change Ada Lovelace's role to Viewer?" })
     await question.getByText('This is you').waitFor()
     await question.getByRole('button', { name: 'Cancel' }).click()
     expect(called('POST /api/admins/1')).toBe(0)
     await choose()
     await question.getByRole('button', { name: 'Change role' }).click()
-    await page.getByText('Your role is Viewer now').waitFor()
-    await page.getByText('Only an owner sees and changes who else may sign in.').waitFor()
+    await page.getByText('Your role is now Viewer').waitFor()
+    await page.getByText('Only owners can see and change other admins.').waitFor()
     expect([called('POST /api/admins/1'), called('GET /api/admins')]).toEqual([1, 1])
     expect(await page.evaluate(() => localStorage.getItem('user'))).toContain('"role":"viewer"')
   })
@@ -223,9 +223,9 @@ describe('the security settings', () => {
       JSON.stringify({ ...user, role: 'viewer' }),
     )
     await page.goto(`${site.relay.url}/profile/security-settings`)
-    await page.getByText('Only an owner sees and changes who else may sign in.').waitFor()
+    await page.getByText('Only owners can see and change other admins.').waitFor()
     await page.goto(`${site.relay.url}/audit-log`)
-    await page.getByText('Only owners and operators read the audit log.').waitFor()
+    await page.getByText('Only owners and operators can read the audit log.').waitFor()
     expect(called('GET /api/admins') + called('GET /api/audit') + called('GET /api/audit/filters')).toBe(0)
   })
 })
@@ -239,7 +239,7 @@ describe('the other pages of the profile', () => {
     const page = await go('/profile/notifications')
     await page.getByText('sends no mail yet').waitFor()
     for (const [deliverable, text] of [
-      ['no_address', 'There is no address to write to'],
+      ['no_address', 'No email address'],
       ['address_unverified', 'not verified'],
     ] as const) {
       say(deliverable)

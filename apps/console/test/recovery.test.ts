@@ -68,7 +68,7 @@ it('AUTH-31 to AUTH-38, R-09: from a forgotten password to a new one, with every
   expect(await again.isDisabled()).toBe(true)
   await page.clock.fastForward(30_000)
   await page.getByRole('button', { name: 'Send the code again' }).click()
-  await page.getByText('A new code is on its way').waitFor()
+  await page.getByText('A new code has been sent').waitFor()
   expect([await again.isDisabled(), bodiesOf('POST /forgot-password').length]).toEqual([true, 3])
 
   // AUTH-35, AUTH-37
@@ -114,7 +114,7 @@ it('AUTH-31 to AUTH-38, R-09: from a forgotten password to a new one, with every
   await page.fill('[name=confirmPassword]', 'Abcdefg1')
   site.relay.answers.set('POST /new-password', refusal)
   await page.click(submit)
-  await page.getByRole('link', { name: 'Ask for a new code' }).waitFor()
+  await page.getByRole('link', { name: 'Request a new code' }).waitFor()
   site.relay.answers.set('POST /new-password', taken)
   await page.click(submit)
   await page.waitForURL('**/auth/login')
@@ -187,7 +187,7 @@ it('R-05: an invitation opens the sign-up of a claimed relay, says what it offer
   const atServer = { role: 'owner', invitedBy: null, expiresAt: '2026-12-24T18:00:00Z' }
   site.relay.answers.set('POST /invitation', { body: atServer })
   await page.getByRole('button', { name: 'Try now' }).click()
-  await page.getByText('Whoever runs the server').waitFor()
+  await page.getByText("The server's operator").waitFor()
   site.relay.answers.set('POST /invitation', {
     body: { role: 'moderator', invitedBy: 'd'.repeat(64), expiresAt: '2026-12-24T18:00:00Z' },
   })

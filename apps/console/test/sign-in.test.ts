@@ -83,7 +83,7 @@ describe('signing in', () => {
     const show = (key: string) =>
       page.evaluate(given => (window as unknown as { show(key: string): void }).show(given), key)
     await page.goto(`${site.relay.url}/auth/login`)
-    await page.getByText('asks whether this page may see').waitFor()
+    await page.getByText('asks whether this page can see').waitFor()
     await page.getByRole('button', { name: 'Use a remote signer' }).click()
     await show(other)
     await page.getByRole('button', { name: 'Look for an extension again' }).click()
@@ -91,7 +91,7 @@ describe('signing in', () => {
 
     // The account was switched in the extension meanwhile.
     await show(pubkey)
-    await page.getByRole('button', { name: 'Ask again' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByTitle(pubkey).waitFor()
     expect(await page.inputValue('[name=npub]')).toBe(pubkey)
 

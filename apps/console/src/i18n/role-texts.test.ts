@@ -6,7 +6,7 @@ import german from './de.json' with { type: 'json' }
 import english from './en.json' with { type: 'json' }
 
 const catalogues = [
-  { texts: english, all: /every|May look at/, audit: /audit log/, admins: /admins/ },
+  { texts: english, all: /every/, audit: /audit log/, admins: /admins/ },
   { texts: german, all: /alles/, audit: /Prüfprotokoll/, admins: /Admins/ },
 ]
 

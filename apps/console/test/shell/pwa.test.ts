@@ -70,7 +70,7 @@ describe('without a network', () => {
 
     await open.context.setOffline(true)
     await page.goto(`${relay.url}/`)
-    await page.getByText('You are offline. What you see may be old').waitFor()
+    await page.getByText('You are offline and this data may be out of date').waitFor()
     await chart(page).waitFor()
     await page.getByText(/As of \d+:\d+ [AP]M\./).waitFor()
     await page.goto(`${relay.url}/auth/login`)

@@ -61,7 +61,7 @@ const watched: readonly Watched[] = [
     call: listAudit,
     shows: 'Audit log',
     may: 'Show older entries',
-    reason: /^Only owners and operators read the audit log/,
+    reason: /^Only owners and operators can read the audit log/,
     looking: /^$/,
   },
   {
@@ -69,9 +69,9 @@ const watched: readonly Watched[] = [
     call: listAdmins,
     shows: 'Two-factor auth',
     may: 'Invite an admin',
-    reason: /^Only an owner sees and changes/,
+    reason: /^Only owners can see and change/,
     // All but the admins is one's own account, which anybody may change.
-    looking: /^(?!Invite|Role of|Remove|Take back)/,
+    looking: /^(?!Invite|Role of|Remove|Revoke)/,
   },
   {
     path: '/',
@@ -145,7 +145,7 @@ it.each(['viewer', 'moderator', 'operator', 'owner'] as const)(
     const replace = page.locator('#content').getByRole('button', { name: 'Replace' })
     await replace.waitFor()
     const isOwner = role === 'owner'
-    expect([await replace.isEnabled(), await page.getByText('Only an owner may change it.').count()]).toEqual([
+    expect([await replace.isEnabled(), await page.getByText('Only an owner can change it.').count()]).toEqual([
       isOwner,
       isOwner ? 0 : 1,
     ])
@@ -210,5 +210,5 @@ it('among a thousand admins one is found by name, by npub and by role, and only 
     await page.getByRole('button', { name: `Copy the public key of ${name}` }).waitFor()
   }
   await search.fill('nobody of that name')
-  await page.getByText('Nobody matches').waitFor()
+  await page.getByText('No admins match').waitFor()
 })

@@ -181,7 +181,7 @@ describe('when something is wrong', () => {
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
     await page.getByRole('link', { name: 'Nostr Statistics' }).click()
     const alert = page.getByRole('alert')
-    await alert.getByText('it has a newer version by now').waitFor()
+    await alert.getByText('it has been updated').waitFor()
     await alert.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { level: 1, name: 'Nostr Statistics' }).waitFor()
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(false)

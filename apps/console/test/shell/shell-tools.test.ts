@@ -182,7 +182,7 @@ describe('the search', () => {
     await dialog.getByText('5 confirmations').waitFor()
     site.relay.answers.set('GET /api/search', { body: { results: [], unfinished: [] } })
     await page.goto(`${site.relay.url}/blocked-pubkeys?tx=${'e'.repeat(64)}`)
-    await dialog.getByText('The wallet has told of no such transaction.').waitFor()
+    await dialog.getByText('The wallet has not reported this transaction.').waitFor()
   })
 
   it('opens by Enter only what was found for what stands there, once it has come', async () => {
@@ -221,7 +221,7 @@ describe('the search', () => {
     await page.getByText('Nothing found for “qqqq”').waitFor()
     site.relay.answers.set('GET /api/search', { body: { results: [], unfinished: ['events'] } })
     await page.getByRole('combobox').fill('qqqqq')
-    await page.getByText('Some of the search took too long').waitFor()
+    await page.getByText('Part of the search took too long').waitFor()
   })
 
   it('asks nothing while one types, and takes back what was passed over', async () => {

@@ -123,8 +123,8 @@ export const walletViews: Readonly<Record<string, View>> = {
   },
   'take-back': async page => {
     await press(page, 'Unconfirmed Transactions')
-    await inDialog(page, 'Take back')
-    await shows(page, '13.819 sat/vB or more')
+    await inDialog(page, 'Cancel payment')
+    await shows(page, 'Minimum 13.819 sat/vB')
     await shows(page, 'change, back to you')
   },
   replace: async page => {
@@ -154,8 +154,8 @@ export const walletViews: Readonly<Record<string, View>> = {
       .getByRole('link', { name: /^Open transaction/ })
       .first()
       .click()
-    const ask = page.getByRole('dialog').getByRole('button', { name: 'Ask the wallet for the whole transaction' })
-    await shows(page, /Ask the wallet|2 outputs/)
+    const ask = page.getByRole('dialog').getByRole('button', { name: 'Load the whole transaction from the wallet' })
+    await shows(page, /Load the whole transaction|2 outputs/)
     if (await ask.isVisible()) await ask.click()
     await shows(page, '2 outputs')
   },
@@ -163,14 +163,14 @@ export const walletViews: Readonly<Record<string, View>> = {
     await press(page, 'Coins')
     await inDialog(page, 'Label the coin of 990,000 sats')
     await page.getByRole('textbox', { name: 'Label of the coin of 990,000 sats' }).waitFor()
-    await shows(page, '10,000 sats kept')
+    await shows(page, '10,000 sats frozen')
   },
   details: async page => {
     await press(page, 'Details')
     await shows(page, 'Call without a valid token')
   },
   'back-up': async page => {
-    await press(page, 'Back up words')
+    await press(page, 'Show recovery phrase')
     await page.getByLabel('Wallet password').waitFor()
   },
   'watch-details': async (page, relay) => {

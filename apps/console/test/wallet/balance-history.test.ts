@@ -20,7 +20,7 @@ const history = {
 async function open(body: unknown = history): Promise<Page> {
   world.relay.answers.set('GET /wallet/balance/history', { body })
   const page = await world.go('/wallet', phone)
-  await card(page).getByText('Only the wallet knows its history').waitFor()
+  await card(page).getByText('The history is stored in the wallet only').waitFor()
   expect(world.relay.calls).not.toContain('GET /wallet/balance/history')
   await card(page).getByRole('button', { name: 'Show balance' }).click()
   return page

@@ -13,7 +13,7 @@ const openSend = (page: Page) => page.getByRole('button', { name: 'Send', exact:
 async function stay(page: Page, title: string): Promise<void> {
   const question = page.getByRole('alertdialog')
   await question.getByRole('heading', { name: title }).waitFor()
-  await question.getByRole('button', { name: /^(Stay|Go on checking)$/ }).click()
+  await question.getByRole('button', { name: /^(Stay|Keep checking)$/ }).click()
   await question.waitFor({ state: 'detached' })
 }
 
@@ -22,7 +22,7 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByLabel('Amount').fill('12000')
   await says(page, '12,423 sats')
   await button(page, 'Send').click()
-  await says(page, '3 of 3: This is what happens')
+  await says(page, '3 of 3: Review transaction')
 }
 
 it('WALLET-38: neither what was entered nor a payment that is being sent is left unasked, and who is paid stands there in whole', async () => {
@@ -87,7 +87,7 @@ it('WALLET-45, WALLET-46, R-67: a payment whose answer is lost stands among what
   await button(page, 'Unconfirmed Transactions').click()
   const row = dialog(page).getByRole('listitem').filter({ hasText: '12,000 sats' })
   await row.getByTitle(sentTxid).waitFor()
-  for (const name of ['Replace', 'Take back'])
+  for (const name of ['Replace', 'Cancel payment'])
     expect(await row.getByRole('button', { name, exact: true }).isDisabled()).toBe(false)
   const told = () => world.bodies('POST /api/pending-transactions')
   await expect.poll(told).toHaveLength(1)
@@ -104,7 +104,7 @@ it('WALLET-45, WALLET-46, R-67: a payment whose answer is lost stands among what
   expect(new Set(world.headers(transaction).map(headers => headers['idempotency-key'])).size).toBe(1)
   await button(page, 'Done').click()
   await openSend(page)
-  await says(page, '1 of 3: Whom do you pay?')
+  await says(page, '1 of 3: Recipient')
 })
 
 it('R-88: a view stands in the URL and Back closes it; a link to one that needs the sign-in makes no extension ask', async () => {

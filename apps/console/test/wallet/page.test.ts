@@ -82,7 +82,7 @@ describe('the balance', () => {
     answer('GET /api/balance/usd', { ...balance, balance_usd: 1700, pending_sats: 1200, rate_at })
     world.relay.tell('changed', { what: 'wallet' })
     await panel.getByText('$1,700.00').waitFor()
-    await panel.getByText('1,200 sats more on the way').waitFor()
+    await panel.getByText('+1,200 sats pending').waitFor()
     expect(await panel.getByText(/^at the price/).count()).toBe(0)
   })
 
@@ -184,7 +184,7 @@ describe('the transactions', () => {
     await line.getByText('3 confirmations').waitFor()
     await line.getByText('-$12.42').waitFor()
     await list.getByText('Unconfirmed').waitFor()
-    await list.getByText('From before what the bitcoin node keeps').waitFor()
+    await list.getByText("Older than the bitcoin node's stored blocks").waitFor()
     answer('GET /api/transactions/latest', [first(1)])
     world.relay.tell('changed', { what: 'wallet' })
     await list.getByText('1 confirmation', { exact: true }).waitFor()
@@ -281,7 +281,7 @@ describe('setting up', () => {
     expect(fields).toHaveLength(3)
     await fields[0]?.fill('wrong')
     await dialog(page).getByRole('button', { name: 'Check' }).click()
-    await dialog(page).getByText('This is not the word that was shown').first().waitFor()
+    await dialog(page).getByText('This is not the word shown').first().waitFor()
     for (const field of fields) {
       const label = await field.evaluate(input => (input as HTMLInputElement).labels?.[0]?.textContent ?? '')
       await field.fill(words[Number(label.replace('Word ', '')) - 1] ?? '')
@@ -308,7 +308,7 @@ describe('setting up', () => {
     expect(await dialog(page).getByRole('listitem').count()).toBe(12)
     await page.keyboard.press('Escape')
     await page.getByRole('alertdialog').getByText('Close without checking?').waitFor()
-    await page.getByRole('button', { name: 'Go on checking' }).click()
+    await page.getByRole('button', { name: 'Keep checking' }).click()
     await dialog(page).getByText('Write down these words').waitFor()
     const asksBeforeItUnloads = await page.evaluate(() => {
       const event = new Event('beforeunload', { cancelable: true })
@@ -348,7 +348,7 @@ describe('setting up', () => {
     await dialog(page).getByText(walletMessages.descriptorInvalid).waitFor()
     // A bare key says neither its kind nor its origin.
     await page.getByLabel('Account xpub or descriptor').fill('xpubCatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7')
-    await dialog(page).getByText('A bare key counts as native segwit (BIP 84)').waitFor()
+    await dialog(page).getByText('A bare key is read as native segwit (BIP 84)').waitFor()
   })
 })
 
@@ -360,7 +360,7 @@ describe('the keys', () => {
         : { status: 403, body: { error: 'The password is wrong', code: 'forbidden' } },
     )
     const page = await world.go('/')
-    await page.getByRole('button', { name: 'Back up words' }).click()
+    await page.getByRole('button', { name: 'Show recovery phrase' }).click()
     await page.getByLabel('Wallet password').fill('wrong')
     await dialog(page).getByRole('button', { name: 'Show' }).click()
     await dialog(page).getByText('The password is wrong').waitFor()
@@ -369,7 +369,7 @@ describe('the keys', () => {
     await dialog(page).getByText('abandon').waitFor()
     await dialog(page).getByText('Account number: 5').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Back up words' }).click()
+    await page.getByRole('button', { name: 'Show recovery phrase' }).click()
     await page.getByLabel('Wallet password').fill('half typ')
     expect([await page.getByText('abandon').count(), recipient.length > 0]).toEqual([0, true])
     // A wallet that is away for a while takes no dialogue from the screen.

@@ -13,7 +13,7 @@ async function openMany(): Promise<Page> {
   const page = await world.go('/')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await button(page, 'Pay many').click()
-  await says(page, '1 of 4: Whom do you pay?')
+  await says(page, '1 of 4: Recipients')
   return page
 }
 
@@ -39,12 +39,12 @@ it('a pasted list shows each fault by its line; mended and without the rest it i
   await says(page, '62,000 sats')
   await button(page, 'Continue').click()
 
-  await says(page, '3 of 4: How fast?')
+  await says(page, '3 of 4: Fee')
   await page
     .locator('[role=dialog] button:not([aria-disabled=true]):not([disabled])', { hasText: /^Continue$/ })
     .waitFor()
   await button(page, 'Continue').click()
-  await says(page, '4 of 4: This is what happens')
+  await says(page, '4 of 4: Review transaction')
   await says(page, 'Ada; wages')
   await button(page, 'Send 62,000 sats').click()
   await says(page, 'Success!')
@@ -75,7 +75,7 @@ it('several lines pasted as the address become a list; a file is one, too, and g
       new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
     )
   }, `${recipient} 5000\n${ownAddress} 6000`)
-  await says(page, '1 of 4: Whom do you pay?')
+  await says(page, '1 of 4: Recipients')
   await button(page, 'Continue').click()
   await says(page, '11,000 sats')
   await button(page, 'Remove the payee: Line 1').click()
@@ -100,7 +100,7 @@ it('a payment link from the camera fills in address, amount and label', async ()
   await page.getByLabel('Address', { exact: true }).waitFor()
   await showToCamera(page, [`bitcoin:${recipient}?amount=0.0005&label=Rent`])
   await button(page, 'Scan QR code').click()
-  await says(page, '2 of 3: How much?')
+  await says(page, '2 of 3: Amount')
   expect(await page.getByLabel('Amount').inputValue()).toBe('50000')
 })
 
@@ -116,7 +116,7 @@ it('the reader that the browser brings is asked first', async () => {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await showToCamera(page, ['another code'])
   await button(page, 'Scan QR code').click()
-  await says(page, '2 of 3: How much?')
+  await says(page, '2 of 3: Amount')
 })
 
 it('in history and on its way a payment to many is one line, with how many and their sum', async () => {

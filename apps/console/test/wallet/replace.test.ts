@@ -45,7 +45,7 @@ describe('what is on its way', () => {
     answer('GET /api/pending-transactions', [])
     const page = await openList()
     await says(page, 'No unconfirmed transactions available')
-    await says(page, 'The wallet itself may know of more.')
+    await says(page, 'The wallet may know of more payments.')
     expect(world.relay.calls.filter(call => /challenge|sends/.test(call))).toEqual([])
     answer('GET /wallet/sends', [sendRow])
     await button(page, 'Ask the wallet').click()
@@ -81,7 +81,7 @@ describe('what is on its way', () => {
     answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
     answer('GET /api/pending-transactions', [pendingRow])
     world.relay.tell('changed', { what: 'wallet' })
-    await says(page, 'payments that only it knows of are missing here')
+    await says(page, 'Payments that only it knows are missing here')
     await dialog(page).getByTitle(pendingTxid).waitFor()
   })
 
@@ -91,7 +91,7 @@ describe('what is on its way', () => {
     await button(page, 'Ask the wallet').click()
     const question = page.getByRole('alertdialog')
     await button(page, 'Abandon').click()
-    await question.getByText('could then pay them twice').waitFor()
+    await question.getByText('could then pay twice').waitFor()
     await question.getByRole('button', { name: 'Cancel' }).click()
     await question.waitFor({ state: 'detached' })
     expect(world.bodies('POST /wallet/transaction/abandon')).toEqual([])
@@ -112,7 +112,7 @@ describe('what is on its way', () => {
     answer('GET /api/pending-transactions', [{ ...pendingRow, enable_rbf: false }])
     const page = await openList()
     await says(page, 'Sent without RBF')
-    expect([await button(page, 'Replace').isDisabled(), await button(page, 'Take back').isDisabled()]).toEqual([
+    expect([await button(page, 'Replace').isDisabled(), await button(page, 'Cancel payment').isDisabled()]).toEqual([
       true,
       true,
     ])
@@ -246,9 +246,9 @@ describe('replacing', () => {
 
   it('taking back pays the coins to this wallet, at no rate that nodes refuse', async () => {
     const page = await openList()
-    await button(page, 'Take back').click()
+    await button(page, 'Cancel payment').click()
     await says(page, 'change, back to you')
-    await button(page, 'Take back').click()
+    await button(page, 'Cancel payment').click()
     await says(page, 'Success!')
     expect(world.bodies(transaction)).toEqual([{ choice: 3, original_tx_id: pendingTxid, new_fee_rate: 13.9 }])
     expect(world.bodies('POST /api/replacement-transactions')).toMatchObject([

@@ -5,7 +5,7 @@ import { recipient } from '../support/stub-wallet.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
-const reason = 'Your role here is Operator: you can look at this, not change it.'
+const reason = 'View only for your role (Operator).'
 
 async function goAsOperator(): Promise<Page> {
   world.relay.answers.set('GET /api/account', {
@@ -22,7 +22,7 @@ it('roles: who is no owner sees what is on its way, can do nothing about it, and
   await page.getByRole('button', { name: 'Unconfirmed Transactions' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText(reason).waitFor()
-  const names = ['Replace', 'Take back']
+  const names = ['Replace', 'Cancel payment']
   const buttons = names.map(name => dialog.getByRole('button', { name, exact: true }).first())
   expect(await Promise.all(buttons.map(button => button.isDisabled()))).toEqual([true, true])
   expect(await dialog.getByText('may know of more').count()).toBe(0)

@@ -30,7 +30,7 @@ describe('the lock and the limits', () => {
     await says(page, 'a stolen session can empty the wallet')
     await dialog(page).getByRole('combobox', { name: 'Lock after' }).click()
     await page.getByRole('option', { name: 'Until restart' }).click()
-    await says(page, 'The keys stay in memory day and night')
+    await says(page, 'The keys stay in memory permanently')
     expect(await button(page, 'Save').isDisabled()).toBe(true)
     await page.getByLabel('Wallet password').fill('a guess')
     await button(page, 'Save').click()
@@ -69,7 +69,7 @@ describe('the SOCKS proxy', () => {
 describe('operators', () => {
   it('are added against the wallet password, wait, and can be cancelled', async () => {
     const page = await openSecurity()
-    await says(page, 'An owner of the relay, but no operator here')
+    await says(page, 'Relay owner, but not a wallet operator')
     await button(page, 'Add').first().click()
     const change = { action: 'add', pubkey: otherOwner, asked_at: later, due_at: later, asked_by: pubkey }
     answer('POST /wallet/security/operators', { ...operators, told: [], changes: [change] })
@@ -82,7 +82,7 @@ describe('operators', () => {
     await page.getByText(/^The wallet’s operators change on Feb 1, 2026/).waitFor()
     answer('POST /wallet/security/operators/cancel', operators)
     await button(page, 'Cancel change').click()
-    await says(page, 'An owner of the relay, but no operator here')
+    await says(page, 'Relay owner, but not a wallet operator')
     await page.getByLabel('Another operator').fill('bob')
     await button(page, 'Add').last().click()
     await says(page, 'Please enter an npub')
@@ -118,7 +118,7 @@ describe('a payment that takes more than a click', () => {
     await button(page, 'Continue').click()
     await page.getByLabel('Amount', { exact: true }).fill('20000')
     await button(page, 'Send').click()
-    await says(page, 'This payment takes more than a click')
+    await says(page, 'This payment needs confirmation')
     return page
   }
 
@@ -127,7 +127,7 @@ describe('a payment that takes more than a click', () => {
     const send = button(page, 'Send 20,000 sats')
     await says(page, 'more than the 500 sat/vB that this wallet allows.')
     expect(await send.isDisabled()).toBe(true)
-    await page.getByRole('checkbox', { name: 'Pay it a second time' }).click()
+    await page.getByRole('checkbox', { name: 'Pay it again' }).click()
     await page.getByLabel('Type EXPENSIVE').fill('expensive')
     expect(await send.isDisabled()).toBe(true)
     await page.getByLabel('Wallet password').fill('the password')

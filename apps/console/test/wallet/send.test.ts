@@ -20,7 +20,7 @@ async function toAmount(options = {}): Promise<Page> {
   const page = await openSend('/', options)
   await page.getByLabel('Address', { exact: true }).fill(recipient)
   await button(page, 'Continue').click()
-  await says(page, '2 of 3: How much?')
+  await says(page, '2 of 3: Amount')
   return page
 }
 async function toReview(amount = '12000', options = {}): Promise<Page> {
@@ -40,7 +40,7 @@ async function review(page: Page, amount: string): Promise<void> {
   // Looked for at once; a click looks again after half a second only.
   await page.locator('[role=dialog] button:not([aria-disabled=true]):not([disabled])', { hasText: /^Send$/ }).waitFor()
   await button(page, 'Send').click()
-  await says(page, '3 of 3: This is what happens')
+  await says(page, '3 of 3: Review transaction')
 }
 const asPlanned = (body: unknown) => body as { readonly coins?: readonly string[] }
 const sendNow = (page: Page) => button(page, 'Send 12,000 sats').click()
@@ -54,13 +54,13 @@ describe('the address', () => {
       await page.getByText('Invalid Address').waitFor({ state: 'detached' })
       await button(page, 'Continue').click()
       await says(page, 'Invalid Address')
-      await says(page, '1 of 3: Whom do you pay?')
+      await says(page, '1 of 3: Recipient')
     }
     expect(world.relay.calls.filter(call => /wallet\/(challenge|fees)/.test(call))).toEqual([])
 
     await page.getByLabel('Address', { exact: true }).fill(recipient)
     await button(page, 'Continue').click()
-    await says(page, '2 of 3: How much?')
+    await says(page, '2 of 3: Amount')
     await page.getByRole('dialog').getByTitle(recipient).waitFor()
     await says(page, '3 sat/vB')
     expect(await page.evaluate(() => localStorage.getItem('walletToken'))).toBe('wallet token')
@@ -171,7 +171,7 @@ describe('the amount', () => {
     world.relay.answers.set('GET /wallet/fees', { status: 500, body: { error: 'x', code: 'internal' } })
     const page = await toAmount()
     await says(page, '4 sat/vB')
-    await says(page, 'Nobody could be asked: these are fixed rates.')
+    await says(page, 'No live estimates. Using default rates.')
   })
 })
 
@@ -189,7 +189,7 @@ describe('the transaction as a picture', () => {
     })
     await page.clock.fastForward(31_000)
     await page.getByText('Fee rates have changed').waitFor()
-    await says(page, 'pays 3 sat/vB; the same tier now stands at 9')
+    await says(page, 'pays 3 sat/vB; the same tier is now 9')
     await sendNow(page)
     await says(page, 'Success!')
     expect(world.bodies(transaction)).toMatchObject([{ spend_amount: 12_000, priority_rate: 3 }])
@@ -230,7 +230,7 @@ describe('the transaction as a picture', () => {
     expect(world.bodies('POST /wallet/psbt')).toMatchObject([{ coins: [plannedCoin] }])
     // Whoever goes back looks at what the wallet would plan now.
     await button(page, 'Back').click()
-    await says(page, '3 of 3: This is what happens')
+    await says(page, '3 of 3: Review transaction')
     expect(world.bodies('POST /wallet/plan').filter(body => asPlanned(body).coins !== undefined)).toEqual([])
     await button(page, 'Sign elsewhere').click()
     await page.getByLabel('Signed transaction').fill('c2lnbmVk')
@@ -299,9 +299,9 @@ describe('sending', () => {
     await says(page, 'The amount is dust')
     expect(world.bodies('POST /api/pending-transactions')).toEqual([])
     // Only the coins that were shown are spent; where one of them is gone, others are shown before they are.
-    await says(page, 'Go back to plan it anew: you see it again before anything is sent.')
+    await says(page, 'Go back to plan the payment again. You review it again before sending.')
     await button(page, 'Back').click()
-    await says(page, '2 of 3: How much?')
+    await says(page, '2 of 3: Amount')
     await review(page, '12000')
     expect(world.bodies('POST /wallet/plan').filter(body => asPlanned(body).coins !== undefined)).toEqual([])
 

@@ -39,7 +39,7 @@ describe('a payment that several people sign', () => {
     expect(await dialog(page).getByText('Not signed yet').count()).toBe(3)
     await dialog(page).getByText('73c5da0a/48h/1h/0h/2h').waitFor()
     expect(await button(page, 'Send').getAttribute('aria-disabled')).toBe('true')
-    for (const left of ['1 more signature is needed', 'Enough have signed: it can be sent']) {
+    for (const left of ['1 more signature is needed', 'Enough signatures: ready to send']) {
       await bring(page, Buffer.from(psbt, 'base64'))
       await button(page, 'Add signature').click()
       await dialog(page).getByText(left).waitFor()
@@ -126,7 +126,7 @@ describe('a signer without a cable', () => {
     const page = await toSigning()
     await denyCamera(page)
     await button(page, 'Scan QR code').click()
-    await dialog(page).getByText('The browser does not let this page use the camera.', { exact: false }).waitFor()
+    await dialog(page).getByText('The browser blocks the camera on this page.', { exact: false }).waitFor()
     await button(page, 'Close camera').click()
     await button(page, 'Scan QR code').waitFor()
   })

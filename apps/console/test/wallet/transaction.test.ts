@@ -15,7 +15,7 @@ it('a link opens what the relay knows and asks nobody to sign in; the whole tran
   const dialog = page.getByRole('dialog')
   await dialog.getByText('3 confirmations').waitFor()
   expect(world.relay.calls.filter(call => call.includes('/wallet/challenge'))).toEqual([])
-  await dialog.getByRole('button', { name: 'Ask the wallet for the whole transaction' }).click()
+  await dialog.getByRole('button', { name: 'Load the whole transaction from the wallet' }).click()
   for (const text of ['1 input', '2 outputs', '141 vB, 561 weight units', '3 sat/vB', '-20,423 sats', '202'])
     await dialog.getByText(text, { exact: true }).waitFor()
   await dialog.getByText('change, back to you').waitFor()

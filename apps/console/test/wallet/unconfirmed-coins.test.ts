@@ -8,7 +8,7 @@ const world = openWalletConsole()
 const dialog = (page: Page) => page.getByRole('dialog')
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
 const says = (page: Page, text: string | RegExp) => dialog(page).getByText(text).first().waitFor()
-const warning = 'can be taken back by their sender'
+const warning = 'sender of an unconfirmed coin can cancel it'
 
 async function open(name: string): Promise<Page> {
   const page = await world.go('/')
@@ -54,7 +54,7 @@ it('a payment whose change is spent says so instead of being replaced, and leads
   await button(page, 'Replace').click()
   await says(page, 'A later payment spends its change')
   await button(page, 'Speed up both').click()
-  await says(page, 'with a fee that is worth it to miners')
+  await says(page, 'with a fee high enough for both transactions')
   await says(page, 'Unconfirmed change')
   expect(await button(page, 'Speed up').isDisabled()).toBe(false)
 })

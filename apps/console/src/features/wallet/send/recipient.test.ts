@@ -11,7 +11,7 @@ describe('whom to pay', () => {
     ['a Lightning invoice', 'lnbc2500u1pvjluezpp5qqqsyqcyq5rqwzqf', 'lightning'],
     ['a Lightning invoice without amount', 'LIGHTNING:LNBC1PVJLUEZ', 'lightning'],
     ['a Lightning address of the new kind', 'lno1pgx37enfd4jhy', 'lightning'],
-    ['an address of the old kind', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 'base58'],
+    ['a legacy address', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 'base58'],
     ['a link to one of the old kind', 'bitcoin:3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', 'base58'],
     ['what has to be understood', `bitcoin:${address}?req-lock=5`, 'link'],
     ['an amount with an exponent', `bitcoin:${address}?amount=1e2`, 'link'],
