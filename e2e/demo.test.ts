@@ -108,7 +108,7 @@ test('AUTH-05, R-01: with the demo kept on beside a claimed relay, a demo that h
   // A token that is no more: the page gets another one and says so.
   await visitor.evaluate(() => localStorage.setItem('accessToken', 'demo.gone'))
   await visitor.reload()
-  await visitor.getByText('The demo has begun anew').waitFor({ timeout: 30_000 })
+  await visitor.getByText('The demo has been reset').waitFor({ timeout: 30_000 })
   await visitor.getByRole('cell', { name: 'Phishing for seed words' }).waitFor()
   await visitor.getByRole('link', { name: 'Sign in' }).click()
   await visitor.waitForURL('**/auth/login')

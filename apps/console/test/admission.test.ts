@@ -186,13 +186,13 @@ describe('many blocks at once', () => {
   it('whose password is not given stay, and stay chosen, with the reason', async () => {
     site.relay.answers.set(`POST ${path}`, {
       status: 403,
-      body: { error: 'Please confirm your password to go on', code: 'password_needed' },
+      body: { error: 'Please confirm your password to continue', code: 'password_needed' },
     })
     const page = await chooseBoth()
     const dialog = page.getByRole('alertdialog', { name: 'Confirm it is you' })
-    await dialog.getByText('Lifting several blocks needs your password again').waitFor()
+    await dialog.getByText('Unblocking several keys needs your password again').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByText('2 authors could not be changed: Please confirm your password to go on').waitFor()
+    await page.getByText('2 authors could not be changed: Please confirm your password to continue').waitFor()
     await page.getByRole('button', { name: 'Unblock 2' }).waitFor()
     expect(await page.getByRole('button', { name: /^Unblock npub/ }).count()).toBe(2)
     expect(asked(`POST ${path}`)).toHaveLength(1)
@@ -228,7 +228,7 @@ describe('many blocks at once', () => {
     })
     site.relay.answers.set(`POST ${path}`, () => {
       if (!confirmed)
-        return { status: 403, body: { error: 'Please confirm your password to go on', code: 'password_needed' } }
+        return { status: 403, body: { error: 'Please confirm your password to continue', code: 'password_needed' } }
       block([])
       return { body: { unblocked: rows, already: 0 } }
     })

@@ -157,7 +157,7 @@ it('AUTH-50, AUTH-51, R-16: warns a minute before the hour is over, stays when a
   await page.clock.fastForward(3_541_000)
   await stay.waitFor()
   await page.clock.fastForward(60_000)
-  await page.getByText('Nobody did anything here for an hour.').waitFor()
+  await page.getByText('Signed out after an hour of inactivity.').waitFor()
   expect(new URL(page.url()).pathname).toBe('/auth/login')
   expect(signIns).toHaveLength(1)
   expect(site.relay.calls).toContain('POST /logout')
@@ -174,7 +174,7 @@ it('AUTH-50, R-16: opened again an hour after the last activity, the console dra
   })
   await page.goto(`${site.relay.url}/blocked-pubkeys?q=ab`, { waitUntil: 'commit' })
   await page.waitForURL('**/auth/login')
-  await page.getByText('Nobody did anything here for an hour.').waitFor()
+  await page.getByText('Signed out after an hour of inactivity.').waitFor()
   const left = await page.evaluate(() => [
     ...['accessToken', 'user'].map(key => localStorage.getItem(key)),
     ...['drawn', 'origin'].map(key => sessionStorage.getItem(key)),
@@ -201,7 +201,7 @@ it('AUTH-50, R-16: opened again an hour after the last activity, the console dra
 it('step-up: a call that needs the password again asks for it over whatever is open, is made when it is right, and else says so', async () => {
   const block = 'POST /api/blocked-pubkeys'
   const key = '7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e'
-  const needed = 'Please confirm your password to go on'
+  const needed = 'Please confirm your password to continue'
   const wrong = 'This is not your password'
   site.relay.answers.set(block, { status: 403, body: { error: needed, code: 'password_needed' } })
   site.relay.answers.set(confirmPassword, {

@@ -164,7 +164,7 @@ describe('labels', () => {
     await says(page, /label file is too large/)
     await file.setInputFiles(labels('{"type":"tx"}'))
     await says(page, '1 coin to freeze')
-    await says(page, '1 line passed over')
+    await says(page, '1 line skipped')
     const bodies = () =>
       world.bodies('POST /wallet/labels/import').filter(body => !(body as { preview?: true }).preview)
     expect(bodies()).toEqual([])
@@ -189,7 +189,7 @@ describe('an incoming payment', () => {
     answer('GET /wallet/fees', { low: 1, med: 2, high: 3, source: 'bitcoind', minimum: 1 })
     const page = await open('Unconfirmed Transactions')
     // What a payment of ours helps on already is not offered again.
-    await says(page, /^Is being sped up: .* 12.5 sat\/vB/)
+    await says(page, /^Being sped up by .* 12.5 sat\/vB/)
     await says(page, /^One of your payments already spends this one/)
     expect(await button(page, 'Speed up').count()).toBe(1)
     await button(page, 'Speed up').click()

@@ -95,7 +95,7 @@ describe('a payment that takes more than a click', () => {
     [
       'password',
       'over_payment_limit',
-      'It spends {{spent_sats}} sats, more than the {{limit_sats}} sats that one payment may without the wallet password',
+      'It spends {{spent_sats}} sats. Above {{limit_sats}} sats a payment needs the wallet password',
     ],
     [
       'fee_word',

@@ -74,7 +74,7 @@ describe('what is refused', () => {
     ['query_cache', { redis: 'redis://:word-of-mine@host' }, 'redis'],
   ])('%s refuses a name and password in an address, %j, and they stand nowhere', async (group, values, field) => {
     const { status, body } = await save(group, values)
-    expect([status, body.fields]).toEqual([400, { [field]: expect.stringContaining('leave name and password out') }])
+    expect([status, body.fields]).toEqual([400, { [field]: expect.stringContaining('remove name and password') }])
     expect(JSON.stringify([await get(group), await auditRows()])).not.toContain('word-of-mine')
   })
 

@@ -96,7 +96,7 @@ test('no two payments that may still come share a change address; one that nobod
 test('change never lies beyond what a restore looks for: rather than that, a payment waits', async () => {
   const { clock, book, draft, pay } = await openBook()
   for (let index = 0; index < 20; index += 1) expect(draft()).toBe(index)
-  expect(() => book.nextChange()).toThrow(/Too many payments wait to be signed elsewhere/)
+  expect(() => book.nextChange()).toThrow(/Too many payments are waiting to be signed elsewhere/)
   clock.now += hourMs
   expect(pay().index).toBe(0)
   for (let index = 1; index < 21; index += 1) expect(draft()).toBe(index)

@@ -23,7 +23,7 @@ export function answerOf(row: SendRow, ledger: Ledger, store: SendStore): SpendA
   if (row.state === 'abandoned') return { txid, status: 'pending', ...sums, ...sentenceOf(refused(refusals.abandoned)) }
   // Whoever still holds what it was built on may bring it back: it is not called failed.
   if (state === 'dropped') return { txid, status: 'pending', ...sums, ...sentenceOf(refused(refusals.lost)) }
-  const message = 'The transaction is signed and kept; the wallet hands it to the network as soon as it answers'
+  const message = 'The transaction is signed and saved. The wallet broadcasts it as soon as the network answers.'
   return { txid, status: 'pending', message, ...sums, ...whyWaiting(row) }
 }
 

@@ -23,14 +23,13 @@ export const confirmations = {
   overPaymentLimit: {
     reason: 'over_payment_limit',
     need: 'password',
-    template:
-      'It spends {{spent_sats}} sats, more than the {{limit_sats}} sats that one payment may without the wallet password',
+    template: 'It spends {{spent_sats}} sats. Above {{limit_sats}} sats a payment needs the wallet password',
   },
   overDayLimit: {
     reason: 'over_day_limit',
     need: 'password',
     template:
-      'With it {{spent_sats}} sats leave the wallet within 24 hours, more than the {{limit_sats}} sats that may without the wallet password',
+      'With it, {{spent_sats}} sats leave the wallet within 24 hours. Above {{limit_sats}} sats this needs the wallet password',
   },
   secondApproval: {
     reason: 'second_approval',

@@ -29,6 +29,6 @@ export const lightningSentences = {
   notFound: 'The node does not know this invoice',
   otherError: 'The node reports an error: {{words}}',
   nodeElsewhere: 'The Lightning node is on {{node_network}}, the wallet on {{wallet_network}}',
-  strange: 'The node answers in another way than expected',
+  strange: "The node's answer was not understood",
 } as const
 export type LightningSentence = (typeof lightningSentences)[keyof typeof lightningSentences]

@@ -5,7 +5,7 @@ export const walletMessages = {
   authorizationMissing: 'Unauthorized: Authorization header missing',
   challengeWrong: 'The signature does not answer the challenge. Please sign in again.',
   signatureWrong: 'The signature of the call is wrong, too old or used before',
-  operatorUnknown: 'The wallet does not know its operator yet: start the relay, or set WALLET_OPERATOR_PUBKEY',
+  operatorUnknown: 'The wallet has no operator yet: start the relay, or set WALLET_OPERATOR_PUBKEY',
   operatorNamed: 'WALLET_OPERATOR_PUBKEY names the only operator of this wallet: change it where the wallet is started',
   operatorThere: 'This key is an operator already',
   operatorNone: 'This key is no operator of the wallet',
@@ -16,15 +16,15 @@ export const walletMessages = {
   feeWordNeeded: 'The fee is above the ceiling of this wallet: type the word as well',
   repeatedPayment:
     'The same amount was sent to this address less than 10 minutes ago. Send an Idempotency-Key, or say that it is meant to be paid again.',
-  approvalAsked: 'It waits for the signature of another owner',
-  approvalNone: 'Nothing of that kind waits for an approval',
+  approvalAsked: "Waiting for another owner's signature",
+  approvalNone: 'No such approval is waiting',
   approvalOwn: 'Another owner has to approve it: you asked for it yourself',
   approvalWrong: 'The signature does not approve this',
-  secondOwnerMissing: 'A second approval takes a second operator: add one first',
+  secondOwnerMissing: 'A second approval needs a second operator: add one first',
   walletMissing: 'There is no wallet yet. Create one, restore one or watch one.',
   walletThere: 'There is a wallet already',
   walletLocked: 'The wallet is locked. Unlock it with its password first.',
-  walletWatches: 'This wallet only watches: it holds no keys. Sign the transaction elsewhere, by PSBT.',
+  walletWatches: 'This wallet is watch-only and holds no keys. Sign the transaction elsewhere, by PSBT.',
   passwordWrong: 'The password is wrong',
   wordsInvalid: 'These are not the 12 or 24 words of a wallet: please check each word and their order',
   descriptorInvalid:
@@ -33,7 +33,7 @@ export const walletMessages = {
   descriptorQuorum:
     'The descriptor asks for more signatures than it has keys, holds a key twice, or more than 20 keys in one script',
   notSearched:
-    'This wallet was in use before, and the chain has not been searched for it to the end yet: a new address could be one that somebody has already. Please try again after the search.',
+    'The chain search for this wallet is not finished, so a new address might already be in use. Please try again after the search.',
   chainOffline: 'The wallet is offline: no bitcoin node and no Esplora server answers',
   addressInvalid: 'Invalid Address',
   amountInvalid: 'Invalid Amount',
@@ -44,10 +44,10 @@ export const walletMessages = {
   psbtUnfinished: 'This is neither a PSBT nor a transaction, or not all of it is signed',
   signaturesWrong: 'A signature is missing or wrong: please have the payment signed again',
   psbtUnreadable: 'This is neither a PSBT nor a transaction',
-  psbtOther: 'This is another transaction: its coins or what it pays differ from what was given out to be signed',
-  psbtUnknown: 'This is no payment that the wallet has asked to be signed',
+  psbtOther: 'This is a different transaction: its inputs or outputs do not match the one to sign',
+  psbtUnknown: 'The wallet has not asked for a signature of this payment',
   diskFull: "The wallet's disk is full: nothing was changed",
   tooManyReserved:
-    'The relay has reserved as many unpaid addresses as the wallet allows: more are given out once some of them are paid',
+    'The relay has reserved the maximum number of unpaid addresses. Some must be paid before it can reserve more.',
   coinUnknown: 'The wallet holds no such coin',
 } as const

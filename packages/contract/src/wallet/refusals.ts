@@ -93,21 +93,21 @@ export const refusals = {
   coinsTaken: { reason: 'coin_not_spendable', template: 'Its coins have been spent by {{txid}}' },
   tooManyDrafts: {
     reason: 'coin_not_spendable',
-    template: 'Too many payments wait to be signed elsewhere: please bring some of them back, or wait an hour',
+    template: 'Too many payments are waiting to be signed elsewhere: finish some of them, or wait an hour',
   },
   unknownTransaction: { reason: 'unknown_transaction', template: 'The wallet knows no such transaction' },
   alreadyConfirmed: { reason: 'already_confirmed', template: 'The transaction is confirmed already' },
   alreadyReplaced: { reason: 'not_replaceable', template: 'It has been replaced already, by {{txid}}' },
-  lost: { reason: 'not_replaceable', template: 'It has been lost: what it spent can be spent again' },
+  lost: { reason: 'not_replaceable', template: 'Lost: its coins can be spent again' },
   abandoned: {
     reason: 'not_replaceable',
-    template: 'It was abandoned: the wallet does not send it any more. Somebody who holds it may still have it paid.',
+    template: 'Abandoned: the wallet no longer sends it. Anyone who holds it can still broadcast it.',
   },
   notOrphaned: {
     reason: 'not_replaceable',
-    template: 'Its coins are still there: cancel it instead, so that it can never be paid',
+    template: 'Its coins are unspent: cancel it instead, so that it can never be paid',
   },
-  notOurs: { reason: 'not_replaceable', template: 'It is no payment of this wallet' },
+  notOurs: { reason: 'not_replaceable', template: 'This payment is not from this wallet' },
   noSignal: { reason: 'not_replaceable', template: 'It was sent without RBF Opt In (BIP 125)' },
   changeSpent: {
     reason: 'not_replaceable',
@@ -125,13 +125,13 @@ export const refusals = {
   notInMempool: { reason: 'not_replaceable', template: 'No mempool holds the transaction' },
   notTakenNow: {
     reason: 'rejected_by_network',
-    template: 'It is signed and kept; the network does not take it now and is asked again: {{network_reason}}',
+    template: 'Signed and saved. The network does not accept it yet; the wallet keeps trying: {{network_reason}}',
   },
   /** It has been in other hands than ours: a refusal of our node is not the end of it. */
   signedElsewhere: {
     reason: 'rejected_by_network',
     template:
-      'Signed elsewhere; the node refused it: {{network_reason}}. It is offered again, and its signer can still send it: its coins stay kept until it is taken back.',
+      'Signed elsewhere; the node refused it: {{network_reason}}. The wallet keeps broadcasting it, and its signer can still send it. Its coins stay reserved until it is cancelled.',
   },
   rejectedByNetwork: { reason: 'rejected_by_network', template: 'Rejected by the network: {{network_reason}}' },
 } as const satisfies Record<string, Refusal>

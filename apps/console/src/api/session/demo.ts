@@ -20,7 +20,7 @@ const renewedKey = 'demoRenewedAt'
 const setupKey = 'setup'
 
 /** Two of the contract's messages: the sign-in, which needs this file too, comes without their table. */
-const demoBeganAnew: (typeof messages)['demoBeganAnew'] = 'The demo has begun anew'
+const demoBeganAnew: (typeof messages)['demoBeganAnew'] = 'The demo has been reset'
 const demoOver: (typeof messages)['demoOver'] = 'This demo is over'
 
 /** Is this the demo? By the stored token, so that a session of the demo can never pass for a real one. */

@@ -99,7 +99,7 @@ function lastActivity(now: number): number {
 export async function endIdleSession(request: typeof send = send): Promise<void> {
   const token = readSession()?.token
   rememberOrigin()
-  leaveNotice({ ...farewell, text: 'Nobody did anything here for an hour.' })
+  leaveNotice({ ...farewell, text: 'Signed out after an hour of inactivity.' })
   // Another tab may have said so already, or the relay be away: the session here ends anyhow.
   const told = token ? request({ method: logout.method, path: logout.path, token }).catch(() => undefined) : undefined
   await Promise.race([told, new Promise(resolve => setTimeout(resolve, farewellMs))])

@@ -8,7 +8,12 @@ import { createClient } from '../calls/client.ts'
 import { askPassword, pendingStepUp, reasonOf } from './step-up.ts'
 
 const needed = () =>
-  new ApiError({ status: 403, code: 'password_needed', message: 'Please confirm your password to go on', spoken: true })
+  new ApiError({
+    status: 403,
+    code: 'password_needed',
+    message: 'Please confirm your password to continue',
+    spoken: true,
+  })
 const given = { secret: 'A', uri: 'otpauth://totp/x' }
 
 function clientOf(answers: (() => unknown)[], ask: (() => Promise<boolean>) | undefined) {

@@ -142,7 +142,7 @@ describe('the password given again', () => {
     const refused = await saveSecret(token, { api_key: 'c'.repeat(64) })
     expect([refused.status, refused.body]).toEqual([
       403,
-      { error: 'Please confirm your password to go on', code: 'password_needed' },
+      { error: 'Please confirm your password to continue', code: 'password_needed' },
     ])
     expect((await saveSecret(token, { api_key: '********', name: 'default' })).status).toBe(200)
     const confirmed = await confirm(token, operator.password)
