@@ -251,7 +251,7 @@ describe('the transaction as a picture', () => {
     await page.getByLabel('Signed transaction').fill('c2lnbmVk')
     await button(page, 'Send signed').click()
     await says(page, 'Pending')
-    await says(page, /^Signed elsewhere; the node refused it: min relay fee not met\. .* until it is taken back\.$/)
+    await says(page, /^Signed elsewhere; the node refused it: min relay fee not met\. .* until it is cancelled\.$/)
     expect(await page.getByRole('dialog').getByText('Success!').count()).toBe(0)
     await button(page, 'Unconfirmed Transactions').click()
     await page.getByRole('dialog', { name: 'Unconfirmed Transactions' }).waitFor()
