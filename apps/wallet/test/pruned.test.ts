@@ -116,7 +116,7 @@ test('restored over a pruned node: what lies in blocks that are gone is counted,
     { origin_unknown: true },
   ])
   expect(await told(world)).toMatchObject({ synced: true, figures: { height, coins: 3, sats: 100_000 } })
-  expect((await told(world)).message).toContain('they are counted and can be spent')
+  expect((await told(world)).message).toContain('They can be spent')
 
   // With change: the node's wallet sees it by that.
   const paid = await world.pay(await node.newAddress(), 90_000, 2)
@@ -217,7 +217,7 @@ test('where nothing lies in blocks that are gone only that is said, and to a wal
   await node.mine(1)
   const world = await restored(young)
   expect(await world.balance()).toEqual({ confirmed: 40_000, pending: 0 })
-  expect((await told(world)).message).toContain('Everything that can be spent is here')
+  expect((await told(world)).message).toContain('All coins that can be spent are here')
 
   // Blocks here are minutes old; a node searches from two hours before a wallet was born.
   const fresh = await open(node, { now: () => Date.now() + 3 * 3_600_000 })

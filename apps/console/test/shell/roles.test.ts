@@ -28,7 +28,7 @@ interface Watched {
   readonly looking: RegExp
 }
 
-const readOnly = /^Your role here is (Viewer|Moderator|Operator): you can look at this, not change it\.$/
+const readOnly = /^View only for your role \((Viewer|Moderator|Operator)\)\.$/
 const watched: readonly Watched[] = [
   {
     path: '/relay-settings',

@@ -90,8 +90,8 @@ test.each(['restore', 'watch'])(
     )
     if (how === 'restore') await vault.restore({ words, password: 'password', passphrase: '', type: 'bip84' })
     else await vault.watch(publicAccount(seed, 'bip84', network).xpub)
-    expect(() => vault.assertSearched()).toThrow(/has not been searched/)
-    expect(() => open().assertSearched()).toThrow(/has not been searched/)
+    expect(() => vault.assertSearched()).toThrow(/is not finished/)
+    expect(() => open().assertSearched()).toThrow(/is not finished/)
     vault.markSearched()
     for (const one of [vault, open()]) expect(() => one.assertSearched()).not.toThrow()
   },

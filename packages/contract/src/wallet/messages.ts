@@ -17,7 +17,7 @@ export const walletMessages = {
   repeatedPayment:
     'The same amount was sent to this address less than 10 minutes ago. Send an Idempotency-Key, or say that it is meant to be paid again.',
   approvalAsked: "Waiting for another owner's signature",
-  approvalNone: 'No such approval is waiting',
+  approvalNone: 'This approval is no longer waiting',
   approvalOwn: 'Another owner has to approve it: you asked for it yourself',
   approvalWrong: 'The signature does not approve this',
   secondOwnerMissing: 'A second approval needs a second operator: add one first',
