@@ -145,7 +145,7 @@ it.each(['viewer', 'moderator', 'operator', 'owner'] as const)(
     const replace = page.locator('#content').getByRole('button', { name: 'Replace' })
     await replace.waitFor()
     const isOwner = role === 'owner'
-    expect([await replace.isEnabled(), await page.getByText('Only an owner can change it.').count()]).toEqual([
+    expect([await replace.isEnabled(), await page.getByText('Only an owner can change this.').count()]).toEqual([
       isOwner,
       isOwner ? 0 : 1,
     ])

@@ -167,6 +167,6 @@ it('another account is made and restored by its number', async () => {
   await page.getByLabel('Wallet password again').fill('correct horse')
   await page.getByLabel('Account number').fill('5')
   await button(page, 'Create').click()
-  await dialog(page).getByText('Account number: 5. Write it down, too', { exact: false }).waitFor()
+  await dialog(page).getByText('Account number: 5. Write it down too', { exact: false }).waitFor()
   expect(world.bodies('POST /wallet/setup')).toMatchObject([{ mode: 'create', account_number: 5 }])
 })
