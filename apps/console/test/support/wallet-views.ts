@@ -170,7 +170,7 @@ export const walletViews: Readonly<Record<string, View>> = {
     await shows(page, 'Call without a valid token')
   },
   'back-up': async page => {
-    await press(page, 'Show recovery phrase')
+    await press(page, 'Recovery phrase')
     await page.getByLabel('Wallet password').waitFor()
   },
   'watch-details': async (page, relay) => {

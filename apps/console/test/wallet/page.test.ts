@@ -360,7 +360,7 @@ describe('the keys', () => {
         : { status: 403, body: { error: 'The password is wrong', code: 'forbidden' } },
     )
     const page = await world.go('/')
-    await page.getByRole('button', { name: 'Show recovery phrase' }).click()
+    await page.getByRole('button', { name: 'Recovery phrase' }).click()
     await page.getByLabel('Wallet password').fill('wrong')
     await dialog(page).getByRole('button', { name: 'Show' }).click()
     await dialog(page).getByText('The password is wrong').waitFor()
@@ -369,7 +369,7 @@ describe('the keys', () => {
     await dialog(page).getByText('abandon').waitFor()
     await dialog(page).getByText('Account number: 5').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Show recovery phrase' }).click()
+    await page.getByRole('button', { name: 'Recovery phrase' }).click()
     await page.getByLabel('Wallet password').fill('half typ')
     expect([await page.getByText('abandon').count(), recipient.length > 0]).toEqual([0, true])
     // A wallet that is away for a while takes no dialogue from the screen.

@@ -75,7 +75,7 @@ it('what has no keys here has nothing to lock, to back up or to connect', async 
   shareWallet(world.relay)
   const page = await world.go('/')
   await page.getByRole('button', { name: 'Details' }).waitFor()
-  for (const name of ['Lock', 'Show recovery phrase', 'Lightning'])
+  for (const name of ['Lock', 'Recovery phrase', 'Lightning'])
     expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
 })
 
