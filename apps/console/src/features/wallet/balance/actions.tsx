@@ -41,7 +41,7 @@ export function Actions({ presence, isWatching }: ActionsProps) {
           {t('wallet.actions.unconfirmed')}
         </Button>
         {refusal && <p className="text-caption text-muted">{refusal}</p>}
-        {presence === 'loading' && !refusal && <Skeleton className="h-17" />}
+        {presence === 'loading' && !refusal && <Skeleton className="h-26" />}
         {!refusal && (
           // Hidden while the service is away, not gone: what their dialogues show, words or a list of coins, stays.
           <div hidden={!canSpend} className="grid grid-cols-[1fr_auto] gap-1">
