@@ -22,9 +22,12 @@ import { demoRoutes } from './demo/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import { rateRoutes } from './rates/routes.ts'
 import { namingAtClaim } from './relay-info/name-at-claim.ts'
+import { reportsRoutes } from './reports/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { serveStatistics } from './statistics/routes.ts'
+import { paymentsRoutes } from './subscriptions/payments-routes.ts'
+import { subscribersRoutes } from './subscriptions/subscribers-routes.ts'
 import { type ForwardOptions, walletForwardRoutes } from './wallet/forward-routes.ts'
 import { walletPushRoutes } from './wallet/push-routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
@@ -117,6 +120,9 @@ export async function createAdminApp(
       logger,
     })
   rateRoutes(serve, context.rates)
+  paymentsRoutes(serve, context.subscriptions.payments, context.now)
+  subscribersRoutes(serve, context.subscriptions.subscribers, context.subscriptions.changes)
+  reportsRoutes(serve, context.reports)
   searchRoutes(serve, context.search)
   liveRoutes(serve, { ...context, hub, verifier: context.nostr.verifier })
   serveDocumentation(app)

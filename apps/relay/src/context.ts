@@ -42,12 +42,14 @@ import { RatesService } from './rates/rates-service.ts'
 import { ownIdentity } from './relay-info/own-identity.ts'
 import { RelayInfo } from './relay-info/relay-info.ts'
 import { RelayNames } from './relay-info/relay-names.ts'
+import { openReports } from './reports/open-reports.ts'
 import { openSearch, type Search } from './search/open-search.ts'
 import { consoleTakenUpMs } from './settings/console-by-command.ts'
 import { RelaySettingsService } from './settings/relay-settings-service.ts'
 import type { Settings } from './settings/settings.ts'
 import { SettingsService } from './settings/settings-service.ts'
 import { openStatistics } from './statistics/statistics.ts'
+import { openSubscriptions } from './subscriptions/open-subscriptions.ts'
 import { AddressPool } from './wallet/address-pool.ts'
 import { ApiKeyFile } from './wallet/api-key-file.ts'
 import { OperatorAnnouncer } from './wallet/operator-announcer.ts'
@@ -142,7 +144,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const admin = await openAdminParts(frame, options)
   const logger = options.logger ?? createLogger({ name: nameOf(admin.settings), level: config.logLevel })
   const wallet = await openWalletParts({ ...frame, logger }, admin)
-  const relay = await openRelayParts({ ...frame, logger }, admin)
+  const relay = await openRelayParts({ ...frame, logger }, admin, wallet)
   const reserve = new DiskReserve(folder.file('reserve'))
   admin.adminDatabase.whenFull(() => reserve.giveUp())
   const hold = () => reserve.hold().catch(err => logger.error({ err }, 'no reserve of the disk is held'))
@@ -258,7 +260,7 @@ async function openWalletParts(frame: Frame, { adminDatabase: database, audit, s
   return { rates, wallet, pushGuard }
 }
 
-async function openRelayParts(frame: Frame, admin: AdminParts) {
+async function openRelayParts(frame: Frame, admin: AdminParts, { rates, wallet }: WalletParts) {
   const { adminDatabase, audit, settings, relaySettings, maintenance, accounts } = admin
   const { config, folder, now, logger, sandbox, isGenuine, opened } = frame
   await moveOldEvents({ folder, log: logger })
@@ -276,6 +278,18 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
   })
   const names = new RelayNames({ publicUrl: config.publicUrl, settings })
   const relay = ownIdentity(settings, () => names.addresses())
+  const isOwner = await ownersOf(accounts, logger)
+  const subscriptions = opened.adopt(
+    await openSubscriptions({
+      ...{ database: adminDatabase, audit, events, relaySettings, rates, now, logger },
+      namesOf: pubkeys => namesOf(adminDatabase.reads, pubkeys),
+      isExempt: pubkey => isOwner(pubkey) || pubkey === relay.pubkey(),
+    }),
+    part => part.close(),
+  )
+  wallet.onLines((tx, lines, removed) => subscriptions.takeLines(tx, lines, removed))
+  const reporting = { database: adminDatabase, audit, events, access, now, logger }
+  const reports = opened.adopt(openReports(reporting), part => part.settled())
   const minimumDifficulty = config.minPowDifficulty
   const policy = new Policy({ relaySettings, access, relay, maintenance, now, minimumDifficulty })
 
@@ -310,7 +324,8 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
     verifierWorkers,
     limits,
     room: frame.freeSpace,
-    isOwner: await ownersOf(accounts, logger),
+    isOwner,
+    onStored: (event: NostrEvent) => reports.take(event),
   }
   const nostr = opened.adopt(await NostrServer.open(nostrOptions), part => part.close())
   const connections = sandbox?.connections ?? (() => nostr.connections())
@@ -332,6 +347,8 @@ async function openRelayParts(frame: Frame, admin: AdminParts) {
     statistics,
     events,
     access,
+    subscriptions,
+    reports,
     media,
     nostr,
     names,
@@ -349,6 +366,7 @@ function openHub(
   onTold: (topic: LiveTopic) => void,
 ) {
   const { accounts, sessions, settings, relaySettings, access, statistics, wallet, rates } = parts
+  const { subscriptions, reports } = parts
   const isSessionLive = (id: string) => sessions.isLive(id)
   const hub = opened.adopt(new LiveHub({ status, isSessionLive, logger }), part => part.close())
   sessions.onEnded(id => hub.endSession(id))
@@ -363,6 +381,9 @@ function openHub(
   wallet.onChange(() => tell('wallet'))
   rates.onChange(() => tell('rates'))
   accounts.onChange(() => tell('account'))
+  subscriptions.onChange(() => tell('subscribers'))
+  subscriptions.payments.onChange(() => tell('payments'))
+  reports.onChange(() => tell('reports'))
   return hub
 }
 

@@ -9,6 +9,8 @@ import type { MailCodeTables } from './migrations/admin/011-mail-codes.ts'
 import type { MaintenanceTables } from './migrations/admin/012-maintenance.ts'
 import type { BlockExtras } from './migrations/admin/014-blocked-by.ts'
 import type { ToldTables } from './migrations/admin/018-told-payments.ts'
+import type { SubscriptionTables } from './migrations/admin/019-subscriptions.ts'
+import type { ReportTables } from './migrations/admin/020-reports.ts'
 
 /** Row types of the admins' store, each beside the migration that makes its table. */
 export type AdminTables = {
@@ -19,6 +21,8 @@ export type AdminTables = {
   AuditTables &
   WalletTables &
   ToldTables &
+  SubscriptionTables &
+  ReportTables &
   RateTables &
   Omit<PeopleTables, 'mail_codes'> &
   MailCodeTables &

@@ -46,6 +46,8 @@ export interface NostrServerOptions {
   }
   readonly room: DiskRoom
   readonly isOwner: (pubkey: string) => boolean
+  /** Hears of each event that has come in and is durable. */
+  readonly onStored?: (event: NostrEvent) => void
   /** Overrides single limits, for tests. */
   readonly limits?: Partial<NostrLimits>
   /** Threads that check signatures; one for each core but one, when not given. */
@@ -95,7 +97,8 @@ export class NostrServer {
     this.verifier = verifier
     this.#verifierPool = new VerifierPool({ workers: options.verifierWorkers })
     const storage = new StorageQuotas({ limits, now, room: options.room, isOwner: options.isOwner })
-    const publisher = new Publisher({ events, policy, verifier: this.#verifierPool, storage, fanOut, log })
+    const { onStored = () => {} } = options
+    const publisher = new Publisher({ events, policy, verifier: this.#verifierPool, storage, fanOut, onStored, log })
     this.#parts = {
       events,
       policy,

@@ -44,6 +44,8 @@ export interface PublisherOptions {
   /** Hands an accepted event to those who wait for it. */
   readonly storage: StorageQuotas
   readonly fanOut: LiveEvents
+  /** Hears of each event that is durable and was not there before. */
+  readonly onStored: (event: NostrEvent) => void
   readonly log: Logger
 }
 
@@ -54,14 +56,16 @@ export class Publisher {
   readonly #verifier: VerifierPool
   readonly #storage: StorageQuotas
   readonly #fanOut: LiveEvents
+  readonly #onStored: (event: NostrEvent) => void
   readonly #log: Logger
 
-  constructor({ events, policy, verifier, storage, fanOut, log }: PublisherOptions) {
+  constructor({ events, policy, verifier, storage, fanOut, onStored, log }: PublisherOptions) {
     this.#events = events
     this.#policy = policy
     this.#verifier = verifier
     this.#storage = storage
     this.#fanOut = fanOut
+    this.#onStored = onStored
     this.#log = log
   }
 
@@ -102,7 +106,10 @@ export class Publisher {
     const room = this.#storage.claim({ pubkey: event.pubkey, address, bytes, isDeletion })
     if ('refusal' in room) return refused(room.refusal)
     const outcome = await this.#save({ event, json }, room.release)
-    if (outcome === 'stored') this.#fanOut.hand(event, json)
+    if (outcome === 'stored') {
+      this.#fanOut.hand(event, json)
+      this.#onStored(event)
+    }
     return answers[outcome]
   }
 

@@ -22,6 +22,9 @@ const partyKinds: readonly number[] = [
   ...publishedKinds.filter(({ readers }) => readers === 'parties').map(({ kind }) => kind),
 ]
 
+/** Events of these kinds are only their parties' to read: what a relay holds of them is nothing for its admins. */
+export const isPrivateKind = (kind: number): boolean => partyKinds.includes(kind)
+
 /** What a reader may have, for a question to the store. */
 export function readScopeOf(keys: ReaderKeys): ReadScope {
   return { partyKinds, keys: [...keys] }

@@ -5,7 +5,7 @@ import type { Logger } from '@hornets/server/process/logger'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import type { RateSource } from './rate-source.ts'
 import type { Rate, Rates } from './rates.ts'
-import { findNewestRate, listRates, putRate } from './store.ts'
+import { findNearestRate, findNewestRate, listRates, putRate } from './store.ts'
 
 const hourMs = 60 * 60_000
 const servedMs = 30 * 24 * hourMs
@@ -48,6 +48,11 @@ export class RatesService implements Rates {
   async newest(): Promise<Rate | null> {
     const row = await findNewestRate(this.#parts.database.reads)
     return row && row.at > this.#parts.now() - servedMs ? { cents: row.cents, at: row.at } : null
+  }
+
+  /** US cents of a bitcoin when it was heard nearest a time (milliseconds); null while it has never been heard. */
+  async nearest(time: number): Promise<number | null> {
+    return (await findNearestRate(this.#parts.database.reads, time))?.cents ?? null
   }
 
   /** Ascending, of the last 30 days. */

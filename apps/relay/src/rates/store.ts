@@ -13,6 +13,18 @@ export async function findNewestRate(reads: AdminReads): Promise<RateRow | undef
   return reads.selectFrom('bitcoin_rates').selectAll().orderBy('hour', 'desc').limit(1).executeTakeFirst()
 }
 
+/** The one heard nearest a time (milliseconds), however far that is. */
+export async function findNearestRate(reads: AdminReads, time: number): Promise<RateRow | undefined> {
+  const rates = reads.selectFrom('bitcoin_rates').selectAll()
+  const hour = Math.floor(time / 3_600_000)
+  const [before, after] = await Promise.all([
+    rates.where('hour', '<=', hour).orderBy('hour', 'desc').limit(1).executeTakeFirst(),
+    rates.where('hour', '>', hour).orderBy('hour').limit(1).executeTakeFirst(),
+  ])
+  if (!before || !after) return before ?? after
+  return time - before.at <= after.at - time ? before : after
+}
+
 /** In place of what was heard before in the same hour. */
 export async function putRate(tx: AdminTransaction, row: Omit<RateRow, 'id'>): Promise<void> {
   await tx

@@ -4,10 +4,17 @@ import type { EventStore } from '../events/event-store.ts'
 import { textOf } from '../events/event-text.ts'
 import type { Filter } from '../events/filter.ts'
 import { readAll } from '../events/read-scope.ts'
+import { publishedKinds } from '../publisher/published-kinds.ts'
 import { filtersOfAddress } from './event-address.ts'
 import { excerptOf } from './excerpt.ts'
 import { profileName } from './profile-name.ts'
 import type { SearchOptions, SearchSource } from './search.ts'
+
+/** What the relay tells a subscriber of address and credit is for nobody else, whatever their role. */
+const isForAdmins = ({ kind }: NostrEvent) => !accountKinds.has(kind)
+const accountKinds: ReadonlySet<number> = new Set(
+  publishedKinds.filter(({ readers }) => readers === 'parties').map(({ kind }) => kind),
+)
 
 /** An event with the name that its author goes by here. */
 export interface NamedEvent {
@@ -26,7 +33,7 @@ export class EventSearch implements SearchSource {
 
   async find(text: string, { limit, signal }: SearchOptions): Promise<FoundEvent[]> {
     const filters = filtersOfAddress(text) ?? [{ search: text, isBeginning: true }]
-    const events = await this.#read(filters, limit, signal)
+    const events = (await this.#read(filters, limit, signal)).filter(isForAdmins)
     const names = await this.#namesOf(new Set(events.map(({ pubkey }) => pubkey)), signal)
     return events.map(event => ({
       category: this.category,
@@ -44,6 +51,7 @@ export class EventSearch implements SearchSource {
     const json = await this.#events.find(id)
     if (json === null) return null
     const event = JSON.parse(json) as NostrEvent
+    if (!isForAdmins(event)) return null
     const names = await this.#namesOf(new Set([event.pubkey]), signal)
     return { event, author: names.get(event.pubkey) ?? null }
   }

@@ -26,6 +26,13 @@ import * as store from './store.ts'
 /** The number of the last push that was taken in order; undefined where the push has none. */
 type Taken = Sequence | null | undefined
 
+/** Lines of the history as the wallet has just told them, and those that are none any more. */
+export type TakeLines = (
+  tx: AdminTransaction,
+  lines: readonly (ReturnType<typeof rowOf> & { readonly isGone: boolean })[],
+  removed: readonly { readonly txid: string; readonly vout: number }[],
+) => Promise<() => void>
+
 export interface WalletOptions {
   readonly database: AdminDatabase
   readonly audit: AuditLog
@@ -44,6 +51,7 @@ export class WalletService {
   readonly #parts: WalletOptions
   readonly #onChange: Listeners<void>
   readonly #run = randomUUID()
+  #takeLines: TakeLines = async () => () => undefined
 
   constructor(parts: WalletOptions) {
     this.#parts = parts
@@ -60,18 +68,28 @@ export class WalletService {
     return this.#onChange.add(listener)
   }
 
+  /** Who reads new lines in the transaction that takes them. What it answers is called once that is committed. */
+  onLines(takeLines: TakeLines): void {
+    this.#takeLines = takeLines
+  }
+
   /** Of a batch, as of the next ones: answers the number of the last push that was taken in order. */
-  takeTransactions(lines: BodyOf<typeof pushTransactions>): Promise<Taken> {
+  async takeTransactions(lines: BodyOf<typeof pushTransactions>): Promise<Taken> {
     const rows = lines.flatMap(line => ('removed' in line ? [] : [rowOf(line)]))
     const removed = lines.flatMap(line => ('removed' in line ? [{ ...line, wallet: line.wallet_name }] : []))
-    return this.#take(lines[0], async tx => {
+    let afterwards = () => {}
+    const taken = await this.#take(lines[0], async tx => {
       await store.putTransactions(tx, rows)
       await store.removeTransactions(tx, removed)
+      const told = rows.map(row => ({ ...row, isGone: row.dropped === 1 || row.replaced_by !== null }))
+      afterwards = await this.#takeLines(tx, told, removed)
       await deleteLineless(
         tx,
         removed.map(({ txid }) => txid),
       )
     })
+    afterwards()
+    return taken
   }
 
   takeBalance(told: BodyOf<typeof pushBalance>): Promise<Taken> {

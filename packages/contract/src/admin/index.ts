@@ -9,16 +9,19 @@ import { serverActions } from './audit-actions.ts'
 import * as auth from './auth.ts'
 import * as demo from './demo.ts'
 import * as live from './live.ts'
+import * as payments from './payments.ts'
 import * as rates from './rates.ts'
 import * as relaySettings from './relay-settings.ts'
+import * as reports from './reports.ts'
 import * as search from './search.ts'
 import * as settings from './settings/index.ts'
 import * as statistics from './statistics.ts'
+import * as subscribers from './subscribers.ts'
 import * as wallet from './wallet.ts'
 
 const nouns = {
-  ...{ access, account, admins, audit, auth, demo, live, push, rates },
-  ...{ relaySettings, search, settings, statistics, wallet },
+  ...{ access, account, admins, audit, auth, demo, live, payments, push, rates },
+  ...{ relaySettings, reports, search, settings, statistics, subscribers, wallet },
 }
 
 /** Every call of the admin API: those of the console, and what the wallet tells the relay. */

@@ -13,6 +13,16 @@ const mediaType = z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9.
 /** '1 GB per month': 1024-based. */
 export const dataLimit = z.string().check(z.regex(/^\d+(\.\d+)? (MB|GB|TB) per month$/))
 
+/** What is sold: so many bytes more, and a month more, for so many satoshis. In the order in which it is shown. */
+export const subscriptionTier = z.object({
+  datalimit: dataLimit,
+  /** Satoshis, in digits. '0' is sold to nobody. */
+  price: z.string().check(z.regex(/^\d{1,15}$/)),
+  /** Bought by those who pay its price, and named to nobody. */
+  hidden: z.optional(z.boolean()),
+})
+export type SubscriptionTier = z.infer<typeof subscriptionTier>
+
 /** Mode of the relay and what belongs to it. Whitelists count in whitelist mode, blacklists in blacklist mode. */
 export const relaySettings = z.object({
   mode: z.enum(['whitelist', 'blacklist']),
@@ -26,9 +36,15 @@ export const relaySettings = z.object({
   }),
   MimeTypeWhitelist: z.array(mediaType),
   MimeTypeBlacklist: z.array(mediaType),
-  subscription_tiers: z.array(z.object({ datalimit: dataLimit, price: z.string().check(z.regex(/^\d+$/)) })),
+  subscription_tiers: z.array(subscriptionTier),
   freeTierEnabled: z.boolean(),
   freeTierLimit: dataLimit,
+  /** A payment is credited at so many confirmations; 0 at first sight. */
+  paymentConfirmations: z.int().check(z.minimum(0), z.maximum(100)),
+  /** After its end a subscription still writes for so many days. */
+  graceDays: z.int().check(z.minimum(0), z.maximum(365)),
+  /** After those it is read-only for so many days, and then over. What is stored stays. */
+  readOnlyDays: z.int().check(z.minimum(0), z.maximum(3650)),
   moderationMode: z.enum(['strict', 'passive']),
   maxfilesize: z
     .number({ error: messages.atLeast1 })
@@ -49,6 +65,9 @@ export const relaySettingsDefaults: RelaySettings = {
   subscription_tiers: [],
   freeTierEnabled: false,
   freeTierLimit: '100 MB per month',
+  paymentConfirmations: 1,
+  graceDays: 7,
+  readOnlyDays: 30,
   moderationMode: 'strict',
   maxfilesize: 100,
   maxfilesizeunit: 'MB',

@@ -17,6 +17,8 @@ import * as relayAddresses from './admin/015-relay-addresses.ts'
 import * as ownAddresses from './admin/016-own-addresses.ts'
 import * as pendingPayees from './admin/017-pending-payees.ts'
 import * as toldPayments from './admin/018-told-payments.ts'
+import * as subscriptions from './admin/019-subscriptions.ts'
+import * as reports from './admin/020-reports.ts'
 
 /** In order; a name is never changed once it has been released. */
 export const adminMigrations: Migrations = {
@@ -38,4 +40,6 @@ export const adminMigrations: Migrations = {
   '016-own-addresses': ownAddresses,
   '017-pending-payees': pendingPayees,
   '018-told-payments': toldPayments,
+  '019-subscriptions': subscriptions,
+  '020-reports': reports,
 }

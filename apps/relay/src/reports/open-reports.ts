@@ -1,0 +1,12 @@
+import { type ReportsParts, ReportsService } from './reports-service.ts'
+
+interface Parts extends Omit<ReportsParts, 'block'> {
+  readonly access: { block: ReportsParts['block'] }
+}
+
+/** Begins to count what was stored and not counted. */
+export function openReports({ access, ...parts }: Parts): ReportsService {
+  const reports = new ReportsService({ ...parts, block: access.block.bind(access) })
+  reports.catchUp().catch(err => parts.logger.error({ err }, 'stored reports could not be counted'))
+  return reports
+}

@@ -1,0 +1,181 @@
+import { type AnswerOf, messages, type NostrEvent, type QueryOf } from '@hornets/contract'
+import * as contract from '@hornets/contract/admin/reports'
+import type { Role } from '@hornets/contract/roles'
+import { ApiError } from '@hornets/server/api-error'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
+import { Listeners } from '@hornets/server/listeners'
+import type { Logger } from '@hornets/server/process/logger'
+import { Serial } from '@hornets/server/serial'
+import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import type { AdminDatabase } from '../database/admin-database.ts'
+import type { EventStore } from '../events/event-store.ts'
+import { readAll } from '../events/read-scope.ts'
+import { paginationOf } from '../notification-pages.ts'
+import { isPrivateKind } from '../policy/read-policy.ts'
+import { reportedOf, reportKind } from './reported.ts'
+import * as store from './reports-store.ts'
+
+const dayMs = 86_400_000
+/** Between an event's time and that of its arrival: so far back is looked for reports that a crash kept from being counted. */
+const lookedBackSeconds = 2 * 86_400
+const contentCharsMax = 2000
+const keyTarget = 'key:'
+
+export interface ReportsParts {
+  readonly database: AdminDatabase
+  readonly audit: AuditLog
+  readonly events: Pick<EventStore, 'query' | 'find' | 'removeById'>
+  readonly block: (
+    request: { pubkey: string; reason: string; deleteEvents: boolean },
+    by: { actor: Actor; role: Role },
+  ) => Promise<unknown>
+  readonly now: Clock
+  readonly logger: Logger
+}
+
+/** What users report (NIP-56): a case for each thing, with how many different keys have reported it. */
+export class ReportsService {
+  readonly #parts: ReportsParts
+  readonly #taking = new Serial()
+  readonly #onChange: Listeners<void>
+
+  constructor(parts: ReportsParts) {
+    this.#parts = parts
+    this.#onChange = new Listeners(err => parts.logger.error({ err }, 'a part did not take news of reports'))
+  }
+
+  /** Called after a report came in, or a case was read or closed. */
+  onChange(listener: () => void): () => void {
+    return this.#onChange.add(listener)
+  }
+
+  /** An event that the relay has accepted. Nobody waits for it; the same twice counts once. */
+  take(event: NostrEvent): void {
+    if (event.kind !== reportKind) return
+    const taking = this.#taking.run(() => this.#take(event))
+    taking.catch(err => this.#parts.logger.error({ err, eventId: event.id }, 'a report could not be counted'))
+  }
+
+  /** Counts what was stored before a crash and not counted. */
+  async catchUp(): Promise<void> {
+    const last = await store.lastReportAt(this.#parts.database.reads)
+    const since = last === null ? 0 : Math.floor(last / 1000) - lookedBackSeconds
+    for await (const batch of this.#parts.events.query([{ kinds: [reportKind], since }], { scope: readAll }))
+      for (const json of batch.texts()) this.take(JSON.parse(json) as NostrEvent)
+    await this.settled()
+  }
+
+  /** Resolves once all that was taken is counted. */
+  settled(): Promise<void> {
+    return this.#taking.settled()
+  }
+
+  /** Null where the page is empty. */
+  async notifications({ page, limit, filter }: QueryOf<typeof contract.listReportNotifications>) {
+    const asked = { filter, limit, offset: (page - 1) * limit }
+    const { rows, total } = await store.listCases(this.#parts.database.reads, asked)
+    if (rows.length === 0) return null
+    return { notifications: rows.map(told), pagination: paginationOf({ page, limit, total }) }
+  }
+
+  /** Throws ApiError('not_found'). */
+  async read(id: number): Promise<void> {
+    if (!(await this.#parts.database.transact(tx => store.markRead(tx, id))))
+      throw new ApiError('not_found', messages.notificationUnknown)
+    this.#onChange.tell()
+  }
+
+  async readAll(): Promise<void> {
+    await this.#parts.database.transact(tx => store.markAllRead(tx))
+    this.#onChange.tell()
+  }
+
+  async stats(): Promise<AnswerOf<typeof contract.getReportStats>> {
+    const { database, now } = this.#parts
+    const { reads } = database
+    const [{ rows, total }, today, types] = await Promise.all([
+      store.listCases(reads, { filter: 'all', offset: 0, limit: 10 }),
+      store.countSince(reads, Math.floor(now() / dayMs) * dayMs),
+      store.countTypes(reads),
+    ])
+    return {
+      total_reported: total,
+      total_reported_today: today,
+      by_report_type: types,
+      most_reported: rows.map(told).map(({ event_id, pubkey, report_count, report_type, created_at }) => ({
+        ...{ event_id, pubkey, report_count, report_type, created_at },
+      })),
+    }
+  }
+
+  /** Throws ApiError('not_found'), for what only its parties read as well. */
+  async event(id: string): Promise<NostrEvent> {
+    const json = await this.#parts.events.find(id)
+    const event = json === null ? null : (JSON.parse(json) as NostrEvent)
+    if (!event || isPrivateKind(event.kind)) throw new ApiError('not_found', messages.eventUnknown)
+    return event
+  }
+
+  /** For good: it does not come back. Throws ApiError('not_found'). */
+  async deleteEvent(id: string, { blocksAuthor, by }: { blocksAuthor: boolean; by: { actor: Actor; role: Role } }) {
+    const { database, audit, events, block } = this.#parts
+    const { pubkey, kind } = await this.event(id)
+    if (blocksAuthor)
+      await block({ pubkey, reason: 'Reported', deleteEvents: false }, by).catch(error => {
+        // That the author is blocked already is what was asked for.
+        if (!(error instanceof ApiError && error.message === messages.alreadyBlocked)) throw error
+      })
+    await events.removeById(id, { ban: true })
+    await database.transact(async tx => {
+      await store.resolve(tx, { target: id }, 'deleted')
+      const entry = { actor: by.actor, action: contract.deleteReportedEvent.audit, target: id }
+      await audit.recordChange(tx, { ...entry, before: { pubkey, kind } })
+    })
+    this.#onChange.tell()
+  }
+
+  /** Throws ApiError('not_found'). */
+  async dismiss(id: number, actor: Actor): Promise<void> {
+    const { database, audit } = this.#parts
+    await database.transact(async tx => {
+      const row = await store.resolve(tx, { id }, 'dismissed')
+      if (!row) throw new ApiError('not_found', messages.notificationUnknown)
+      const entry = { actor, action: contract.dismissReport.audit, target: row.target }
+      await audit.recordChange(tx, { ...entry, before: { reporters: row.reporters, type: row.type } })
+    })
+    this.#onChange.tell()
+  }
+
+  async #take(event: NostrEvent): Promise<void> {
+    const { database, now } = this.#parts
+    const things = reportedOf(event)
+    if (things.length === 0) return
+    const content = event.content.slice(0, contentCharsMax)
+    const isNews = await database.transact(async tx => {
+      let news = false
+      for (const { eventId, pubkey, type } of things) {
+        const target = eventId || keyTarget + pubkey
+        const report = { target, pubkey, reporter: event.pubkey, type, content, eventId: event.id, at: now() }
+        news = (await store.addReport(tx, report)) || news
+      }
+      return news
+    })
+    if (isNews) this.#onChange.tell()
+  }
+}
+
+function told(row: store.CaseRow): contract.ReportNotification {
+  return {
+    id: row.id,
+    pubkey: row.pubkey,
+    event_id: row.target.startsWith(keyTarget) ? '' : row.target,
+    report_type: row.type,
+    report_content: row.content,
+    reporter_pubkey: row.reporter,
+    report_count: row.reporters,
+    created_at: toTimestamp(row.created_at),
+    updated_at: toTimestamp(row.updated_at),
+    is_read: row.is_read === 1,
+    ...(row.resolution !== null && { resolution: row.resolution as 'deleted' | 'dismissed' }),
+  }
+}

@@ -1,0 +1,34 @@
+import * as contract from '@hornets/contract/admin/reports'
+import type { Serve } from '@hornets/server/http/serve'
+import type { AdminSession } from '../accounts/sessions/sessions.ts'
+import type { ReportsService } from './reports-service.ts'
+
+export function reportsRoutes(serve: Serve<AdminSession>, reports: ReportsService): void {
+  serve(contract.listReportNotifications, async ({ query, reply }) => {
+    return (await reports.notifications(query)) ?? reply.code(204).send()
+  })
+
+  serve(contract.readReportNotification, async ({ body }) => {
+    await reports.read(body.id)
+    return { success: true as const, message: 'Notification marked as read' }
+  })
+
+  serve(contract.readAllReportNotifications, async () => {
+    await reports.readAll()
+    return { success: true as const, message: 'All report notifications marked as read' }
+  })
+
+  serve(contract.getReportStats, () => reports.stats())
+  serve(contract.getReportedEvent, async ({ params }) => ({ event: await reports.event(params.id) }))
+
+  serve(contract.deleteReportedEvent, async ({ params, query, session }) => {
+    const by = { actor: session.actor, role: session.account.role }
+    await reports.deleteEvent(params.id, { blocksAuthor: query.block_author === 'true', by })
+    return { success: true as const, message: 'Event successfully deleted' }
+  })
+
+  serve(contract.dismissReport, async ({ body, session }) => {
+    await reports.dismiss(body.id, session.actor)
+    return { success: true as const, message: 'The case is closed' }
+  })
+}

@@ -1,0 +1,117 @@
+import { type AnswerOf, type BodyOf, messages } from '@hornets/contract'
+import * as contract from '@hornets/contract/admin/subscribers'
+import { ApiError } from '@hornets/server/api-error'
+import type { Clock } from '@hornets/server/clock'
+import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
+import { toPubkeyHex } from '../nostr-keys.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import { findSubscriber, insertSubscriber, listEntries } from './ledger/ledger-store.ts'
+import { standingOf } from './ledger/standing.ts'
+import { bytesOfLimit } from './ledger/tier.ts'
+import { findEntry, isUndone } from './subscribers-store.ts'
+
+export interface ChangesParts {
+  readonly database: AdminDatabase
+  readonly audit: AuditLog
+  readonly ledger: Ledger
+  /** Hears of the key for which something has changed, once it has been committed. */
+  readonly onChanged: (pubkey: string) => void
+  readonly now: Clock
+}
+
+/** Days of a month, as far as the room of given days goes. */
+const daysOfMonth = 30
+
+/** What operators change of a subscription. Each is an entry of the ledger that names who did it. */
+export class ChangesService {
+  readonly #parts: ChangesParts
+
+  constructor(parts: ChangesParts) {
+    this.#parts = parts
+  }
+
+  /** Answers the key. Throws ApiError('invalid_fields') for a key without a tier of its own where none is named. */
+  async give(given: string, { days, tier: named, note }: BodyOf<typeof contract.giveDays>, actor: Actor) {
+    const pubkey = keyOf(given)
+    const { now } = this.#parts
+    return this.#change(pubkey, async tx => {
+      const row = await findSubscriber(tx, pubkey)
+      const tier = named ?? row?.tier
+      if (!tier) throw new ApiError('invalid_fields', messages.tierUnknown, { fields: { tier: messages.tierUnknown } })
+      if (!row) await insertSubscriber(tx, { pubkey, address: null, allotted_at: now() })
+      const bytes = Math.ceil((bytesOfLimit(tier) * days) / daysOfMonth)
+      await this.#parts.ledger.enter(tx, pubkey, { kind: 'gift', tier, days, bytes, by: actor.pubkey, note })
+      return { actor, action: contract.giveDays.audit, after: { days, tier, note } }
+    })
+  }
+
+  /** Throws ApiError('not_found') and ApiError('conflict') for a subscription that does not run. */
+  async changeTier(given: string, { tier, note }: BodyOf<typeof contract.changeTier>, actor: Actor) {
+    const pubkey = keyOf(given)
+    return this.#change(pubkey, async tx => {
+      const row = await findSubscriber(tx, pubkey)
+      if (!row) throw new ApiError('not_found', messages.subscriberUnknown)
+      if (row.expires_at === null || row.expires_at <= this.#parts.now())
+        throw new ApiError('conflict', messages.subscriptionOver)
+      // Room that was bought stays: a smaller tier adds none.
+      const bytes = Math.max(0, bytesOfLimit(tier) - bytesOfLimit(row.tier))
+      await this.#parts.ledger.enter(tx, pubkey, { kind: 'tier_change', tier, bytes, by: actor.pubkey, note })
+      return { actor, action: contract.changeTier.audit, before: { tier: row.tier }, after: { tier, note } }
+    })
+  }
+
+  /** Throws ApiError('conflict') for more than the credit. Nothing is paid: that is the wallet's, by its own rules. */
+  async refund(
+    given: string,
+    { sats, address, note }: BodyOf<typeof contract.prepareRefund>,
+    actor: Actor,
+  ): Promise<Omit<AnswerOf<typeof contract.prepareRefund>, 'message'>> {
+    const pubkey = keyOf(given)
+    let refundId = 0
+    await this.#change(pubkey, async tx => {
+      if (!(await findSubscriber(tx, pubkey))) throw new ApiError('not_found', messages.subscriberUnknown)
+      const { creditSats } = standingOf(await listEntries(tx, pubkey))
+      if (sats > creditSats)
+        throw new ApiError('conflict', messages.refundTooHigh, { fields: { sats: messages.refundTooHigh } })
+      const told = note === '' ? address : `${address} ${note}`
+      const entry = { kind: 'refund', sats: -sats, by: actor.pubkey, note: told } as const
+      refundId = (await this.#parts.ledger.enter(tx, pubkey, entry)).id
+      return { actor, action: contract.prepareRefund.audit, after: { sats, address, note } }
+    })
+    const intention = `subscription-refund-${refundId}`
+    return { refund_id: refundId, recipient_address: address, spend_amount: sats, intention }
+  }
+
+  /** Throws ApiError('conflict') for one that has been cancelled. */
+  async cancelRefund(given: string, refundId: number, actor: Actor) {
+    const pubkey = keyOf(given)
+    return this.#change(pubkey, async tx => {
+      const refund = await findEntry(tx, refundId)
+      if (!refund || refund.pubkey !== pubkey || refund.kind !== 'refund')
+        throw new ApiError('not_found', messages.refundUnknown)
+      if (await isUndone(tx, refundId)) throw new ApiError('conflict', messages.refundUnknown)
+      const entry = { kind: 'refund_cancelled', sats: -refund.sats, undoes: refundId, by: actor.pubkey } as const
+      await this.#parts.ledger.enter(tx, pubkey, entry)
+      return { actor, action: contract.cancelRefund.audit, before: { sats: -refund.sats } }
+    })
+  }
+
+  async #change(
+    pubkey: string,
+    work: (tx: AdminTransaction) => Promise<Omit<Parameters<AuditLog['recordChange']>[1], 'target'>>,
+  ): Promise<string> {
+    const { database, audit, onChanged } = this.#parts
+    await database.transact(async tx => {
+      await audit.recordChange(tx, { ...(await work(tx)), target: pubkey })
+    })
+    onChanged(pubkey)
+    return pubkey
+  }
+}
+
+function keyOf(given: string): string {
+  const pubkey = toPubkeyHex(given)
+  if (pubkey !== null) return pubkey
+  throw new ApiError('not_found', messages.subscriberUnknown)
+}

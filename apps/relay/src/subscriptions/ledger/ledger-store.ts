@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
+import type { SubscriptionTables } from '../../database/migrations/admin/019-subscriptions.ts'
+import type { Entry, Standing } from './standing.ts'
+
+type WithId<Row> = Omit<Row, 'id'> & { readonly id: number }
+export type EntryRow = WithId<SubscriptionTables['subscription_entries']>
+export type CoinRow = WithId<SubscriptionTables['subscription_coins']>
+export type SubscriberRow = SubscriptionTables['subscribers']
+export type NotificationRow = WithId<SubscriptionTables['payment_notifications']>
+type MonthRow = SubscriptionTables['subscription_months']
+
+/** An entry as the ledger holds it, with its coin. */
+export type CoinedEntry = Entry & Pick<EntryRow, 'txid' | 'vout'>
+
+/** In the order in which they happened. */
+export async function listEntries(reads: AdminReads, pubkey: string): Promise<CoinedEntry[]> {
+  const rows = await reads
+    .selectFrom('subscription_entries')
+    .select(['id', 'at', 'kind', 'sats', 'tier', 'bytes', 'months', 'days', 'undoes', 'txid', 'vout'])
+    .where('pubkey', '=', pubkey)
+    .orderBy('id')
+    .execute()
+  return rows as CoinedEntry[]
+}
+
+/** Answers its id. */
+export async function appendEntry(tx: AdminTransaction, row: Omit<EntryRow, 'id'>): Promise<number> {
+  const { id } = await tx.insertInto('subscription_entries').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export async function keysOfAddresses(
+  reads: AdminReads,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (addresses.length === 0) return new Map()
+  const rows = await reads
+    .selectFrom('subscribers')
+    .select(['address', 'pubkey'])
+    .where('address', 'in', [...new Set(addresses)])
+    .execute()
+  return new Map(rows.map(({ address, pubkey }) => [address ?? '', pubkey]))
+}
+
+export async function findCoins(reads: AdminReads, txids: readonly string[]): Promise<CoinRow[]> {
+  if (txids.length === 0) return []
+  const rows = reads.selectFrom('subscription_coins').selectAll()
+  return rows.where('txid', 'in', [...new Set(txids)]).execute()
+}
+
+export async function putCoin(tx: AdminTransaction, row: Omit<CoinRow, 'id'>): Promise<void> {
+  const { state, date, credited_at, rate_cents, tier, is_new } = row
+  await tx
+    .insertInto('subscription_coins')
+    .values(row)
+    .onConflict(conflict =>
+      conflict.columns(['txid', 'vout']).doUpdateSet({ state, date, credited_at, rate_cents, tier, is_new }),
+    )
+    .execute()
+}
+
+export async function findSubscriber(reads: AdminReads, pubkey: string): Promise<SubscriberRow | undefined> {
+  return reads.selectFrom('subscribers').selectAll().where('pubkey', '=', pubkey).executeTakeFirst()
+}
+
+/** False where the key has a row already, or somebody has the address. */
+export async function insertSubscriber(
+  tx: AdminTransaction,
+  row: Pick<SubscriberRow, 'pubkey' | 'address' | 'allotted_at'>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('subscribers')
+    .values({ ...row, since: null, tier: '', run_started_at: null, expires_at: null, total_bytes: 0, noticed: 0 })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** `noticed`: bits of the notices that are over for this end. */
+export async function putStanding(
+  tx: AdminTransaction,
+  pubkey: string,
+  { since, tier, runStartedAt, expiresAt, totalBytes }: Standing,
+  noticed: number,
+): Promise<void> {
+  await tx
+    .updateTable('subscribers')
+    .set({ since, tier, run_started_at: runStartedAt, expires_at: expiresAt, total_bytes: totalBytes, noticed })
+    .where('pubkey', '=', pubkey)
+    .execute()
+}
+
+export async function putNotification(tx: AdminTransaction, row: Omit<NotificationRow, 'id'>): Promise<void> {
+  await tx
+    .insertInto('payment_notifications')
+    .values(row)
+    .onConflict(conflict => conflict.columns(['txid', 'vout']).doUpdateSet({ ...row, reversed_at: null, is_read: 0 }))
+    .execute()
+}
+
+/** The chain took the payment back: it is news again. */
+export async function reverseNotification(
+  tx: AdminTransaction,
+  { txid, vout, at }: { txid: string; vout: number; at: number },
+): Promise<void> {
+  await tx
+    .updateTable('payment_notifications')
+    .set({ reversed_at: at, is_read: 0 })
+    .where('txid', '=', txid)
+    .where('vout', '=', vout)
+    .execute()
+}
+
+/** Adds to the sums of a month and a tier. */
+export async function addToMonth(
+  tx: AdminTransaction,
+  { month, tier, ...sums }: Pick<MonthRow, 'month' | 'tier'> & Partial<MonthRow>,
+): Promise<void> {
+  const names = ['new_subscribers', 'renewed', 'lost', 'payments', 'sats', 'usd_cents', 'unpriced_sats'] as const
+  const row = Object.fromEntries(names.map(name => [name, sums[name] ?? 0])) as Omit<MonthRow, 'month' | 'tier'>
+  await tx
+    .insertInto('subscription_months')
+    .values({ month, tier, ...row })
+    .onConflict(conflict =>
+      conflict
+        .columns(['month', 'tier'])
+        .doUpdateSet(
+          Object.fromEntries(names.map(name => [name, sql`${sql.ref(`subscription_months.${name}`)} + ${row[name]}`])),
+        ),
+    )
+    .execute()
+}

@@ -1,0 +1,237 @@
+import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
+import type { LedgerKind } from '@hornets/contract/admin/subscribers'
+import type { Clock } from '@hornets/server/clock'
+import type { AdminTransaction } from '../../database/admin-database.ts'
+import { centsOf, monthOf } from './earned.ts'
+import * as store from './ledger-store.ts'
+import { pastNotices } from './notices.ts'
+import { type Standing, standingOf, standingPurchases } from './standing.ts'
+import { choosePurchase } from './tier.ts'
+
+type CoinRow = Omit<store.CoinRow, 'id'>
+
+/** A line of the wallet's history, as far as the ledger looks at it. */
+export interface ChainLine {
+  readonly txid: string
+  readonly vout: number
+  readonly output: string
+  readonly value_sats: number
+  readonly confirmations: number
+  readonly date: number
+  /** Forgotten by the network, or another transaction has its place. */
+  readonly isGone: boolean
+}
+
+/** What an entry says besides what it is; nothing where it is left out. */
+export type NewEntry = { readonly kind: LedgerKind } & Partial<Omit<store.EntryRow, 'id' | 'kind' | 'pubkey' | 'at'>>
+
+export interface LedgerParts {
+  readonly relaySettings: { current(): Readonly<RelaySettings> }
+  /** US cents of a bitcoin nearest a time (milliseconds); null where none is known. */
+  readonly rateAt: (time: number) => Promise<number | null>
+  readonly now: Clock
+}
+
+/**
+ * Turns what the wallet tells into credit, and credit into months. Each step happens in the transaction that takes the
+ * push, and compares what the chain says of a coin with what its entries sum up to: a push that comes twice, late or again
+ * after a backup was put back changes nothing that is right already.
+ */
+export class Ledger {
+  readonly #parts: LedgerParts
+
+  constructor(parts: LedgerParts) {
+    this.#parts = parts
+  }
+
+  /** Answers the keys for which something has changed. */
+  async takeLines(
+    tx: AdminTransaction,
+    lines: readonly ChainLine[],
+    removed: readonly { txid: string; vout: number }[],
+  ): Promise<ReadonlySet<string>> {
+    const incoming = lines.filter(({ value_sats }) => value_sats > 0)
+    const keys = await store.keysOfAddresses(
+      tx,
+      incoming.map(({ output }) => output),
+    )
+    const paying = incoming.filter(({ output }) => keys.has(output))
+    const known = new Map(
+      (
+        await store.findCoins(
+          tx,
+          [...paying, ...removed].map(({ txid }) => txid),
+        )
+      ).map(coin => [nameOf(coin), coin]),
+    )
+    const changed = new Set<string>()
+    for (const line of paying) {
+      const pubkey = keys.get(line.output) ?? ''
+      if (await this.#takeLine(tx, { ...line, pubkey }, known.get(nameOf(line)))) changed.add(pubkey)
+    }
+    for (const line of removed) {
+      const coin = known.get(nameOf(line))
+      if (!coin || coin.state === 'failed') continue
+      await this.#settle(tx, { ...coin, state: 'failed' })
+      changed.add(coin.pubkey)
+    }
+    return changed
+  }
+
+  /** An entry, and how the key stands by it. */
+  async enter(tx: AdminTransaction, pubkey: string, entry: NewEntry): Promise<{ id: number; standing: Standing }> {
+    const id = await this.#append(tx, pubkey, entry)
+    return { id, standing: await this.#restate(tx, pubkey) }
+  }
+
+  /** Uses waiting credit for what it covers, at the end of a subscription; null where it covers nothing. */
+  async renewFromCredit(tx: AdminTransaction, pubkey: string): Promise<Standing | null> {
+    const { creditSats } = standingOf(await store.listEntries(tx, pubkey))
+    if (!(await this.#buy(tx, pubkey, creditSats, null))) return null
+    return this.#restate(tx, pubkey)
+  }
+
+  async #takeLine(tx: AdminTransaction, line: ChainLine & { pubkey: string }, coin: CoinRow | undefined) {
+    const state = this.#stateOf(line, coin)
+    if (coin ? coin.state === state : state === 'failed') return false
+    const { txid, vout, pubkey, value_sats: sats, date } = line
+    const fresh = { credited_at: null, rate_cents: null, tier: '', is_new: 0 }
+    await this.#settle(tx, {
+      ...fresh,
+      txid,
+      vout,
+      pubkey,
+      sats,
+      ...coin,
+      state,
+      date: coin?.credited_at ? coin.date : date,
+    })
+    return true
+  }
+
+  /** What was credited stays so while it is in a block, however many confirmations are asked for by now. */
+  #stateOf({ isGone, confirmations }: ChainLine, coin: CoinRow | undefined): 'pending' | 'paid' | 'failed' {
+    if (isGone) return 'failed'
+    const { paymentConfirmations: wanted } = this.#parts.relaySettings.current()
+    const enough = coin?.state === 'paid' ? Math.min(wanted, 1) : wanted
+    return confirmations >= enough ? 'paid' : 'pending'
+  }
+
+  /** Brings the entries of a coin to what the chain says of it. */
+  async #settle(tx: AdminTransaction, coin: CoinRow): Promise<void> {
+    const entries = await store.listEntries(tx, coin.pubkey)
+    const own = entries.filter(({ kind }) => kind === 'payment' || kind === 'payment_reversed').filter(isOf(coin))
+    const credited = own.reduce((sum, { sats }) => sum + sats, 0)
+    const wanted = coin.state === 'paid' ? coin.sats : 0
+    if (wanted > credited) await this.#credit(tx, coin, standingOf(entries))
+    else if (wanted < credited) await this.#reverse(tx, coin, entries)
+    else await store.putCoin(tx, coin)
+  }
+
+  async #credit(tx: AdminTransaction, coin: CoinRow, before: Standing): Promise<void> {
+    const { pubkey, sats, txid, vout, date } = coin
+    const now = this.#parts.now()
+    await this.#append(tx, pubkey, { kind: 'payment', sats, txid, vout })
+    const tier = (await this.#buy(tx, pubkey, before.creditSats + sats, coin)) ?? ''
+    const standing = await this.#restate(tx, pubkey)
+    const is_new = Number(tier !== '' && before.since === null)
+    const booked = { ...coin, credited_at: now, rate_cents: await this.#parts.rateAt(date), tier, is_new }
+    await store.putCoin(tx, booked)
+    await book(tx, booked, 1)
+    await store.putNotification(tx, {
+      ...{ txid, vout, pubkey, amount_sats: sats, tier, is_new, expires_at: standing.expiresAt },
+      ...{ created_at: now, is_read: 0, reversed_at: null },
+    })
+  }
+
+  /** What was bought with it is undone as far as the rest of the credit does not cover it. */
+  async #reverse(tx: AdminTransaction, coin: CoinRow, entries: readonly store.CoinedEntry[]): Promise<void> {
+    const { pubkey, txid, vout } = coin
+    await book(tx, coin, -1)
+    await this.#append(tx, pubkey, { kind: 'payment_reversed', sats: -coin.sats, txid, vout })
+    const isOwn = isOf(coin)
+    const latestFirst = standingPurchases(entries) as store.CoinedEntry[]
+    const undoable = [...latestFirst.filter(isOwn), ...latestFirst.filter(entry => !isOwn(entry))]
+    let credit = standingOf(entries).creditSats - coin.sats
+    let last: CoinRow | null = null
+    for (const purchase of undoable) {
+      if (credit >= 0) break
+      credit -= purchase.sats
+      last = await this.#undo(tx, pubkey, purchase, coin)
+    }
+    await store.putCoin(tx, { ...coin, credited_at: null, rate_cents: null, tier: '', is_new: 0 })
+    const tier = last && (await this.#buy(tx, pubkey, credit, last))
+    if (last && tier) await rebook(tx, last, tier)
+    await this.#restate(tx, pubkey)
+    await store.reverseNotification(tx, { txid, vout, at: this.#parts.now() })
+  }
+
+  /** Answers the other coin that had bought it, whose payment now waits as credit. */
+  async #undo(tx: AdminTransaction, pubkey: string, bought: store.CoinedEntry, coin: CoinRow): Promise<CoinRow | null> {
+    const { txid, vout, tier } = bought
+    await this.#append(tx, pubkey, { kind: 'purchase_undone', sats: -bought.sats, tier, txid, vout, undoes: bought.id })
+    if (isOf(coin)(bought)) return null
+    if (txid === null) {
+      await store.addToMonth(tx, { month: monthOf(bought.at), tier, renewed: -1 })
+      return null
+    }
+    const other = (await store.findCoins(tx, [txid])).find(one => one.vout === vout)
+    if (!other) return null
+    await rebook(tx, other, '')
+    return { ...other, tier: '', is_new: 0 }
+  }
+
+  /** Answers the tier; null where the credit covers none. */
+  async #buy(tx: AdminTransaction, pubkey: string, creditSats: number, coin: CoinRow | null): Promise<string | null> {
+    const purchase = choosePurchase(creditSats, this.#parts.relaySettings.current().subscription_tiers)
+    if (!purchase) return null
+    const { tier, months, bytes, priceSats } = purchase
+    const { txid = null, vout = null } = coin ?? {}
+    await this.#append(tx, pubkey, { kind: 'purchase', sats: -priceSats, tier, months, bytes, txid, vout })
+    if (!coin) await store.addToMonth(tx, { month: monthOf(this.#parts.now()), tier, renewed: 1 })
+    return tier
+  }
+
+  #append(tx: AdminTransaction, pubkey: string, entry: NewEntry): Promise<number> {
+    const empty = { sats: 0, tier: '', bytes: 0, months: 0, days: 0, txid: null, vout: null, undoes: null, by: null }
+    return store.appendEntry(tx, { ...empty, note: '', ...entry, pubkey, at: this.#parts.now() })
+  }
+
+  async #restate(tx: AdminTransaction, pubkey: string): Promise<Standing> {
+    const standing = standingOf(await store.listEntries(tx, pubkey))
+    const before = await store.findSubscriber(tx, pubkey)
+    const isSame = before?.expires_at === standing.expiresAt
+    const noticed = isSame ? (before?.noticed ?? 0) : this.#noticesPast(standing.expiresAt)
+    await store.putStanding(tx, pubkey, standing, noticed)
+    return standing
+  }
+
+  #noticesPast(expiresAt: number | null): number {
+    return expiresAt === null ? 0 : pastNotices(expiresAt, this.#parts.now(), this.#parts.relaySettings.current())
+  }
+}
+
+type Outpoint = { readonly txid: string | null; readonly vout: number | null }
+const nameOf = ({ txid, vout }: Outpoint) => `${txid}:${vout}`
+const isOf = (coin: Outpoint) => (entry: Outpoint) => entry.txid === coin.txid && entry.vout === coin.vout
+
+/** Puts a credited coin into the sums of its month, or (-1) takes it out. */
+async function book(tx: AdminTransaction, coin: CoinRow, sign: 1 | -1): Promise<void> {
+  const { date, tier, is_new, sats, rate_cents } = coin
+  const isPriced = rate_cents !== null
+  await store.addToMonth(tx, {
+    ...{ month: monthOf(date), tier, payments: sign, sats: sign * sats },
+    new_subscribers: tier !== '' && is_new === 1 ? sign : 0,
+    renewed: tier !== '' && is_new === 0 ? sign : 0,
+    usd_cents: isPriced ? sign * centsOf(sats, rate_cents) : 0,
+    unpriced_sats: isPriced ? 0 : sign * sats,
+  })
+}
+
+/** What a credited coin bought is another tier by now, or nothing. */
+async function rebook(tx: AdminTransaction, coin: CoinRow, tier: string): Promise<void> {
+  await book(tx, coin, -1)
+  const { id: _, ...row } = { id: 0, ...coin, tier, is_new: tier === '' ? 0 : coin.is_new }
+  await store.putCoin(tx, row)
+  await book(tx, row, 1)
+}

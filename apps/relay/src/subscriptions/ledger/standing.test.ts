@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { dueNotices, pastNotices, statusOf } from './notices.ts'
+import { addMonths, type Entry, standingOf } from './standing.ts'
+import { bytesOfLimit, choosePurchase } from './tier.ts'
+
+const tier = (datalimit: string, price: string) => ({ datalimit, price })
+const tiers = [tier('1 GB per month', '10000'), tier('5 GB per month', '40000'), tier('2 GB per month', '18000')]
+const day = 86_400_000
+const start = Date.parse('2026-01-31T12:00:00Z')
+let nextId = 0
+const entry = (parts: Partial<Entry>): Entry => ({
+  ...{ id: ++nextId, at: start, kind: 'purchase', sats: 0, tier: '', bytes: 0, months: 0, days: 0, undoes: null },
+  ...parts,
+})
+
+describe('what a credit buys', () => {
+  it.each([
+    [0, null],
+    [9_999, null],
+    [10_000, ['1 GB per month', 1]],
+    [39_999, ['2 GB per month', 2]],
+    [40_000, ['5 GB per month', 1]],
+    [130_000, ['5 GB per month', 3]],
+  ])('%i satoshis buy %j', (credit, expected) => {
+    const bought = choosePurchase(credit, tiers)
+    expect(bought && [bought.tier, bought.months]).toEqual(expected)
+  })
+
+  it('is nothing that costs nothing', () => {
+    expect(choosePurchase(1000, [tier('1 GB per month', '0')])).toBeNull()
+  })
+
+  it('never costs more than there is, and leaves less than a month of the same', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2_100_000_000_000 }), credit => {
+        const bought = choosePurchase(credit, tiers)
+        if (!bought) return credit < 10_000
+        return bought.priceSats <= credit && (bought.months === 1200 || credit - bought.priceSats < bought.priceSats)
+      }),
+    )
+  })
+})
+
+it.each([
+  ['1 GB per month', 2 ** 30],
+  ['1.5 MB per month', 1_572_864],
+  ['2 TB per month', 2 ** 41],
+  ['much', 0],
+])('%s is %i bytes', (limit, bytes) => expect(bytesOfLimit(limit)).toBe(bytes))
+
+describe('how a subscription stands', () => {
+  it('is nothing before the first entry', () => {
+    expect(standingOf([])).toMatchObject({ creditSats: 0, since: null, expiresAt: null, totalBytes: 0 })
+  })
+
+  it('a month later is the same day, or the last one of a shorter month', () => {
+    expect(new Date(addMonths(start, 1)).toISOString()).toBe('2026-02-28T12:00:00.000Z')
+    expect(new Date(addMonths(start, 2)).toISOString()).toBe('2026-03-31T12:00:00.000Z')
+    expect(new Date(addMonths(start, 12)).toISOString()).toBe('2027-01-31T12:00:00.000Z')
+  })
+
+  it('months bought early are put behind those that run, and their room is added', () => {
+    const standing = standingOf([
+      entry({ sats: 10_000, kind: 'payment' }),
+      entry({ sats: -10_000, tier: 'small', months: 1, bytes: 10 }),
+      entry({ at: start + 5 * day, tier: 'large', months: 1, bytes: 50 }),
+    ])
+    expect(standing).toMatchObject({ creditSats: 0, tier: 'large', since: start, runStartedAt: start, totalBytes: 60 })
+    expect(standing.expiresAt).toBe(addMonths(addMonths(start, 1), 1))
+  })
+
+  it('after a gap the room is counted anew, and the first day stays', () => {
+    const later = start + 100 * day
+    const standing = standingOf([entry({ months: 1, bytes: 10 }), entry({ at: later, months: 1, bytes: 20 })])
+    expect(standing).toMatchObject({ since: start, runStartedAt: later, totalBytes: 20 })
+  })
+
+  it('what is undone counts as if it had never been, and what came after moves up', () => {
+    const first = entry({ months: 1, bytes: 10, sats: -100 })
+    const second = entry({ at: start + day, months: 1, bytes: 20, sats: -200 })
+    const standing = standingOf([first, second, entry({ kind: 'purchase_undone', sats: 100, undoes: first.id })])
+    expect(standing).toMatchObject({ creditSats: -200, since: start + day, totalBytes: 20 })
+    expect(standing.expiresAt).toBe(addMonths(start + day, 1))
+  })
+
+  it('given days lengthen it, and a change of tier adds room and takes none', () => {
+    const standing = standingOf([
+      entry({ months: 1, bytes: 10, tier: 'small' }),
+      entry({ kind: 'gift', days: 10, tier: 'small', bytes: 3 }),
+      entry({ kind: 'tier_change', tier: 'large', bytes: 40 }),
+    ])
+    expect(standing).toMatchObject({ tier: 'large', totalBytes: 53, expiresAt: addMonths(start, 1) + 10 * day })
+  })
+})
+
+describe('around its end', () => {
+  const terms = { graceDays: 7, readOnlyDays: 30 }
+
+  it.each([
+    [-1, 'active'],
+    [0, 'grace'],
+    [7, 'read_only'],
+    [36, 'read_only'],
+    [37, 'ended'],
+  ])('%i days after it, it is %s', (days, status) => {
+    expect(statusOf(start, start + days * day, terms)).toBe(status)
+  })
+
+  it('reminders come 7 days and 1 day before and after it; what is too late for a new end is left out', () => {
+    const names = (days: number) => dueNotices(start, start + days * day, terms).map(({ name }) => name)
+    expect(names(-8)).toEqual([])
+    expect(names(-1)).toEqual(['expires_in_7_days', 'expires_in_1_day'])
+    expect(names(40)).toHaveLength(7)
+    expect(pastNotices(start, start - 3 * day, terms)).toBe(1)
+  })
+})

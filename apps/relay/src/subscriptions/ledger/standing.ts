@@ -1,0 +1,86 @@
+import type { LedgerKind } from '@hornets/contract/admin/subscribers'
+
+const dayMs = 86_400_000
+
+/** What an entry of the ledger says of a subscription. */
+export interface Entry {
+  readonly id: number
+  readonly at: number
+  readonly kind: LedgerKind
+  readonly sats: number
+  readonly tier: string
+  readonly bytes: number
+  readonly months: number
+  readonly days: number
+  readonly undoes: number | null
+}
+
+/** How a subscription stands by all entries of its key. */
+export interface Standing {
+  readonly creditSats: number
+  /** When the first subscription that stands began; null for none. Milliseconds, as all times. */
+  readonly since: number | null
+  /** What was bought, given or changed last. */
+  readonly tier: string
+  /** Months without a gap since then; a gap begins a new run, whose room is counted anew. */
+  readonly runStartedAt: number | null
+  readonly expiresAt: number | null
+  /** Room that the run has bought. */
+  readonly totalBytes: number
+}
+
+const nothing: Standing = {
+  creditSats: 0,
+  since: null,
+  tier: '',
+  runStartedAt: null,
+  expiresAt: null,
+  totalBytes: 0,
+}
+
+/**
+ * Follows the entries of one key in order. What was undone counts as if it had not been: later months move up into its
+ * place.
+ */
+export function standingOf(entries: readonly Entry[]): Standing {
+  const undone = new Set(entries.map(({ undoes }) => undoes))
+  let standing = nothing
+  for (const entry of entries) {
+    const followed = undone.has(entry.id) ? standing : follow(standing, entry)
+    standing = { ...followed, creditSats: standing.creditSats + entry.sats }
+  }
+  return standing
+}
+
+function follow(standing: Standing, { kind, at, tier, bytes, months, days }: Entry): Standing {
+  if (kind === 'tier_change') return { ...standing, tier, totalBytes: standing.totalBytes + bytes }
+  if (kind !== 'purchase' && kind !== 'gift') return standing
+  const isGap = standing.expiresAt === null || standing.expiresAt < at
+  const start = isGap ? at : (standing.expiresAt as number)
+  return {
+    ...standing,
+    tier,
+    since: standing.since ?? at,
+    runStartedAt: isGap ? at : standing.runStartedAt,
+    expiresAt: addMonths(start, months) + days * dayMs,
+    totalBytes: (isGap ? 0 : standing.totalBytes) + bytes,
+  }
+}
+
+/** The same day so many months later, UTC; the last day of a month that is too short for it. */
+export function addMonths(timeMs: number, months: number): number {
+  if (months === 0) return timeMs
+  const date = new Date(timeMs)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(day, last))
+  return date.getTime()
+}
+
+/** Entries that a reversal can undo, latest first: purchases that nothing has undone yet. */
+export function standingPurchases(entries: readonly Entry[]): readonly Entry[] {
+  const undone = new Set(entries.map(({ undoes }) => undoes))
+  return entries.filter(({ id, kind }) => kind === 'purchase' && !undone.has(id)).reverse()
+}

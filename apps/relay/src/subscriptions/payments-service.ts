@@ -1,0 +1,197 @@
+import { type AnswerOf, messages, type QueryOf } from '@hornets/contract'
+import type * as contract from '@hornets/contract/admin/payments'
+import { ApiError } from '@hornets/server/api-error'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
+import { Listeners } from '@hornets/server/listeners'
+import type { Logger } from '@hornets/server/process/logger'
+import type { AdminDatabase } from '../database/admin-database.ts'
+import { toPubkeyHex } from '../nostr-keys.ts'
+import { paginationOf } from '../notification-pages.ts'
+import { centsOf, monthOf } from './ledger/earned.ts'
+import type { CoinRow, NotificationRow } from './ledger/ledger-store.ts'
+import * as store from './payments-store.ts'
+
+/** Clients of the family know it for 'none'. */
+const noTime = '0001-01-01T00:00:00Z'
+const exportedAtOnce = 1000
+const dayMs = 86_400_000
+
+export interface PaymentsParts {
+  readonly database: AdminDatabase
+  readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, { readonly name: string | null }>>
+  /** How many are paid up now, by tier. */
+  readonly activeByTier: () => Promise<readonly { readonly tier: string; readonly subscribers: number }[]>
+  readonly now: Clock
+  readonly logger: Logger
+}
+
+/** What subscriptions bring, as operators see it: notifications, payments, sums. */
+export class PaymentsService {
+  readonly #parts: PaymentsParts
+  readonly #onChange: Listeners<void>
+
+  constructor(parts: PaymentsParts) {
+    this.#parts = parts
+    this.#onChange = new Listeners(err => parts.logger.error({ err }, 'a part did not take news of payments'))
+  }
+
+  /** Called after a payment was seen, credited, taken back or marked as read. */
+  onChange(listener: () => void): () => void {
+    return this.#onChange.add(listener)
+  }
+
+  /** The ledger has changed. */
+  tell(): void {
+    this.#onChange.tell()
+  }
+
+  /** Null where the page is empty. */
+  async notifications(query: QueryOf<typeof contract.listPaymentNotifications>) {
+    const { page, limit, filter } = query
+    if (filter === 'user' && query.pubkey === undefined)
+      throw new ApiError('bad_request', messages.badRequest, { fields: { pubkey: messages.npubRequired } })
+    const pubkey = query.pubkey === undefined ? undefined : hexOf(query.pubkey)
+    const asked = { filter, pubkey, limit, offset: (page - 1) * limit }
+    const { rows, total } = await store.listNotifications(this.#parts.database.reads, asked)
+    if (rows.length === 0) return null
+    return { notifications: rows.map(told), pagination: paginationOf({ page, limit, total }) }
+  }
+
+  /** Throws ApiError('not_found'). */
+  async read(id: number): Promise<void> {
+    if (!(await this.#parts.database.transact(tx => store.markRead(tx, id))))
+      throw new ApiError('not_found', messages.notificationUnknown)
+    this.tell()
+  }
+
+  /** Of one key, or all. */
+  async readAll(pubkey: string | undefined): Promise<void> {
+    const hex = pubkey ? hexOf(pubkey) : undefined
+    await this.#parts.database.transact(tx => store.markAllRead(tx, hex))
+    this.tell()
+  }
+
+  async stats(): Promise<AnswerOf<typeof contract.getPaymentStats>> {
+    const { database, activeByTier, now } = this.#parts
+    const { reads } = database
+    const today = Math.floor(now() / dayMs) * dayMs
+    const [months, active, since, recent] = await Promise.all([
+      store.listMonths(reads, {}),
+      activeByTier(),
+      store.creditedSince(reads, today),
+      store.listNotifications(reads, { filter: 'all', offset: 0, limit: 10 }),
+    ])
+    const revenue = new Map<string, number>()
+    for (const { tier, sats } of months) if (tier !== '') revenue.set(tier, (revenue.get(tier) ?? 0) + sats)
+    const counts = new Map(active.map(({ tier, subscribers }) => [tier, subscribers]))
+    const tiers = [...new Set([...revenue.keys(), ...counts.keys()])].sort()
+    return {
+      total_revenue: months.reduce((sum, { sats }) => sum + sats, 0),
+      revenue_today: since.sats,
+      active_subscribers: active.reduce((sum, { subscribers }) => sum + subscribers, 0),
+      new_subscribers_today: since.fresh,
+      by_tier: tiers.map(tier => ({ tier, count: counts.get(tier) ?? 0, revenue: revenue.get(tier) ?? 0 })),
+      recent_transactions: recent.rows
+        .filter(({ reversed_at }) => reversed_at === null)
+        .map(({ pubkey, amount_sats, tier, created_at }) => ({
+          ...{ pubkey, amount: amount_sats, tier, date: toTimestamp(created_at) },
+        })),
+    }
+  }
+
+  async payments(
+    query: QueryOf<typeof contract.listSubscriptionPayments>,
+  ): Promise<AnswerOf<typeof contract.listSubscriptionPayments>> {
+    const { database, namesOf } = this.#parts
+    const { limit } = query
+    const pubkey = query.pubkey === undefined ? undefined : hexOf(query.pubkey)
+    const rows = await store.listPayments(database.reads, { ...query, pubkey, limit: limit + 1 })
+    const shown = rows.slice(0, limit)
+    const names = await namesOf(shown.map(row => row.pubkey))
+    return {
+      payments: shown.map(row => ({ ...toldPayment(row), name: names.get(row.pubkey)?.name ?? null })),
+      next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    }
+  }
+
+  async earnings(): Promise<AnswerOf<typeof contract.getEarnings>> {
+    const { reads } = this.#parts.database
+    const [months, { from, to }] = await Promise.all([store.listMonths(reads, {}), store.creditedPeriod(reads)])
+    const sum = (name: 'sats' | 'usd_cents' | 'unpriced_sats' | 'payments') =>
+      months.reduce((total, row) => total + row[name], 0)
+    const isPriced = sum('sats') !== sum('unpriced_sats')
+    return {
+      total_sats: sum('sats'),
+      total_usd: isPriced ? sum('usd_cents') / 100 : null,
+      unpriced_sats: sum('unpriced_sats'),
+      payments: sum('payments'),
+      from: from === null ? null : toTimestamp(from),
+      to: to === null ? null : toTimestamp(to),
+    }
+  }
+
+  async report(
+    period: QueryOf<typeof contract.getEarningsReport>,
+  ): Promise<AnswerOf<typeof contract.getEarningsReport>> {
+    const from = period.from ?? (period.to === undefined ? monthsBefore(this.#parts.now(), 11) : undefined)
+    const rows = await store.listMonths(this.#parts.database.reads, { from, to: period.to })
+    return {
+      rows: rows.map(({ usd_cents, ...row }) => ({
+        ...row,
+        usd: row.sats === row.unpriced_sats ? null : usd_cents / 100,
+      })),
+    }
+  }
+
+  /** Credited payments in parts, oldest first; months are inclusive. */
+  async *credited({ from, to }: { from?: string | undefined; to?: string | undefined }): AsyncGenerator<CoinRow[]> {
+    const start = from === undefined ? 0 : Date.parse(`${from}-01T00:00:00Z`)
+    const end = to === undefined ? Number.MAX_SAFE_INTEGER : startOfNext(to)
+    for (let after: CoinRow | undefined; ; ) {
+      const asked = { from: start, to: end, after, limit: exportedAtOnce }
+      const rows = await store.listCredited(this.#parts.database.reads, asked)
+      if (rows.length > 0) yield rows
+      if (rows.length < exportedAtOnce) return
+      after = rows.at(-1)
+    }
+  }
+}
+
+function told(row: NotificationRow): contract.PaymentNotification {
+  return {
+    id: row.id,
+    pubkey: row.pubkey,
+    tx_id: row.txid,
+    amount: row.amount_sats,
+    subscription_tier: row.tier,
+    is_new_subscriber: row.is_new === 1,
+    expiration_date: row.expires_at === null ? noTime : toTimestamp(row.expires_at),
+    created_at: toTimestamp(row.created_at),
+    is_read: row.is_read === 1,
+    ...(row.reversed_at !== null && { reversed_at: toTimestamp(row.reversed_at) }),
+  }
+}
+
+function toldPayment(row: CoinRow): Omit<contract.SubscriptionPayment, 'name'> {
+  const isPaid = row.state === 'paid'
+  return {
+    ...{ id: row.id, pubkey: row.pubkey, txid: row.txid, vout: row.vout, sats: row.sats, tier: row.tier },
+    usd: row.rate_cents === null ? null : centsOf(row.sats, row.rate_cents) / 100,
+    status: isPaid && row.tier === '' ? 'scheduled' : (row.state as contract.PaymentStatus),
+    date: toTimestamp(row.date),
+    credited_at: row.credited_at === null ? null : toTimestamp(row.credited_at),
+  }
+}
+
+function hexOf(given: string): string {
+  const pubkey = toPubkeyHex(given)
+  if (pubkey !== null) return pubkey
+  throw new ApiError('bad_request', messages.pubkeyInvalid, { fields: { pubkey: messages.pubkeyInvalid } })
+}
+
+function monthsBefore(now: number, count: number): string {
+  const date = new Date(now)
+  return monthOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - count, 1))
+}
+
+const startOfNext = (month: string) => Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1)

@@ -1,0 +1,48 @@
+import type { EventStore } from '../events/event-store.ts'
+import { readAll } from '../events/read-scope.ts'
+
+/** What of a profile (kind 0: NIP-01, NIP-24) is shown beside a subscriber. */
+export interface ShownProfile {
+  readonly name: string | null
+  readonly picture: string
+  readonly about: string
+}
+
+const contentCharsMax = 65_536
+const shownChars = { name: 60, picture: 2000, about: 1000 } as const
+
+/** The profiles that this relay has of these keys. */
+export async function readProfiles(
+  events: Pick<EventStore, 'query'>,
+  pubkeys: readonly string[],
+): Promise<ReadonlyMap<string, ShownProfile>> {
+  const authors = [...new Set(pubkeys)]
+  if (authors.length === 0) return new Map()
+  const found = new Map<string, ShownProfile>()
+  const filter = { kinds: [0], authors, limit: authors.length }
+  for await (const batch of events.query([filter], { scope: readAll }))
+    for (const json of batch.texts()) {
+      const { pubkey, content } = JSON.parse(json) as { pubkey: string; content: string }
+      found.set(pubkey, shownOf(content))
+    }
+  return found
+}
+
+function shownOf(content: string): ShownProfile {
+  const said = content.length > contentCharsMax ? {} : parsed(content)
+  const text = (value: unknown, chars: number) => (typeof value === 'string' ? value.trim().slice(0, chars) : '')
+  return {
+    name: text(said.display_name, shownChars.name) || text(said.name, shownChars.name) || null,
+    picture: text(said.picture, shownChars.picture),
+    about: text(said.about, shownChars.about),
+  }
+}
+
+function parsed(content: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(content)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,78 @@
+import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
+import type { Clock } from '@hornets/server/clock'
+import type { AdminReads } from '../../database/admin-database.ts'
+import { dayMs } from '../ledger/notices.ts'
+import { bytesOfLimit, priceOf } from '../ledger/tier.ts'
+import type { Usage } from './usage.ts'
+import { listPaid, type PaidRow } from './usage-store.ts'
+
+/** What a key may have stored. */
+export type Allowance =
+  | { readonly by: 'all' }
+  | {
+      /** Its own subscription, the free tier, or nothing. */
+      readonly by: 'subscription' | 'free' | 'none'
+      readonly totalBytes: number
+      readonly usedBytes: number
+      /** From when on it is counted, milliseconds. */
+      readonly since: number
+    }
+
+export interface AllowancesParts {
+  readonly reads: AdminReads
+  readonly usage: Usage
+  readonly relaySettings: { current(): Readonly<RelaySettings> }
+  /** Owners, and the relay itself, have no limit. */
+  readonly isExempt: (pubkey: string) => boolean
+  readonly now: Clock
+}
+
+type Paid = Omit<PaidRow, 'pubkey'>
+
+/** What each key may have stored, from memory: asked for every event. */
+export class Allowances {
+  readonly #parts: AllowancesParts
+  readonly #paid: Map<string, Paid>
+
+  private constructor(parts: AllowancesParts, paid: Map<string, Paid>) {
+    this.#parts = parts
+    this.#paid = paid
+  }
+
+  static async open(parts: AllowancesParts): Promise<Allowances> {
+    const rows = await listPaid(parts.reads)
+    return new Allowances(parts, new Map(rows.map(({ pubkey, ...paid }) => [pubkey, paid])))
+  }
+
+  /** Reads again how these keys stand. */
+  async refresh(pubkeys: readonly string[]): Promise<void> {
+    for (const { pubkey, ...paid } of await listPaid(this.#parts.reads, pubkeys)) this.#paid.set(pubkey, paid)
+  }
+
+  /** Does the relay limit anybody? Where it neither sells nor gives a free tier, all write for free. */
+  isLimited(): boolean {
+    const { freeTierEnabled, subscription_tiers } = this.#parts.relaySettings.current()
+    return freeTierEnabled || subscription_tiers.some(tier => priceOf(tier) !== null)
+  }
+
+  of(pubkey: string): Allowance {
+    const { usage, relaySettings, isExempt, now } = this.#parts
+    if (!this.isLimited() || isExempt(pubkey)) return { by: 'all' }
+    const { graceDays, freeTierEnabled, freeTierLimit } = relaySettings.current()
+    const paid = this.#paid.get(pubkey)
+    if (paid?.expires_at && now() < paid.expires_at + graceDays * dayMs) {
+      const since = paid.run_started_at ?? 0
+      const usedBytes = usage.used(pubkey, since)
+      return { by: 'subscription', totalBytes: paid.total_bytes, usedBytes, since }
+    }
+    const since = startOfMonth(now())
+    const usedBytes = usage.used(pubkey, since)
+    if (!freeTierEnabled) return { by: 'none', totalBytes: 0, usedBytes, since }
+    return { by: 'free', totalBytes: bytesOfLimit(freeTierLimit), usedBytes, since }
+  }
+}
+
+function startOfMonth(time: number): number {
+  const date = new Date(time)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
+}

@@ -1,0 +1,35 @@
+import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
+import type { SubscriptionTables } from '../../database/migrations/admin/019-subscriptions.ts'
+
+export type UsageRow = SubscriptionTables['subscription_usage']
+export type PaidRow = Pick<
+  SubscriptionTables['subscribers'],
+  'pubkey' | 'run_started_at' | 'expires_at' | 'total_bytes' | 'tier'
+>
+
+export async function listUsage(reads: AdminReads): Promise<UsageRow[]> {
+  return reads.selectFrom('subscription_usage').selectAll().execute()
+}
+
+/** As many as a statement has places for. */
+export async function putUsage(tx: AdminTransaction, rows: readonly UsageRow[]): Promise<void> {
+  await tx
+    .insertInto('subscription_usage')
+    .values(rows)
+    .onConflict(conflict =>
+      conflict
+        .column('pubkey')
+        .doUpdateSet(({ ref }) => ({ since: ref('excluded.since'), bytes: ref('excluded.bytes') })),
+    )
+    .execute()
+}
+
+/** Those who ever had a subscription, or the ones of these keys. */
+export async function listPaid(reads: AdminReads, pubkeys?: readonly string[]): Promise<PaidRow[]> {
+  return reads
+    .selectFrom('subscribers')
+    .select(['pubkey', 'run_started_at', 'expires_at', 'total_bytes', 'tier'])
+    .$if(pubkeys === undefined, select => select.where('expires_at', 'is not', null))
+    .$if(pubkeys !== undefined, select => select.where('pubkey', 'in', pubkeys ?? []))
+    .execute()
+}

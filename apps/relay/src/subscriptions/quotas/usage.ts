@@ -1,0 +1,71 @@
+import type { Logger } from '@hornets/server/process/logger'
+import { Serial } from '@hornets/server/serial'
+import type { AdminDatabase } from '../../database/admin-database.ts'
+import { listUsage, putUsage } from './usage-store.ts'
+
+const writtenAtOnce = 500
+const writeEveryMs = 1000
+
+interface Count {
+  since: number
+  bytes: number
+}
+
+/**
+ * Bytes that keys have had stored since a time of their own: the beginning of their run, or of the month. Counted in memory
+ * and written down every second: what a crash forgets is at most that.
+ */
+export class Usage {
+  readonly #database: AdminDatabase
+  readonly #logger: Logger
+  readonly #counts: Map<string, Count>
+  readonly #unwritten = new Set<string>()
+  readonly #writes = new Serial()
+  readonly #timer: NodeJS.Timeout
+
+  private constructor(database: AdminDatabase, logger: Logger, counts: Map<string, Count>) {
+    this.#database = database
+    this.#logger = logger
+    this.#counts = counts
+    this.#timer = setInterval(() => void this.write(), writeEveryMs).unref()
+  }
+
+  static async open(database: AdminDatabase, logger: Logger): Promise<Usage> {
+    const rows = await listUsage(database.reads)
+    return new Usage(database, logger, new Map(rows.map(({ pubkey, ...count }) => [pubkey, count])))
+  }
+
+  /** Bytes since that time (milliseconds); what was counted from another time is over. */
+  used(pubkey: string, since: number): number {
+    const count = this.#counts.get(pubkey)
+    return count?.since === since ? count.bytes : 0
+  }
+
+  /** Below 0 takes back what was not stored after all. */
+  add(pubkey: string, since: number, bytes: number): void {
+    this.#counts.set(pubkey, { since, bytes: Math.max(0, this.used(pubkey, since) + bytes) })
+    this.#unwritten.add(pubkey)
+  }
+
+  /** Never rejects: what cannot be written now is written the next time. */
+  async write(): Promise<void> {
+    await this.#writes.run(async () => {
+      const pubkeys = [...this.#unwritten].slice(0, writtenAtOnce)
+      if (pubkeys.length === 0) return
+      for (const pubkey of pubkeys) this.#unwritten.delete(pubkey)
+      const rows = pubkeys.map(pubkey => ({ pubkey, ...(this.#counts.get(pubkey) ?? { since: 0, bytes: 0 }) }))
+      try {
+        await this.#database.transact(tx => putUsage(tx, rows))
+      } catch (err) {
+        for (const pubkey of pubkeys) this.#unwritten.add(pubkey)
+        this.#logger.warn({ err }, 'what subscribers have used could not be written down')
+      }
+    })
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    const rounds = Math.ceil(this.#unwritten.size / writtenAtOnce)
+    for (let round = 0; round < rounds; round++) await this.write()
+  }
+}

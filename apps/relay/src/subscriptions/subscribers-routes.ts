@@ -1,0 +1,37 @@
+import * as contract from '@hornets/contract/admin/subscribers'
+import type { Serve } from '@hornets/server/http/serve'
+import type { AdminSession } from '../accounts/sessions/sessions.ts'
+import type { ChangesService } from './changes-service.ts'
+import type { SubscribersService } from './subscribers-service.ts'
+
+export function subscribersRoutes(
+  serve: Serve<AdminSession>,
+  subscribers: SubscribersService,
+  changes: ChangesService,
+): void {
+  serve(contract.listPaidSubscriberProfiles, ({ query }) => subscribers.faces(query))
+  serve(contract.listSubscribers, ({ query }) => subscribers.list(query))
+  serve(contract.getSubscriberCounts, () => subscribers.counts())
+  serve(contract.getSubscriber, ({ params }) => subscribers.one(params.pubkey))
+  serve(contract.listLedger, ({ params, query }) => subscribers.timeline(params, query))
+
+  serve(contract.giveDays, async ({ params, body, session }) => {
+    const pubkey = await changes.give(params.pubkey, body, session.actor)
+    return { message: 'The days are given', subscriber: await subscribers.summary(pubkey) }
+  })
+
+  serve(contract.changeTier, async ({ params, body, session }) => {
+    const pubkey = await changes.changeTier(params.pubkey, body, session.actor)
+    return { message: 'The tier is changed', subscriber: await subscribers.summary(pubkey) }
+  })
+
+  serve(contract.prepareRefund, async ({ params, body, session }) => ({
+    message: 'The refund is prepared',
+    ...(await changes.refund(params.pubkey, body, session.actor)),
+  }))
+
+  serve(contract.cancelRefund, async ({ params, body, session }) => {
+    const pubkey = await changes.cancelRefund(params.pubkey, body.refund_id, session.actor)
+    return { message: 'The refund is cancelled', subscriber: await subscribers.summary(pubkey) }
+  })
+}

@@ -1,0 +1,158 @@
+import { type AnswerOf, messages, type ParamsOf, type QueryOf } from '@hornets/contract'
+import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
+import type * as contract from '@hornets/contract/admin/subscribers'
+import { ApiError } from '@hornets/server/api-error'
+import { type Clock, toTimestamp } from '@hornets/server/clock'
+import type { AdminReads } from '../database/admin-database.ts'
+import { toPubkeyHex } from '../nostr-keys.ts'
+import { endsOf } from './ends.ts'
+import { type EntryRow, findSubscriber, type SubscriberRow } from './ledger/ledger-store.ts'
+import { statusOf } from './ledger/notices.ts'
+import type { ShownProfile } from './profiles.ts'
+import * as store from './subscribers-store.ts'
+
+export interface SubscribersParts {
+  readonly reads: AdminReads
+  readonly relaySettings: { current(): Readonly<RelaySettings> }
+  readonly profilesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, ShownProfile>>
+  /** What admins are called, by public key. */
+  readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** Bytes that a key has had stored, and may. */
+  readonly useOf: (pubkey: string) => { readonly usedBytes: number; readonly totalBytes: number | null }
+  readonly now: Clock
+}
+
+/** Subscribers as the console reads them. */
+export class SubscribersService {
+  readonly #parts: SubscribersParts
+
+  constructor(parts: SubscribersParts) {
+    this.#parts = parts
+  }
+
+  async faces({
+    page,
+    limit,
+  }: QueryOf<typeof contract.listPaidSubscriberProfiles>): Promise<contract.PaidSubscriberProfile[]> {
+    const { reads, profilesOf, now } = this.#parts
+    const rows = await store.listPaidUp(reads, { now: now(), limit, offset: (page - 1) * limit })
+    const profiles = await profilesOf(rows.map(({ pubkey }) => pubkey))
+    return rows.map(({ pubkey, tier, since }) => {
+      const { name, picture, about } = profiles.get(pubkey) ?? { name: null, picture: '', about: '' }
+      const metadata = { subscriptionTier: tier, subscribedSince: toTimestamp(since ?? 0) }
+      return { pubkey, picture, name: name ?? '', about, metadata }
+    })
+  }
+
+  async list(query: QueryOf<typeof contract.listSubscribers>): Promise<AnswerOf<typeof contract.listSubscribers>> {
+    const { status, sort, limit, after } = query
+    const isRange = status !== 'all' && status !== 'paying' && status !== 'unpaid'
+    const [value = '', pubkey = ''] = after?.split('.') ?? []
+    const rows = await store.listSubscribers(this.#parts.reads, {
+      ends: isRange ? this.#ends()[status] : status === 'unpaid' ? null : undefined,
+      hasSubscription: status === 'paying',
+      start: startOf(query.q),
+      sort,
+      limit: limit + 1,
+      after: after === undefined ? undefined : { value: Number(value), pubkey },
+    })
+    const shown = rows.slice(0, limit)
+    const last = rows.length > limit ? shown.at(-1) : undefined
+    const place = (row: SubscriberRow) => `${sort === 'newest' ? row.allotted_at : row.expires_at}.${row.pubkey}`
+    return { subscribers: await this.#tell(shown), next: last ? place(last) : null }
+  }
+
+  async counts(): Promise<AnswerOf<typeof contract.getSubscriberCounts>> {
+    const tiers = await this.activeByTier()
+    return { ...(await store.countEnds(this.#parts.reads, this.#ends())), tiers }
+  }
+
+  /** Of those paid up now. */
+  activeByTier(): Promise<{ tier: string; subscribers: number }[]> {
+    return store.countTiers(this.#parts.reads, this.#parts.now())
+  }
+
+  /** Throws ApiError('not_found'). */
+  async one(given: string): Promise<AnswerOf<typeof contract.getSubscriber>> {
+    const row = await this.find(given)
+    const [subscriber] = await this.#tell([row])
+    if (!subscriber) throw new ApiError('not_found', messages.subscriberUnknown)
+    const { usedBytes, totalBytes } = this.#parts.useOf(row.pubkey)
+    return {
+      ...subscriber,
+      address: row.address ?? '',
+      used_bytes: usedBytes,
+      total_bytes: totalBytes,
+      pending_sats: await store.pendingOf(this.#parts.reads, row.pubkey),
+    }
+  }
+
+  /** As the console is told of them after a change. Throws ApiError('not_found'). */
+  async summary(pubkey: string): Promise<contract.Subscriber> {
+    const [subscriber] = await this.#tell([await this.find(pubkey)])
+    if (!subscriber) throw new ApiError('not_found', messages.subscriberUnknown)
+    return subscriber
+  }
+
+  /** Throws ApiError('not_found'). */
+  async timeline(
+    { pubkey: given }: ParamsOf<typeof contract.listLedger>,
+    { limit, after }: QueryOf<typeof contract.listLedger>,
+  ): Promise<AnswerOf<typeof contract.listLedger>> {
+    const { pubkey } = await this.find(given)
+    const { reads, namesOf } = this.#parts
+    const rows = await store.listTimeline(reads, { pubkey, limit: limit + 1, after })
+    const shown = rows.slice(0, limit)
+    const names = await namesOf(shown.map(({ by }) => by).filter(by => by !== null))
+    return {
+      entries: shown.map(row => toldEntry(row, names)),
+      next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    }
+  }
+
+  /** Throws ApiError('not_found'). */
+  async find(given: string): Promise<SubscriberRow> {
+    const pubkey = toPubkeyHex(given)
+    const row = pubkey === null ? undefined : await findSubscriber(this.#parts.reads, pubkey)
+    if (!row) throw new ApiError('not_found', messages.subscriberUnknown)
+    return row
+  }
+
+  #ends() {
+    return endsOf(this.#parts.now(), this.#parts.relaySettings.current())
+  }
+
+  async #tell(rows: readonly SubscriberRow[]): Promise<contract.Subscriber[]> {
+    const { reads, profilesOf, relaySettings, now } = this.#parts
+    const pubkeys = rows.map(({ pubkey }) => pubkey)
+    const [profiles, sums] = await Promise.all([profilesOf(pubkeys), store.sumEntries(reads, pubkeys)])
+    return rows.map(({ pubkey, tier, since, expires_at, allotted_at }) => ({
+      pubkey,
+      name: profiles.get(pubkey)?.name ?? null,
+      picture: profiles.get(pubkey)?.picture ?? '',
+      status: statusOf(expires_at, now(), relaySettings.current()),
+      tier,
+      since: since === null ? null : toTimestamp(since),
+      expires_at: expires_at === null ? null : toTimestamp(expires_at),
+      credit_sats: sums.get(pubkey)?.credit ?? 0,
+      paid_sats: sums.get(pubkey)?.paid ?? 0,
+      allotted_at: toTimestamp(allotted_at),
+    }))
+  }
+}
+
+function startOf(q: string | undefined): string | undefined {
+  if (!q) return undefined
+  return (q.startsWith('npub1') ? toPubkeyHex(q) : null) ?? q.toLowerCase()
+}
+
+function toldEntry(row: EntryRow, names: ReadonlyMap<string, string>): contract.LedgerEntry {
+  const { id, kind, sats, tier, months, days, txid, vout, undoes, by, note } = row
+  return {
+    ...{ id, sats, tier, months, days, undoes, by, note },
+    at: toTimestamp(row.at),
+    kind: kind as contract.LedgerKind,
+    coin: txid === null ? null : `${txid}:${vout}`,
+    by_name: (by && names.get(by)) ?? '',
+  }
+}

@@ -1,0 +1,155 @@
+import type { SubscriptionStatus } from '@hornets/contract/admin/subscribers'
+import { sql } from 'kysely'
+import type { AdminReads } from '../database/admin-database.ts'
+import type { EntryRow, SubscriberRow } from './ledger/ledger-store.ts'
+
+/** From inclusive, to exclusive; a status is a range of ends. Milliseconds. */
+export interface EndRange {
+  readonly from: number
+  readonly to: number
+}
+
+export interface SubscriberQuery {
+  /** Null: no end at all (never had a subscription). Undefined: any. */
+  readonly ends: EndRange | null | undefined
+  readonly hasSubscription: boolean
+  /** Whole key, or the beginning of a key or of an address. */
+  readonly start: string | undefined
+  readonly sort: 'newest' | 'expiry'
+  readonly limit: number
+  /** Of the last row of the page before: what it is sorted by, and its key. */
+  readonly after: { readonly value: number; readonly pubkey: string } | undefined
+}
+
+export async function listSubscribers(
+  reads: AdminReads,
+  { ends, hasSubscription, start, sort, limit, after }: SubscriberQuery,
+): Promise<SubscriberRow[]> {
+  const column = sort === 'newest' ? 'allotted_at' : 'expires_at'
+  const direction = sort === 'newest' ? 'desc' : 'asc'
+  return reads
+    .selectFrom('subscribers')
+    .selectAll()
+    .$if(ends === null, select => select.where('expires_at', 'is', null))
+    .$if(hasSubscription || sort === 'expiry', select => select.where('expires_at', 'is not', null))
+    .$if(!!ends, select => select.where('expires_at', '>=', ends?.from ?? 0).where('expires_at', '<', ends?.to ?? 0))
+    .$if(start !== undefined, select =>
+      select.where(({ or, eb, and }) => {
+        const begins = (name: 'pubkey' | 'address') => and([eb(name, '>=', start ?? ''), eb(name, '<', `${start}~`)])
+        return or([begins('pubkey'), begins('address')])
+      }),
+    )
+    .$if(after !== undefined, select =>
+      select.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple(column, 'pubkey'), direction === 'desc' ? '<' : '>', tuple(after?.value ?? 0, after?.pubkey ?? '')),
+      ),
+    )
+    .orderBy(column, direction)
+    .orderBy('pubkey', direction)
+    .limit(limit)
+    .execute()
+}
+
+/** Paid up at a time, the newest subscriber first. */
+export async function listPaidUp(
+  reads: AdminReads,
+  { now, limit, offset }: { now: number; limit: number; offset: number },
+): Promise<SubscriberRow[]> {
+  return reads
+    .selectFrom('subscribers')
+    .selectAll()
+    .where('since', 'is not', null)
+    .where('expires_at', '>', now)
+    .orderBy('since', 'desc')
+    .orderBy('pubkey', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+/** How many ends lie in each range; null counts those without one. */
+export async function countEnds(
+  reads: AdminReads,
+  ranges: Readonly<Record<Exclude<SubscriptionStatus, 'unpaid'>, EndRange>>,
+): Promise<Record<SubscriptionStatus, number>> {
+  const counted = async (range: EndRange | null) => {
+    const all = reads.selectFrom('subscribers').select(({ fn }) => fn.countAll<number>().as('count'))
+    const matching = range
+      ? all.where('expires_at', '>=', range.from).where('expires_at', '<', range.to)
+      : all.where('expires_at', 'is', null)
+    return (await matching.executeTakeFirstOrThrow()).count
+  }
+  return {
+    unpaid: await counted(null),
+    active: await counted(ranges.active),
+    grace: await counted(ranges.grace),
+    read_only: await counted(ranges.read_only),
+    ended: await counted(ranges.ended),
+  }
+}
+
+/** Of those whose end is later, by tier. */
+export async function countTiers(reads: AdminReads, after: number): Promise<{ tier: string; subscribers: number }[]> {
+  return reads
+    .selectFrom('subscribers')
+    .select(({ fn }) => ['tier', fn.countAll<number>().as('subscribers')])
+    .where('expires_at', '>', after)
+    .groupBy('tier')
+    .orderBy('tier')
+    .execute()
+}
+
+/** Credit and paid satoshis of keys: sums of their entries. */
+export async function sumEntries(
+  reads: AdminReads,
+  pubkeys: readonly string[],
+): Promise<ReadonlyMap<string, { credit: number; paid: number }>> {
+  if (pubkeys.length === 0) return new Map()
+  const rows = await reads
+    .selectFrom('subscription_entries')
+    .select(({ fn }) => [
+      'pubkey',
+      fn.sum<number>('sats').as('credit'),
+      sql<number>`sum(CASE WHEN kind IN ('payment', 'payment_reversed') THEN sats ELSE 0 END)`.as('paid'),
+    ])
+    .where('pubkey', 'in', pubkeys)
+    .groupBy('pubkey')
+    .execute()
+  return new Map(rows.map(({ pubkey, ...sums }) => [pubkey, sums]))
+}
+
+/** Newest first; `after` is the id of the last row of the page before. */
+export async function listTimeline(
+  reads: AdminReads,
+  { pubkey, limit, after }: { pubkey: string; limit: number; after: number | undefined },
+): Promise<EntryRow[]> {
+  return reads
+    .selectFrom('subscription_entries')
+    .selectAll()
+    .where('pubkey', '=', pubkey)
+    .$if(after !== undefined, select => select.where('id', '<', after ?? 0))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function findEntry(reads: AdminReads, id: number): Promise<EntryRow | undefined> {
+  return reads.selectFrom('subscription_entries').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Has an entry been undone? */
+export async function isUndone(reads: AdminReads, id: number): Promise<boolean> {
+  const row = await reads.selectFrom('subscription_entries').select('id').where('undoes', '=', id).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Satoshis of a key's payments that wait for their confirmations. */
+export async function pendingOf(reads: AdminReads, pubkey: string): Promise<number> {
+  const { sats } = await reads
+    .selectFrom('subscription_coins')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('sats'), sql<number>`0`).as('sats'))
+    .where('pubkey', '=', pubkey)
+    .where('state', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return sats
+}

@@ -1,0 +1,128 @@
+import { type Event, finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools'
+import { Relay as Client } from 'nostr-tools/relay'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Relay, startRelay } from './harness.ts'
+import { auditOf, putAdmin } from './support/people.ts'
+
+let relay: Relay
+let token: string
+let client: Client
+beforeAll(async () => {
+  relay = await startRelay()
+  token = (await putAdmin(relay, 'moderator')).token
+  client = await Client.connect(relay.publicUrl)
+})
+afterAll(async () => {
+  client.close()
+  await relay.close()
+})
+
+const person = () => {
+  const secret = generateSecretKey()
+  return { secret, pubkey: getPublicKey(secret) }
+}
+type Person = ReturnType<typeof person>
+async function publish({ secret }: Person, kind: number, tags: string[][], content = ''): Promise<Event> {
+  const event = finalizeEvent({ kind, tags, content, created_at: Math.floor(Date.now() / 1000) }, secret)
+  await client.publish(event)
+  await relay.context.reports.settled()
+  return event
+}
+const list = async (query = '') => (await relay.call(`/api/reports/notifications${query}`, { token })).body
+const author = person()
+const note = () => publish(author, 1, [], `a note ${Math.random()}`)
+const report = (event: Event, type: string, by = person(), content = '') =>
+  publish(
+    by,
+    1984,
+    [
+      ['e', event.id, type],
+      ['p', event.pubkey],
+    ],
+    content,
+  )
+
+it('NOTIF-16, API-25: without reports the page is empty: 204 and no body', async () => {
+  const { status, body } = await relay.call('/api/reports/notifications', { token })
+  expect([status, body]).toEqual([204, ''])
+})
+
+it('one case stands for each thing, the most reported first; a key counts once however often it reports', async () => {
+  const [first, second] = [await note(), await note()]
+  const reporter = person()
+  await report(first, 'nudity')
+  await report(second, 'spam', reporter, 'please look at this')
+  await report(second, 'spam', reporter)
+  await report(second, 'malware')
+  await report(second, 'malware')
+  const { notifications, pagination } = await list()
+  expect(pagination).toMatchObject({ totalItems: 2, totalPages: 1 })
+  expect(notifications).toMatchObject([
+    {
+      ...{ event_id: second.id, pubkey: author.pubkey, report_type: 'malware', report_count: 3, is_read: false },
+      ...{ report_content: 'please look at this', reporter_pubkey: reporter.pubkey },
+    },
+    { event_id: first.id, report_type: 'nudity', report_count: 1 },
+  ])
+})
+
+it('a key itself is reported, in words that nobody knows as other, and not by itself', async () => {
+  const bad = person()
+  await publish(person(), 1984, [['p', bad.pubkey, 'rudeness']])
+  await publish(bad, 1984, [['p', bad.pubkey, 'spam']])
+  const { notifications } = await list()
+  expect(notifications.filter(({ pubkey }: { pubkey: string }) => pubkey === bad.pubkey)).toMatchObject([
+    { event_id: '', report_type: 'other', report_count: 1 },
+  ])
+})
+
+it('API-26, API-27: one is read, all are read, and a further reporter makes a case unread again', async () => {
+  const event = await note()
+  await report(event, 'illegal')
+  const { notifications } = await list('?limit=100')
+  const { id } = notifications.find(({ event_id }: { event_id: string }) => event_id === event.id)
+  const post = (path: string, body: object) => relay.call(`/api/reports/notifications/${path}`, { token, body })
+  expect((await post('read', { id })).body).toEqual({ success: true, message: 'Notification marked as read' })
+  expect((await post('read', { id: 99_999 })).status).toBe(404)
+  await post('read-all', {})
+  expect((await relay.call('/api/reports/notifications?filter=unread', { token })).status).toBe(204)
+  await report(event, 'illegal')
+  expect((await list('?filter=unread')).notifications).toMatchObject([{ id, report_count: 2 }])
+  expect((await post('dismiss', { id })).status).toBe(200)
+  expect((await list('?limit=100')).notifications).toContainEqual(
+    expect.objectContaining({ id, is_read: true, resolution: 'dismissed' }),
+  )
+})
+
+it('API-28, API-29, NOTIF-24: the event is shown, deleted for good, and its author blocked in the same step', async () => {
+  const event = await note()
+  await report(event, 'spam')
+  const path = `/api/reports/event/${event.id}`
+  expect((await relay.call(path, { token })).body).toEqual({ event: JSON.parse(JSON.stringify(event)) })
+  expect((await relay.call(`/api/reports/event/${'e'.repeat(64)}`, { token })).status).toBe(404)
+  const gone = await relay.call(`${path}?block_author=true`, { token, method: 'DELETE' })
+  expect([gone.status, gone.body]).toEqual([200, { success: true, message: 'Event successfully deleted' }])
+  expect((await relay.call(path, { token })).status).toBe(404)
+  // The connection by which it came was closed with the block.
+  const again = await Client.connect(relay.publicUrl)
+  await expect(again.publish(event)).rejects.toThrow(/blocked/)
+  again.close()
+  expect(relay.context.access.isBlocked(event.pubkey)).toBe(true)
+  expect(await auditOf(relay, 'reports.delete_event')).toMatchObject([{ target: event.id }])
+})
+
+it('the numbers beside them are those of the family', async () => {
+  const { body } = await relay.call('/api/reports/stats', { token })
+  expect(body).toMatchObject({ total_reported: 5, total_reported_today: 5 })
+  expect(body.most_reported[0]).toMatchObject({ report_count: 3, report_type: 'malware' })
+  expect(body.by_report_type).toContainEqual({ type: 'other', count: 1 })
+})
+
+it('viewers see none of it, and what was stored before a crash is counted at the next start', async () => {
+  const viewer = await putAdmin(relay, 'viewer')
+  expect((await relay.call('/api/reports/notifications', { token: viewer.token })).status).toBe(403)
+  const { adminDatabase, reports } = relay.context
+  await adminDatabase.transact(tx => tx.deleteFrom('report_cases').execute())
+  await reports.catchUp()
+  expect((await list()).pagination.totalItems).toBe(5)
+})

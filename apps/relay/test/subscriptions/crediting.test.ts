@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { putAdmin } from '../support/people.ts'
+import { startSubscriptionWorld } from './subscription-world.ts'
+
+let world: Awaited<ReturnType<typeof startSubscriptionWorld>>
+beforeAll(async () => {
+  world = await startSubscriptionWorld()
+})
+afterAll(() => world.close())
+
+const kinds = async (pubkey: string) => (await world.ledgerOf(pubkey)).map(({ kind, sats }) => [kind, sats])
+const one = (pubkey: string) => world.get(`/api/subscribers/${pubkey}`)
+
+describe('a payment', () => {
+  it('to an address that is no subscriber’s is none', async () => {
+    await world.tell(world.pay('bcrt1qnobody', 10_000, { confirmations: 3 }))
+    expect((await world.get('/api/payments')).payments).toEqual([])
+  })
+
+  it('is pending in no block, and credited in one: the dearest tier that it covers, the rest as credit', async () => {
+    const { pubkey, address } = await world.subscriber()
+    const paid = world.pay(address, 12_345)
+    await world.tell(paid)
+    expect((await world.get('/api/payments')).payments).toMatchObject([{ pubkey, sats: 12_345, status: 'pending' }])
+    expect(await one(pubkey)).toMatchObject({ status: 'unpaid', credit_sats: 0, pending_sats: 12_345 })
+
+    await world.tell({ ...paid, confirmations: 1 })
+    expect(await kinds(pubkey)).toEqual([
+      ['payment', 12_345],
+      ['purchase', -10_000],
+    ])
+    expect(await one(pubkey)).toMatchObject({
+      ...{ status: 'active', tier: '1 GB per month', credit_sats: 2345, paid_sats: 12_345, pending_sats: 0 },
+      ...{ total_bytes: 2 ** 30, used_bytes: 0, address },
+    })
+    expect((await world.get('/api/payments')).payments).toMatchObject([{ pubkey, status: 'paid' }])
+  })
+
+  it('that is told again, once or with more confirmations, is credited once', async () => {
+    const { pubkey, address } = await world.subscriber()
+    const paid = world.pay(address, 10_000, { confirmations: 1 })
+    for (const confirmations of [1, 1, 2, 50, 3]) await world.tell({ ...paid, confirmations })
+    expect(await kinds(pubkey)).toHaveLength(2)
+  })
+
+  it('that covers several months buys them', async () => {
+    const { pubkey, address } = await world.subscriber()
+    await world.tell(world.pay(address, 125_000, { confirmations: 1 }))
+    expect(await world.ledgerOf(pubkey)).toMatchObject([{}, { kind: 'purchase', sats: -120_000, months: 3 }])
+    expect(await one(pubkey)).toMatchObject({ credit_sats: 5000, total_bytes: 15 * 2 ** 30 })
+  })
+
+  it('that covers nothing waits as credit, until another one covers a tier with it', async () => {
+    const { pubkey, address } = await world.subscriber()
+    await world.tell(world.pay(address, 6000, { confirmations: 1 }))
+    expect((await world.get('/api/payments?status=scheduled')).payments).toMatchObject([{ pubkey, sats: 6000 }])
+    await world.tell(world.pay(address, 5000, { confirmations: 1 }))
+    expect(await one(pubkey)).toMatchObject({ status: 'active', credit_sats: 1000 })
+  })
+
+  it('that a reorganisation takes away is taken back with what it bought, and says so; in a new block it counts again', async () => {
+    const { pubkey, address } = await world.subscriber()
+    const paid = world.pay(address, 10_000, { confirmations: 1 })
+    await world.tell(paid)
+    await world.post('/api/payment/notifications/read-all', {})
+    await world.tell({ ...paid, confirmations: 0 })
+    expect(await one(pubkey)).toMatchObject({ status: 'unpaid', credit_sats: 0, paid_sats: 0, pending_sats: 10_000 })
+    expect((await world.notifications('?filter=unread')).body.notifications).toMatchObject([
+      { pubkey, reversed_at: expect.any(String) },
+    ])
+    await world.tell({ ...paid, confirmations: 1 })
+    expect(await one(pubkey)).toMatchObject({ status: 'active', credit_sats: 0, paid_sats: 10_000 })
+    const { notifications } = (await world.notifications(`?filter=user&pubkey=${pubkey}`)).body
+    expect(notifications).toMatchObject([{ is_new_subscriber: true }])
+    expect(notifications[0].reversed_at).toBeUndefined()
+  })
+
+  it('that was double-spent has failed, and what it bought with another’s credit waits again', async () => {
+    const { pubkey, address } = await world.subscriber()
+    const small = world.pay(address, 6000, { confirmations: 1 })
+    await world.tell(small)
+    await world.tell(world.pay(address, 5000, { confirmations: 1 }))
+    await world.tell({ ...small, confirmations: 0, dropped: true })
+    expect(await one(pubkey)).toMatchObject({ status: 'unpaid', credit_sats: 5000 })
+    const { payments } = await world.get(`/api/payments?pubkey=${pubkey}`)
+    expect(payments.map(({ status }: { status: string }) => status)).toEqual(['scheduled', 'failed'])
+  })
+
+  it('is credited at as many confirmations as are set, and stays so when more are asked for later', async () => {
+    await world.save({ paymentConfirmations: 3 })
+    const { pubkey, address } = await world.subscriber()
+    const paid = world.pay(address, 10_000, { confirmations: 2 })
+    await world.tell(paid)
+    expect(await kinds(pubkey)).toEqual([])
+    await world.tell({ ...paid, confirmations: 3 })
+    await world.save({ paymentConfirmations: 6 })
+    await world.tell({ ...paid, confirmations: 4 })
+    expect(await one(pubkey)).toMatchObject({ status: 'active' })
+    await world.save({ paymentConfirmations: 1 })
+  })
+})
+
+describe('notifications of payments', () => {
+  it('API-22, NOTIF-16: come in pages, newest first, and an empty page is 204 without a body', async () => {
+    const { body } = await world.notifications('?limit=2')
+    expect(body.pagination).toMatchObject({ currentPage: 1, pageSize: 2, hasNext: true, hasPrevious: false })
+    const ids = body.notifications.map(({ id }: { id: number }) => id)
+    expect(ids).toEqual([...ids].sort((one, other) => other - one))
+    const beyond = await world.notifications('?page=1000')
+    expect([beyond.status, beyond.body]).toEqual([204, ''])
+    expect((await world.notifications('?filter=user')).status).toBe(400)
+  })
+
+  it('API-23, API-24: are marked one by one, of one key and all', async () => {
+    const unread = async () => (await world.notifications('?filter=unread')).body.pagination?.totalItems ?? 0
+    const before = await unread()
+    const { notifications } = (await world.notifications('?filter=unread')).body
+    const answer = await world.post('/api/payment/notifications/read', { id: notifications[0].id })
+    expect([answer.status, answer.body]).toEqual([200, { success: true, message: 'Notification marked as read' }])
+    expect(await unread()).toBe(before - 1)
+    expect((await world.post('/api/payment/notifications/read', { id: 999_999 })).status).toBe(404)
+    await world.post('/api/payment/notifications/read-all', { pubkey: notifications[1].pubkey })
+    expect(await unread()).toBeLessThan(before - 1)
+    await world.post('/api/payment/notifications/read-all', {})
+    expect(await unread()).toBe(0)
+  })
+})
+
+describe('what they earn', () => {
+  it('is the sum of what stands, in satoshis and by the rate nearest each', async () => {
+    const earned = await world.get('/api/earnings')
+    const { payments } = await world.get('/api/payments?limit=100')
+    const standing = payments.filter(({ status }: { status: string }) => ['paid', 'scheduled'].includes(status))
+    expect(earned.total_sats).toBe(standing.reduce((sum: number, { sats }: { sats: number }) => sum + sats, 0))
+    expect(earned).toMatchObject({ total_usd: null, unpriced_sats: earned.total_sats, payments: standing.length })
+    const { rows } = await world.get('/api/earnings/report')
+    expect(rows.reduce((sum: number, row: { sats: number }) => sum + row.sats, 0)).toBe(earned.total_sats)
+  })
+
+  it('leaves as CSV, a line for each payment', async () => {
+    const { status, headers, body } = await world.relay.call('/api/earnings/export', { token: world.token })
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    const lines = body.trim().split('\r\n')
+    expect(lines[0]).toContain('date,pubkey,txid')
+    expect(lines).toHaveLength(1 + (await world.get('/api/earnings')).payments)
+  })
+
+  it('tells of each tier in the numbers beside it, as the family does', async () => {
+    expect(await world.get('/api/payment/stats')).toMatchObject({
+      total_revenue: expect.any(Number),
+      active_subscribers: 6,
+      by_tier: [{ tier: '1 GB per month' }, { tier: '5 GB per month', count: 1 }],
+    })
+  })
+})
+
+describe('who sees it', () => {
+  it('moderators and viewers see no money, and no address; faces they do', async () => {
+    for (const role of ['viewer', 'moderator'] as const) {
+      const { token } = await putAdmin(world.relay, role)
+      const paths = ['/api/payment/notifications', '/api/payment/stats', '/api/payments', '/api/earnings']
+      const more = ['/api/earnings/report', '/api/earnings/export', '/api/subscribers', '/api/subscribers/counts']
+      for (const path of [...paths, ...more, `/api/subscribers/${'a'.repeat(64)}`])
+        expect([path, (await world.relay.call(path, { token })).status]).toEqual([path, 403])
+      const faces = await world.relay.call('/api/paid-subscriber-profiles?limit=2', { token })
+      expect(faces.body).toHaveLength(2)
+      expect(JSON.stringify(faces.body)).not.toMatch(/bcrt1|sats|credit/)
+    }
+  })
+
+  it('API-11: faces come in pages, as many as are asked for', async () => {
+    const page = (number: number) => world.get(`/api/paid-subscriber-profiles?page=${number}&limit=3`)
+    const [first, second] = [await page(1), await page(2)]
+    expect([first.length, second.length]).toEqual([3, 3])
+    expect(first[0]).toMatchObject({
+      picture: '',
+      name: '',
+      about: '',
+      metadata: { subscriptionTier: expect.any(String) },
+    })
+  })
+
+  it('the list goes on by its cursor and filters by status and by the beginning of a key', async () => {
+    const first = await world.get('/api/subscribers?limit=3')
+    const rest = await world.get(`/api/subscribers?limit=3&after=${first.next}`)
+    expect([first.subscribers.length, rest.subscribers.length, rest.next]).toEqual([3, 3, null])
+    const [{ pubkey }] = first.subscribers
+    expect((await world.get(`/api/subscribers?q=${pubkey.slice(0, 16)}`)).subscribers).toMatchObject([{ pubkey }])
+    expect(await world.get('/api/subscribers/counts')).toMatchObject({ active: 6, unpaid: 1, grace: 0 })
+  })
+})
+
+describe('what operators change', () => {
+  it('days are given, also to a key that never came; a tier is changed while it runs', async () => {
+    const pubkey = 'c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5'
+    const gift = (body: object) => world.post(`/api/subscribers/${pubkey}/gift`, body)
+    expect((await gift({ days: 30 })).body.fields).toHaveProperty('tier')
+    expect((await gift({ days: 15, tier: '1 GB per month', note: 'Welcome' })).body.subscriber).toMatchObject({
+      ...{ pubkey, status: 'active', tier: '1 GB per month' },
+    })
+    expect((await world.post(`/api/subscribers/${pubkey}/tier`, { tier: '5 GB per month' })).status).toBe(200)
+    const { entries } = await world.get(`/api/subscribers/${pubkey}/timeline`)
+    expect(entries).toMatchObject([{ kind: 'tier_change' }, { kind: 'gift', days: 15, note: 'Welcome' }])
+    expect(entries[0].by).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it('a refund takes credit, never more than there is, and can be cancelled once', async () => {
+    await world.confirmPassword()
+    const { pubkey, address } = await world.subscriber()
+    await world.tell(world.pay(address, 5000, { confirmations: 1 }))
+    const refund = (sats: number) =>
+      world.post(`/api/subscribers/${pubkey}/refund`, { sats, address: 'bcrt1qback0000000' })
+    expect((await refund(5001)).status).toBe(409)
+    const { status, body } = await refund(2000)
+    expect([status, body.recipient_address, body.spend_amount]).toEqual([200, 'bcrt1qback0000000', 2000])
+    expect(await one(pubkey)).toMatchObject({ credit_sats: 3000, paid_sats: 5000 })
+    const cancel = () => world.post(`/api/subscribers/${pubkey}/refund/cancel`, { refund_id: body.refund_id })
+    expect((await cancel()).body.subscriber).toMatchObject({ credit_sats: 5000 })
+    expect((await cancel()).status).toBe(409)
+  })
+})

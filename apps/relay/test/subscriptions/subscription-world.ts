@@ -1,0 +1,45 @@
+import { generateSecretKey, getPublicKey } from 'nostr-tools'
+import { line, startWalletWorld } from '../wallet/wallet-world.ts'
+
+const tiers = [
+  { datalimit: '1 GB per month', price: '10000' },
+  { datalimit: '5 GB per month', price: '40000' },
+]
+
+/** A relay that sells two tiers, and a wallet's pen for it. */
+export async function startSubscriptionWorld(options: Parameters<typeof startWalletWorld>[0] = {}) {
+  const world = await startWalletWorld(options)
+  const save = (relay_settings: object) => world.post('/api/relay-settings', { relay_settings })
+  await save({ subscription_tiers: tiers })
+  let made = 0
+  return {
+    ...world,
+    save,
+    /** A key with an address, as signing in gives it one. */
+    async subscriber(parts: { pubkey?: string } = {}) {
+      const pubkey = parts.pubkey ?? getPublicKey(generateSecretKey())
+      const address = `bcrt1qsubscriber${++made}`
+      const row = { pubkey, address, allotted_at: world.clock.now }
+      await world.relay.context.adminDatabase.transact(tx =>
+        tx
+          .insertInto('subscribers')
+          .values({ ...row, since: null, tier: '', run_started_at: null, expires_at: null, total_bytes: 0, noticed: 0 })
+          .execute(),
+      )
+      return { pubkey, address }
+    },
+    /** A line of the wallet that pays an address. */
+    pay: (address: string, sats: number, parts: object = {}) =>
+      line({ output: address, value_sats: sats, date: new Date(world.clock.now).toISOString(), ...parts }),
+    tell: (...lines: object[]) => world.push('transactions', lines),
+    notifications: async (query = '') =>
+      await world.relay.call(`/api/payment/notifications${query}`, { token: world.token }),
+    ledgerOf: (pubkey: string) =>
+      world.relay.context.adminDatabase.reads
+        .selectFrom('subscription_entries')
+        .selectAll()
+        .where('pubkey', '=', pubkey)
+        .orderBy('id')
+        .execute(),
+  }
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+
+/** What the lists of notifications share: payments and reports. */
+
+/** Where a page stands in its list. */
+export const pagination = z.object({
+  currentPage: z.int(),
+  pageSize: z.int(),
+  totalItems: z.int(),
+  totalPages: z.int(),
+  hasNext: z.boolean(),
+  hasPrevious: z.boolean(),
+})
+export type Pagination = z.infer<typeof pagination>
+
+const page = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1)
+const limit = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 10)
+
+/** 1 for the first page; 10 rows when not given. */
+export const pageQuery = { page, limit }
+
+export const notificationDone = z.object({ success: z.literal(true), message: z.string() })
+
+export const notificationId = z.int().check(z.minimum(1))

@@ -1,0 +1,204 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../endpoint.ts'
+import { hex64 } from '../nostr.ts'
+import { signedSats, txid, sats as wholeSats } from '../wallet/amounts.ts'
+import { pubkeyInput } from './auth.ts'
+import { notificationDone, notificationId, pageQuery, pagination } from './notification-page.ts'
+
+/** Payments for subscriptions. They are money: nobody below an operator sees any of it. */
+
+const session = { tag: 'Payments', access: 'session', role: 'operator', errors: [] } as const
+/** RFC 3339, UTC. */
+const timestamp = z.string()
+/** `YYYY-MM`, UTC. */
+const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/))
+
+export const paymentNotification = z.object({
+  id: notificationId,
+  pubkey: hex64,
+  tx_id: txid,
+  /** Satoshis. */
+  amount: wholeSats,
+  /** What it bought: '1 GB per month'. Empty where it stays as credit. */
+  subscription_tier: z.string(),
+  /** Had this key no subscription before? */
+  is_new_subscriber: z.boolean(),
+  /** Until when the key is paid; `0001-01-01T00:00:00Z` for not at all. */
+  expiration_date: timestamp,
+  created_at: timestamp,
+  is_read: z.boolean(),
+  /** When the chain took the payment back; missing while it stands. */
+  reversed_at: z.optional(timestamp),
+})
+export type PaymentNotification = z.infer<typeof paymentNotification>
+
+export const listPaymentNotifications = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/payment/notifications',
+  summary: 'One for each credited payment, newest first; 204 where the page is empty',
+  staleOn: ['payments'],
+  query: z.object({
+    ...pageQuery,
+    /** `user` asks for a key's own. */
+    filter: z._default(z.enum(['all', 'unread', 'user']), 'all'),
+    pubkey: z.optional(pubkeyInput),
+  }),
+  answers: { 200: z.object({ notifications: z.array(paymentNotification), pagination }), 204: null },
+})
+
+export const readPaymentNotification = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/payment/notifications/read',
+  summary: 'Mark one as read',
+  demo: 'plays',
+  audit: null,
+  body: z.object({ id: notificationId }),
+  answers: { 200: notificationDone },
+  errors: ['not_found'],
+})
+
+export const readAllPaymentNotifications = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/payment/notifications/read-all',
+  summary: 'Mark all as read, or all of one key',
+  demo: 'plays',
+  audit: null,
+  body: z.object({ pubkey: z.optional(z.union([pubkeyInput, z.literal('')])) }),
+  answers: { 200: notificationDone },
+})
+
+export const getPaymentStats = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/payment/stats',
+  summary: 'What subscriptions have brought, and to whom they are sold now',
+  staleOn: ['payments', 'subscribers'],
+  answers: {
+    200: z.object({
+      /** Satoshis. */
+      total_revenue: signedSats,
+      revenue_today: signedSats,
+      active_subscribers: z.int(),
+      new_subscribers_today: z.int(),
+      by_tier: z.array(z.object({ tier: z.string(), count: z.int(), revenue: signedSats })),
+      recent_transactions: z.array(z.object({ pubkey: hex64, amount: wholeSats, tier: z.string(), date: timestamp })),
+    }),
+  },
+})
+
+/** Labels on screen: Pending, Paid, Failed, Scheduled. */
+export const paymentStatuses = [
+  /** Fewer confirmations than it is credited at. */
+  'pending',
+  'paid',
+  /** Double-spent, forgotten by the network or taken back by the chain. */
+  'failed',
+  /** Credited and waiting: it does not cover a tier yet. */
+  'scheduled',
+] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+export const subscriptionPayment = z.object({
+  id: z.int(),
+  pubkey: hex64,
+  /** Name in the payer's profile, where this relay has one. */
+  name: z.nullable(z.string()),
+  txid,
+  vout: z.int(),
+  sats: wholeSats,
+  /** By the rate nearest the payment, 2 decimals; null where none is known. */
+  usd: z.nullable(z.number()),
+  status: z.enum(paymentStatuses),
+  /** What it bought last; empty for nothing. */
+  tier: z.string(),
+  /** Of the block, before that of first sight. */
+  date: timestamp,
+  /** Null until it is credited. */
+  credited_at: z.nullable(timestamp),
+})
+export type SubscriptionPayment = z.infer<typeof subscriptionPayment>
+
+export const listSubscriptionPayments = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/payments',
+  summary: 'Payments for subscriptions, newest first',
+  staleOn: ['payments'],
+  query: z.object({
+    status: z.optional(z.enum(paymentStatuses)),
+    pubkey: z.optional(pubkeyInput),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
+    /** `next` of the page before. */
+    after: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+  }),
+  answers: {
+    /** `next`: null on the last page. */
+    200: z.object({ payments: z.array(subscriptionPayment), next: z.nullable(z.int()) }),
+  },
+})
+
+export const getEarnings = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/earnings',
+  summary: 'The sum of all credited subscription payments, in satoshis and by the rate nearest each',
+  staleOn: ['payments'],
+  answers: {
+    200: z.object({
+      total_sats: signedSats,
+      /** 2 decimals; null while no payment has a rate. */
+      total_usd: z.nullable(z.number()),
+      /** Satoshis of payments for whose time no rate is known: they are missing in `total_usd`. */
+      unpriced_sats: signedSats,
+      payments: z.int(),
+      /** The period: of the first and the last payment. Null while there is none. */
+      from: z.nullable(timestamp),
+      to: z.nullable(timestamp),
+    }),
+  },
+})
+
+/** A month and a tier. A payment that bought nothing yet counts under the tier ''. */
+export const earningsRow = z.object({
+  month,
+  tier: z.string(),
+  new_subscribers: z.int(),
+  renewed: z.int(),
+  /** Ended after their grace time without a renewal. */
+  lost: z.int(),
+  payments: z.int(),
+  sats: signedSats,
+  /** 2 decimals, by the rate nearest each payment; null where none is known. */
+  usd: z.nullable(z.number()),
+  /** Satoshis that `usd` leaves out. */
+  unpriced_sats: signedSats,
+})
+export type EarningsRow = z.infer<typeof earningsRow>
+
+const period = { from: z.optional(month), to: z.optional(month) }
+
+export const getEarningsReport = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/earnings/report',
+  summary: 'By month and tier, newest month first; the last 12 months when not asked otherwise',
+  staleOn: ['payments', 'subscribers'],
+  query: z.object(period),
+  answers: { 200: z.object({ rows: z.array(earningsRow) }) },
+})
+
+export const exportEarnings = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/earnings/export',
+  summary: 'Every credited payment of the period as CSV, for the books',
+  query: z.object({
+    ...period,
+    separator: z._default(z.enum(['comma', 'semicolon']), 'comma'),
+  }),
+  answers: { 200: null },
+  produces: 'text/csv',
+})

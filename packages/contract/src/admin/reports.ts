@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../endpoint.ts'
+import { hex64, nostrEvent } from '../nostr.ts'
+import { notificationDone, notificationId, pageQuery, pagination } from './notification-page.ts'
+
+/** What users report (NIP-56, kind 1984): one case for each event, or key, that is reported. */
+
+const session = { tag: 'Reports', access: 'session', errors: [] } as const
+const timestamp = z.string()
+
+export const reportTypes = [
+  ...['nudity', 'malware', 'profanity', 'illegal', 'spam', 'impersonation', 'other'],
+] as readonly string[]
+
+export const reportNotification = z.object({
+  id: notificationId,
+  /** Author of what is reported. */
+  pubkey: hex64,
+  /** Empty where the key itself is reported. */
+  event_id: z.union([hex64, z.literal('')]),
+  /** The one that most reporters name: nudity, malware, profanity, illegal, spam, impersonation or other. */
+  report_type: z.string(),
+  /** Words of the last reporter who wrote any. */
+  report_content: z.string(),
+  /** Who reported it first. */
+  reporter_pubkey: hex64,
+  /** Different keys that reported it. */
+  report_count: z.int(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  is_read: z.boolean(),
+  /** What was done about it; missing while it is open. */
+  resolution: z.optional(z.enum(['deleted', 'dismissed'])),
+})
+export type ReportNotification = z.infer<typeof reportNotification>
+
+export const listReportNotifications = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/reports/notifications',
+  role: 'moderator',
+  summary: 'One for each thing reported, the most reported first; 204 where the page is empty',
+  staleOn: ['reports'],
+  query: z.object({ ...pageQuery, filter: z._default(z.enum(['all', 'unread']), 'all') }),
+  answers: { 200: z.object({ notifications: z.array(reportNotification), pagination }), 204: null },
+})
+
+export const readReportNotification = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/reports/notifications/read',
+  role: 'moderator',
+  summary: 'Mark one as read',
+  demo: 'plays',
+  audit: null,
+  body: z.object({ id: notificationId }),
+  answers: { 200: notificationDone },
+  errors: ['not_found'],
+})
+
+export const readAllReportNotifications = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/reports/notifications/read-all',
+  role: 'moderator',
+  summary: 'Mark all as read',
+  demo: 'plays',
+  audit: null,
+  body: z.object({}),
+  answers: { 200: notificationDone },
+})
+
+export const getReportStats = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/reports/stats',
+  role: 'moderator',
+  summary: 'How many things are reported, for what, and which most',
+  staleOn: ['reports'],
+  answers: {
+    200: z.object({
+      total_reported: z.int(),
+      total_reported_today: z.int(),
+      by_report_type: z.array(z.object({ type: z.string(), count: z.int() })),
+      most_reported: z.array(
+        z.object({
+          event_id: z.union([hex64, z.literal('')]),
+          pubkey: hex64,
+          report_count: z.int(),
+          report_type: z.string(),
+          created_at: timestamp,
+        }),
+      ),
+    }),
+  },
+})
+
+export const getReportedEvent = defineEndpoint({
+  ...session,
+  method: 'GET',
+  path: '/api/reports/event/:id',
+  role: 'moderator',
+  summary: 'The reported event, where this relay has it',
+  staleOn: ['reports'],
+  params: z.object({ id: hex64 }),
+  answers: { 200: z.object({ event: nostrEvent }) },
+  errors: ['not_found'],
+})
+
+export const deleteReportedEvent = defineEndpoint({
+  ...session,
+  method: 'DELETE',
+  path: '/api/reports/event/:id',
+  role: 'moderator',
+  summary: 'Delete a reported event for good, and block its author where asked for',
+  demo: 'plays',
+  audit: 'reports.delete_event',
+  params: z.object({ id: hex64 }),
+  query: z.object({
+    /** Blocks the author in the same step. */
+    block_author: z._default(z.enum(['true', 'false']), 'false'),
+  }),
+  answers: { 200: notificationDone },
+  errors: ['not_found', 'conflict'],
+})
+
+export const dismissReport = defineEndpoint({
+  ...session,
+  method: 'POST',
+  path: '/api/reports/notifications/dismiss',
+  role: 'moderator',
+  summary: 'Close a case: what is reported stays. A further reporter opens it again',
+  demo: 'plays',
+  audit: 'reports.dismiss',
+  body: z.object({ id: notificationId }),
+  answers: { 200: notificationDone },
+  errors: ['not_found'],
+})
