@@ -57,19 +57,6 @@ export const pendingRow = {
   enable_rbf: true,
 }
 
-/** The same as the wallet tells it. */
-export const sendRow = {
-  txid: pendingTxid,
-  amount_sats: pendingRow.amount,
-  recipient_address: recipient,
-  fee_sats: feeSatsOf(vbytes, pendingRow.feeRate),
-  vsize: vbytes,
-  fee_rate: pendingRow.feeRate,
-  enable_rbf: true,
-  timestamp: pendingRow.timestamp,
-  status: 'success',
-}
-
 export const account = {
   network: 'regtest',
   account_type: 'bip84',
@@ -186,7 +173,6 @@ export function playWallet({ answers }: StubRelay): void {
   post('/wallet/transaction', { txid: sentTxid, status: 'success', message: 'Sent' })
   post('/api/pending-transactions', { message: 'ok' })
   post('/api/replacement-transactions', { status: 'success', message: 'ok', txid: sentTxid })
-  get('/wallet/sends', [sendRow])
   get('/wallet/coins', coins)
   post('/wallet/coins/lock', { message: 'ok' })
   answers.set('GET /wallet/labels/export', { text: labelFile })

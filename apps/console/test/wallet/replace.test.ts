@@ -3,16 +3,7 @@ import { fillIn } from '@hornets/contract/sentence'
 import { refusals } from '@hornets/contract/wallet/refusals'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import {
-  balance,
-  ownAddress,
-  pendingRow,
-  pendingTxid,
-  recipient,
-  sendRow,
-  sentTxid,
-  vbytes,
-} from '../support/stub-wallet.ts'
+import { balance, ownAddress, pendingRow, pendingTxid, recipient, sentTxid, vbytes } from '../support/stub-wallet.ts'
 import { openWalletConsole } from '../support/wallet-visit.ts'
 
 const world = openWalletConsole()
@@ -41,32 +32,29 @@ async function readyForm(): Promise<Page> {
 }
 
 describe('what is on its way', () => {
-  it('WALLET-49, R-88: is none, of what the relay has kept; the wallet, which may know more, is asked on demand, and the relay is told', async () => {
+  it('WALLET-49, R-88: is none where the relay lists none, and the wallet is not asked; what it tells the relay comes and goes by itself', async () => {
     answer('GET /api/pending-transactions', [])
     const page = await openList()
     await says(page, 'No unconfirmed transactions available')
-    await says(page, 'The wallet may know of more payments.')
-    expect(world.relay.calls.filter(call => /challenge|sends/.test(call))).toEqual([])
-    answer('GET /wallet/sends', [sendRow])
-    await button(page, 'Ask the wallet').click()
+    answer('GET /api/pending-transactions', [{ ...pendingRow, status: 'success' }])
+    world.relay.tell('changed', { what: 'wallet' })
     await dialog(page).getByTitle(pendingTxid).waitFor()
     expect(await button(page, 'Replace').isDisabled()).toBe(false)
-    expect(await dialog(page).getByText('may know of more').count()).toBe(0)
-    const told = [{ txid: pendingTxid, amount: 20_000 }]
-    await expect.poll(() => world.bodies('POST /api/pending-transactions')).toMatchObject(told)
-
-    answer('GET /wallet/sends', [{ ...sendRow, txid: sentTxid, replaces: pendingTxid }])
-    answer('GET /api/pending-transactions', [pendingRow])
+    answer('GET /api/pending-transactions', [{ ...pendingRow, txid: sentTxid, status: 'success' }])
     world.relay.tell('changed', { what: 'wallet' })
     await dialog(page).getByTitle(sentTxid).waitFor()
     expect(await dialog(page).getByTitle(pendingTxid).count()).toBe(0)
-    const replaced = { original_tx_id: pendingTxid, new_tx_id: sentTxid, new_fee_rate: 10, amount: 20_000 }
-    await expect.poll(() => world.bodies('POST /api/replacement-transactions')).toMatchObject([replaced])
-    // One that it does not know, nor its history, could only be taken off the list.
-    const removal = `DELETE /api/pending-transactions/${pendingTxid}`
-    answer('GET /wallet/sends', [])
-    answer('GET /api/pending-transactions', [{ ...pendingRow, untold: true }])
+    expect(world.relay.calls.filter(call => /challenge|sends|^POST/.test(call))).toEqual([])
+    answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
     world.relay.tell('changed', { what: 'wallet' })
+    await says(page, 'The wallet does not answer. This is what it last told the relay.')
+    await dialog(page).getByTitle(sentTxid).waitFor()
+  })
+
+  it('that a console has saved and the wallet does not know can only be taken off the list', async () => {
+    const removal = `DELETE /api/pending-transactions/${pendingTxid}`
+    answer('GET /api/pending-transactions', [{ ...pendingRow, timestamp: '2026-01-29T12:00:00Z', untold: true }])
+    const page = await openList()
     await says(page, 'The wallet does not know this payment')
     expect(await button(page, 'Replace').count()).toBe(0)
     answer(removal, { error: 'There is no such pending payment', code: 'not_found' }, 404)
@@ -77,18 +65,11 @@ describe('what is on its way', () => {
     await button(page, 'Remove').click()
     await says(page, 'No unconfirmed transactions available')
     expect(world.relay.calls.filter(call => call === removal)).toHaveLength(2)
-    // A wallet that is away says nothing of itself: what the relay has kept stands, and that more may be missing.
-    answer('GET /wallet/health', { status: 'off', message: messages.walletAway })
-    answer('GET /api/pending-transactions', [pendingRow])
-    world.relay.tell('changed', { what: 'wallet' })
-    await says(page, 'Payments that only it knows are missing here')
-    await dialog(page).getByTitle(pendingTxid).waitFor()
   })
 
   it('can be abandoned where what it is built on has gone, once the consequences have been read', async () => {
-    answer('GET /wallet/sends', [{ ...sendRow, status: 'pending', orphaned: true }])
+    answer('GET /api/pending-transactions', [{ ...pendingRow, status: 'pending', orphaned: true }])
     const page = await openList()
-    await button(page, 'Ask the wallet').click()
     const question = page.getByRole('alertdialog')
     await button(page, 'Abandon').click()
     await question.getByText('could then pay twice').waitFor()
@@ -119,15 +100,13 @@ describe('what is on its way', () => {
   })
 
   it('WALLET-48: may be replaced all the same while the network does not have it, and why it waits is said', async () => {
-    answer('GET /api/pending-transactions', [{ ...pendingRow, enable_rbf: false }])
     const refusal = {
       template: 'Rejected by the network: {{network_reason}}',
       figures: { network_reason: 'too cheap' },
     }
-    const waits = { ...sendRow, txid: pendingRow.txid, enable_rbf: false, status: 'pending', message: 'no', ...refusal }
-    answer('GET /wallet/sends', [waits])
+    const waits = { ...pendingRow, enable_rbf: false, status: 'pending', message: 'no', ...refusal }
+    answer('GET /api/pending-transactions', [waits])
     const page = await openList()
-    await button(page, 'Ask the wallet').click()
     await says(page, 'Rejected by the network: too cheap')
     expect(await button(page, 'Replace').isEnabled()).toBe(true)
   })
@@ -223,12 +202,19 @@ describe('replacing', () => {
     expect(world.bodies('POST /api/replacement-transactions')).toEqual([])
   })
 
-  it('WALLET-60, R-67: that cannot be recorded is a success with a warning', async () => {
+  it('WALLET-60, R-67: that cannot be recorded is a success with a warning, and nothing is lost: the relay lists what the wallet told', async () => {
     answer('POST /api/replacement-transactions', { error: 'x', code: 'not_found' }, 404)
     const page = await readyForm()
+    const told = { ...pendingRow, txid: sentTxid, feeRate: 11, status: 'success' }
+    answer('GET /api/pending-transactions', [told])
     await button(page, 'Replace').click()
     await says(page, 'Success!')
     await says(page, 'Failed to update pending transaction.')
+    await button(page, 'Done').click()
+    await page.getByRole('button', { name: 'Unconfirmed Transactions' }).click()
+    await dialog(page).getByTitle(sentTxid).waitFor()
+    expect(await dialog(page).getByTitle(pendingTxid).count()).toBe(0)
+    expect(world.bodies('POST /api/replacement-transactions')).toHaveLength(1)
   })
 
   it('WALLET-61: without an answer is not tried again by itself', async () => {

@@ -16,7 +16,6 @@ import { getSecurity, listApprovals } from '@hornets/contract/wallet/security'
 import { getWallet } from '@hornets/contract/wallet/set-up'
 import { listAudit } from '@hornets/contract/wallet/sign-in'
 import { listOpenPsbts } from '@hornets/contract/wallet/signing'
-import { listSends } from '@hornets/contract/wallet/spending'
 import { getTransaction } from '@hornets/contract/wallet/transaction-details'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/calls/api.ts'
@@ -138,20 +137,7 @@ export const sessionQueries = {
     ...cachedOfWallet(listAudit),
     queryFn: ({ signal }) => wallet.call(listAudit, { signal }),
   }),
-  /**
-   * What the wallet itself has on its way. Quiet: the live stream has it read again with every change, and nobody is asked
-   * to sign in for that.
-   */
-  sends: queryOptions({
-    ...onDemand,
-    ...cachedOfWallet(listSends),
-    queryFn: ({ signal }) =>
-      allPages(
-        query => wallet.call(listSends, { query, signal, quiet: true }),
-        send => send.txid,
-      ),
-  }),
-  /** As `sends`: quiet, and read again with every change. */
+  /** Quiet: the live stream has it read again with every change, and nobody is asked to sign in for that. */
   balanceHistory: (days: number | undefined) =>
     queryOptions({
       ...onDemand,

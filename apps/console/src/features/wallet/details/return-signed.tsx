@@ -3,7 +3,6 @@ import { useTexts } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Ending } from '../paying/ending.tsx'
 import type { Outcome } from '../paying/make-payment.ts'
-import { recordSigned } from '../paying/record-send.ts'
 import { SignedField } from '../paying/signed-field.tsx'
 import { usePayments } from '../paying/use-payments.ts'
 
@@ -18,7 +17,7 @@ export function ReturnSigned({ onSending }: { readonly onSending: (isSending: bo
   async function send(): Promise<void> {
     setBusy(true)
     onSending(true)
-    setOutcome(await payments.sendSigned({ record: recordSigned }, psbt))
+    setOutcome(await payments.sendSigned(psbt))
     setBusy(false)
     onSending(false)
   }

@@ -23,8 +23,8 @@ export type Outcome =
 
 export interface PaymentParts {
   readonly post: () => Promise<SpendAnswer>
-  /** Tells the relay what has been sent. */
-  readonly record: (txid: string) => Promise<unknown>
+  /** Tells the relay what has been sent, for relays that do not hear it from the wallet. */
+  readonly record?: ((txid: string) => Promise<unknown>) | undefined
   /** It has been posted before under this key, and no answer came. */
   readonly wasTried?: boolean
 }
@@ -38,14 +38,20 @@ export async function makePayment({ post, record, wasTried = false }: PaymentPar
     return outcomeOf(error, wasTried)
   }
   if (answer.status === 'failed') return { kind: 'refused', reason: answer.message ? sentenceOf(answer) : undefined }
-  const isRecorded = await record(answer.txid).then(
-    () => true,
-    () => false,
-  )
+  const isRecorded = await isKept(answer.txid, record)
   const reason = answer.template === undefined ? undefined : sentenceOf(answer)
   const { txid, status, fee_sats: feeSats, vsize: vbytes } = answer
   const cost = feeSats === undefined || !vbytes ? {} : { cost: { feeSats, vbytes } }
   return { kind: 'sent', txid, isPending: status === 'pending', isRecorded, reason, ...cost }
+}
+
+async function isKept(txid: string, record: PaymentParts['record']): Promise<boolean> {
+  try {
+    await record?.(txid)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**

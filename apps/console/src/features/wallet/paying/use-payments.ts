@@ -43,8 +43,11 @@ export function usePayments() {
       intention.settle()
       forgetUnanswered()
     },
-    /** Sends what has been signed elsewhere. The PSBT itself is the intention: it cannot be sent twice. */
-    sendSigned({ record }: Pick<Spending, 'record'>, psbt: string): Promise<Outcome> {
+    /**
+     * Sends what has been signed elsewhere. The PSBT itself is the intention: it cannot be sent twice.
+     * @param record missing where only the wallet knows what is paid; it tells the relay in any case
+     */
+    sendSigned(psbt: string, record?: Spending['record']): Promise<Outcome> {
       const post = () => wallet.call(finishPsbt, { body: { psbt } })
       return settle(makePayment({ post, record }))
     },

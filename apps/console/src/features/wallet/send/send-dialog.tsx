@@ -229,7 +229,7 @@ function Steps({ payments, onStanding, onClose, onShowUnconfirmed }: StepsProps)
         <PsbtStep
           request={{ ...requestOf(at.payment), ...at.confirmed }}
           onBack={() => setAt({ step: 'review', payment: at.entered })}
-          onSigned={psbt => void pay(at.payment, () => payments.sendSigned(spendingOf(at.payment), psbt))}
+          onSigned={psbt => void pay(at.payment, () => payments.sendSigned(psbt, spendingOf(at.payment).record))}
         />
       )
     case 'sending':

@@ -9,7 +9,6 @@ import { formatDateTime } from '../../../ui/text/format.ts'
 import { shortenMiddle } from '../../../ui/text/shorten.ts'
 import { formatExactSats } from '../money/sats-format.ts'
 import type { Outcome } from '../paying/make-payment.ts'
-import { recordSigned } from '../paying/record-send.ts'
 import { usePayments } from '../paying/use-payments.ts'
 import { CollectSignatures } from './collect-signatures.tsx'
 import { useDiscard } from './use-discard.ts'
@@ -33,7 +32,7 @@ export function OpenPayment({ open, onSending, onEnd }: OpenPaymentProps) {
   async function send(): Promise<void> {
     setBusy(true)
     onSending(true)
-    const outcome = await payments.sendSigned({ record: recordSigned }, psbt)
+    const outcome = await payments.sendSigned(psbt)
     setBusy(false)
     onSending(false)
     onEnd(outcome)

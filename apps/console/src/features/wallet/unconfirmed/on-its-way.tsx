@@ -1,8 +1,6 @@
-import type { PendingTransaction } from '@hornets/contract/admin/wallet'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
 import { failureText } from '../../../api/calls/failure-text.ts'
-import { isDemo } from '../../../api/session/demo.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { Alert } from '../../../ui/states/alert.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
@@ -10,42 +8,46 @@ import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import type { ReplacementChoice } from '../paying/spending.ts'
 import { walletQueries } from '../queries.ts'
+import { useWalletState } from '../use-wallet-state.ts'
 import { type IncomingRow, incomingUnconfirmed } from './incoming.ts'
 import { IncomingList } from './incoming-list.tsx'
 import { PendingList } from './pending-list.tsx'
-import { UnaskedNote } from './unasked-note.tsx'
-import { useOnTheirWay } from './use-on-their-way.ts'
+import type { PendingPayment } from './pending-payment.ts'
 
 interface OnItsWayProps {
   readonly canSpend: boolean
   /** Why this role may not do anything here; undefined when it may. */
   readonly refusal: string | undefined
-  readonly onReplace: (row: PendingTransaction, choice: ReplacementChoice) => void
+  readonly onReplace: (row: PendingPayment, choice: ReplacementChoice) => void
   readonly onSpeedUp: (row: IncomingRow) => void
 }
 
 /** What no block holds yet, in both directions (WALLET-46 to WALLET-49). */
 export function OnItsWay({ canSpend, refusal, onReplace, onSpeedUp }: OnItsWayProps) {
   const { t } = useTexts()
-  // What the demo has on its way is made up, and its wallet tells nothing.
-  const canAsk = canSpend && !isDemo()
-  const payments = useOnTheirWay(canAsk)
-  const { kept, rows } = payments
+  const { presence } = useWalletState()
+  const payments = useQuery(walletQueries.pending)
+  const rows = payments.data
   // The newest page is enough: what is unconfirmed stands at the top.
   const { data: history } = useInfiniteQuery(walletQueries.transactions)
   const incoming = incomingUnconfirmed(history?.pages.flat() ?? [])
-  if (rows === undefined && kept.error) {
+  if (rows === undefined && payments.error) {
     return (
-      <ErrorState message={failureText(kept.error)} onRetry={() => void kept.refetch()} retrying={kept.isFetching} />
+      <ErrorState
+        message={failureText(payments.error)}
+        onRetry={() => void payments.refetch()}
+        retrying={payments.isFetching}
+      />
     )
   }
-  // Nothing is said to be there before the wallet has spoken.
-  const isEmpty = rows?.length === 0 && incoming.length === 0
-  if (rows === undefined || (isEmpty && payments.isReading)) return <Skeleton className="h-24" />
+  if (rows === undefined) return <Skeleton className="h-24" />
+  const isEmpty = rows.length === 0 && incoming.length === 0
   return (
     <div className="grid gap-5">
       {refusal && !isEmpty && <Alert>{refusal}</Alert>}
-      {!refusal && !isDemo() && <UnaskedNote payments={payments} canAsk={canAsk} />}
+      {(presence === 'offline' || presence === 'absent') && (
+        <Alert kind="warning">{t('wallet.unconfirmed.silent')}</Alert>
+      )}
       {isEmpty && <EmptyState icon={Hourglass} title={t('wallet.unconfirmed.none')} />}
       {rows.length > 0 && (
         <section className="grid gap-2">

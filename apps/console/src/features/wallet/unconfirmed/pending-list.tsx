@@ -5,27 +5,30 @@ import { formatNumber } from '../../../ui/text/format.ts'
 import { formatExactSats } from '../money/sats-format.ts'
 import type { ReplacementChoice } from '../paying/spending.ts'
 import { Txid } from '../txid.tsx'
-import type { PaymentOnItsWay } from './on-their-way.ts'
+import { useWalletState } from '../use-wallet-state.ts'
+import { isUnknown, isWaiting, type PendingPayment, reasonOf } from './pending-payment.ts'
 import { UnconfirmedRow } from './unconfirmed-row.tsx'
 import { useAbandon } from './use-abandon.ts'
 import { useRemovePending } from './use-remove-pending.ts'
 
 interface PendingListProps {
-  readonly rows: readonly PaymentOnItsWay[]
+  readonly rows: readonly PendingPayment[]
   readonly canSpend: boolean
-  readonly onReplace: (row: PaymentOnItsWay, choice: ReplacementChoice) => void
+  readonly onReplace: (row: PendingPayment, choice: ReplacementChoice) => void
 }
 
 /** Payments of ours that are on their way. */
 export function PendingList({ rows, canSpend, onReplace }: PendingListProps) {
   const { t } = useTexts()
+  const { health, told } = useWalletState()
   const removal = useRemovePending()
   const { abandon, abandoning } = useAbandon()
   return (
     <ul className="grid">
       {rows.map(row => {
-        const note = noteOn(row, t)
-        const isFixed = !canSpend || !(row.enable_rbf || row.isWaiting)
+        const isForeign = isUnknown(row, health?.synced === true, told?.updated_at ?? undefined)
+        const note = isForeign ? t('wallet.unconfirmed.unknown') : noteOn(row, t)
+        const isFixed = !canSpend || !(row.enable_rbf || isWaiting(row))
         return (
           <UnconfirmedRow key={row.txid} amount={formatExactSats(row.amount)} date={row.timestamp}>
             <p className="flex flex-wrap items-center gap-x-3 text-caption text-muted">
@@ -35,7 +38,7 @@ export function PendingList({ rows, canSpend, onReplace }: PendingListProps) {
             </p>
             <div className="flex flex-wrap items-center justify-end gap-2">
               {note && <span className="mr-auto text-caption text-muted">{note}</span>}
-              {row.isUnknown ? (
+              {isForeign ? (
                 <Button
                   size="small"
                   loading={removal.isPending && removal.variables === row.txid}
@@ -45,7 +48,7 @@ export function PendingList({ rows, canSpend, onReplace }: PendingListProps) {
                 </Button>
               ) : (
                 <>
-                  {row.isOrphaned && (
+                  {row.orphaned && (
                     <Button
                       size="small"
                       variant="ghost"
@@ -73,8 +76,8 @@ export function PendingList({ rows, canSpend, onReplace }: PendingListProps) {
 }
 
 /** Why one waits, or why it has to stay as it is. */
-function noteOn({ isUnknown, isWaiting, reason, enable_rbf }: PaymentOnItsWay, t: Translate): string | undefined {
-  if (isUnknown) return t('wallet.unconfirmed.unknown')
-  if (isWaiting) return reason ? translateSentence(reason) : t('wallet.result.pending')
-  return enable_rbf ? undefined : t('wallet.unconfirmed.notReplaceable')
+function noteOn(row: PendingPayment, t: Translate): string | undefined {
+  if (!isWaiting(row)) return row.enable_rbf ? undefined : t('wallet.unconfirmed.notReplaceable')
+  const reason = reasonOf(row)
+  return reason ? translateSentence(reason) : t('wallet.result.pending')
 }

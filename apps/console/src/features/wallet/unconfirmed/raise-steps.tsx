@@ -79,7 +79,7 @@ export function RaiseSteps({ payments, onStanding, onClose }: RaiseStepsProps) {
         <PsbtStep
           request={{ ...at.spending.request, ...at.confirmed }}
           onBack={() => setAt({ step: 'form', doing: at.doing })}
-          onSigned={psbt => void send(at.doing, at.spending, () => payments.sendSigned(at.spending, psbt))}
+          onSigned={psbt => void send(at.doing, at.spending, () => payments.sendSigned(psbt, at.spending.record))}
         />
       )
     case 'sending':

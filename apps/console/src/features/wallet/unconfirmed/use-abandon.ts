@@ -4,7 +4,7 @@ import { failureText } from '../../../api/calls/failure-text.ts'
 import { useTexts } from '../../../i18n/texts.ts'
 import { confirm } from '../../../ui/overlays/confirm.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { sessionQueries, walletQueries } from '../queries.ts'
+import { walletQueries } from '../queries.ts'
 import { wallet } from '../wallet-service.ts'
 
 /** Stops the wallet from sending a payment that may never be paid, once its consequences have been read. */
@@ -15,12 +15,7 @@ export function useAbandon() {
     mutationFn: (txid: string) => wallet.call(abandonTransaction, { body: { txid } }),
     onSuccess: ({ abandoned }) => toast.success(t('wallet.unconfirmed.abandoned', { count: abandoned.length })),
     onError: error => toast.error(failureText(error)),
-    onSettled: () =>
-      Promise.all(
-        [sessionQueries.sends.queryKey, walletQueries.pending.queryKey].map(queryKey =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: walletQueries.pending.queryKey }),
   })
   async function abandon(txid: string): Promise<void> {
     const text = `${t('wallet.unconfirmed.abandonText')} ${t('wallet.unconfirmed.abandonRisk')}`
