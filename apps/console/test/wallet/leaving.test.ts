@@ -104,6 +104,22 @@ it('WALLET-45, WALLET-46, R-67: a payment whose answer is lost stands among what
   await says(page, '1 of 3: Recipient')
 })
 
+it('WALLET-44, R-67: a payment that the relay could not be told by the console is listed all the same: the wallet tells it', async () => {
+  world.relay.answers.set('POST /api/pending-transactions', { status: 500, body: { error: 'x', code: 'internal' } })
+  const page = await world.go('/')
+  await openSend(page)
+  await page.getByLabel('Address', { exact: true }).fill(recipient)
+  await fillIn(page)
+  const told = { ...pendingRow, txid: sentTxid, amount: 12_000, status: 'success' }
+  world.relay.answers.set('GET /api/pending-transactions', { body: [told] })
+  await button(page, 'Send 12,000 sats').click()
+  await says(page, 'Failed to save pending transaction.')
+  await button(page, 'Done').click()
+  await page.getByRole('button', { name: 'Unconfirmed Transactions' }).click()
+  await dialog(page).getByTitle(sentTxid).waitFor()
+  expect(world.bodies('POST /api/pending-transactions')).toHaveLength(1)
+})
+
 it('R-88: a view stands in the URL and Back closes it; a link to one that needs the sign-in makes no extension ask', async () => {
   const page = await world.go('/?wallet=coins')
   const panel = page.getByRole('region', { name: 'Your balance' })
