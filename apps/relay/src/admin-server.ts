@@ -34,23 +34,22 @@ import { walletRoutes } from './wallet/routes.ts'
 
 const bodyLimitBytes = 2 ** 20
 
-/** The listener of the admin server (P+2). */
 export interface AdminServer {
   readonly port: number
-  /** Ends live streams and stops listening; calls under way have three seconds to finish. */
+  /** Ends live streams and stops listening; running calls have three seconds to finish. */
   close(): Promise<void>
 }
 
-/** In what the app of a demo differs from that of the real node. */
+/** How the demo's app differs from the real one. */
 export interface SandboxApp {
   readonly bodyLimitBytes: number
-  /** Given the app before it has any route. */
+  /** Called before any route is registered. */
   readonly guard: (app: FastifyInstance) => void
-  /** In place of the way to the wallet service. */
+  /** Replaces the routes to the wallet service. */
   readonly mountWallet: (app: FastifyInstance) => void
 }
 
-/** Opens the admin server. Calls to the demo are parted from the real ones before anything else. */
+/** Opens the admin server. Demo calls are separated from real ones before anything else. */
 export async function openAdminServer(context: Context, port: number, demo: Demo): Promise<AdminServer> {
   const app = await createAdminApp(context, { demo })
   await app.listen({ host: context.config.adminHost, port }).catch(async error => {
@@ -68,8 +67,8 @@ export async function openAdminServer(context: Context, port: number, demo: Demo
 }
 
 /**
- * All that the admin server serves. In this order every request passes: security headers → Host check → (of the call's own)
- * session or signature → body → schemas → handler.
+ * The routes of the admin server. Every request passes, in this order: security headers → Host check → session or
+ * signature, as the call declares → body → schemas → handler.
  */
 export async function createAdminApp(
   context: Context,
@@ -97,7 +96,7 @@ export async function createAdminApp(
     checkSignature: (request, body) => context.pushGuard.checkSignature(request, body),
   })
   const noting = notingStalePasswords(bare, context.audit)
-  // Visitors of a demo share one account: it counts their changes by address.
+  // Demo visitors share one account, so their changes are counted by address.
   const serve = sandbox ? noting : boundingChanges(noting, context.limiter)
   const isDemoOn = () => demo?.isOn() ?? sandbox !== undefined
   peopleRoutes(serve, { ...context, isDemoOn, consoleNames: config, onClaimed: namingAtClaim(context) })
@@ -106,7 +105,7 @@ export async function createAdminApp(
   accessRoutes(serve, context.access, context.requireFreshPassword)
   auditRoutes(serve, context.auditReader, context.now)
   serveStatistics(serve, context.statistics.service)
-  // Deployed consoles of the family call it by this path.
+  // Deployed consoles of the family use this path.
   serve({ ...relayCount, path: '/api/relay/count' }, () => context.statistics.service.relayCount())
   walletRoutes(serve, context.wallet)
   walletPushRoutes(serve, context.wallet, context.pushGuard)
@@ -130,7 +129,7 @@ export async function createAdminApp(
   return app
 }
 
-/** The admin's token comes beside the wallet's own one, which stands in Authorization. */
+/** The admin's token has its own header, since Authorization holds the wallet's token. */
 function authorizeWallet({ sessions, authorizeWallet: authorize }: Context): ForwardOptions['authorize'] {
   return (endpoint, request) =>
     authorize(endpoint, () =>

@@ -8,20 +8,20 @@ import { findFreeBasePort } from './free-ports.ts'
 
 const triesOfFreePorts = 3
 
-/** The relay with its servers open. */
+/** The relay with open servers. */
 export interface App {
-  /** Websocket address of the public server, whether it is open now or not. */
+  /** Websocket address of the public server, even while it is closed. */
   readonly publicUrl: string
-  /** Of the listener itself. */
+  /** Address of the listener itself. */
   readonly adminUrl: string
-  /** Where people reach the console: by the name that it was given (CONSOLE_URL), else at the listener. */
+  /** The console's address: CONSOLE_URL, else the listener. */
   readonly consoleUrl: string
-  /** Where to claim the relay, with its setup token; undefined once it has been claimed. */
+  /** Claim address with the setup token; undefined once claimed. */
   setupUrl(): string | undefined
   close(): Promise<void>
 }
 
-/** Opens the admin server, and the public server as `general.proxy` says and as it changes. */
+/** Opens the admin server, and opens or closes the public server by `general.proxy`. */
 export async function openApp(context: Context): Promise<App> {
   const { config, settings, publicListener, logger } = context
   const demo = await openDemo(context)
@@ -41,7 +41,7 @@ export async function openApp(context: Context): Promise<App> {
       context.accounts.isClaimed() ? undefined : `${consoleUrl}/auth/sign-up?setup=${context.setupToken.value}`,
     close: async () => {
       unfollow()
-      // Its open streams would hold the server open.
+      // Its open streams would keep the server from closing.
       await demo.close()
       await Promise.all([admin.close(), publicListener.close()])
     },
@@ -60,7 +60,7 @@ async function openServers(context: Context, demo: Demo): Promise<Servers> {
     try {
       return await openServersAt(context, demo, await findFreeBasePort([publicHost, adminHost]))
     } catch (error) {
-      // They were free when they were looked for: somebody else was faster.
+      // Another program took the ports after they were found free.
       if (tries === 1 || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     }
   }
@@ -79,7 +79,7 @@ async function openServersAt(context: Context, demo: Demo, base: number): Promis
 const setPublicServer = ({ publicListener }: Context, base: number, open: boolean) =>
   open ? publicListener.open(base + 1) : publicListener.close()
 
-/** Who listens everywhere is reached here. */
+/** A listener on all interfaces is reached at localhost. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return isIPv6(host) ? `[${host}]` : host

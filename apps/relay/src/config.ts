@@ -11,50 +11,52 @@ import {
 } from '@hornets/server/process/environment'
 import { z } from 'zod'
 
-/** What the environment decides; everything else is a setting. */
+/** What the environment sets; everything else is a setting. */
 export interface Config {
   readonly dataDir: string
-  /** P: the public server is on P+1, the admin server on P+2. 0 = any that are free. Missing: `general.port` holds. */
+  /** P: the public server uses P+1, the admin server P+2. 0 = any free ports. Undefined: `general.port` applies. */
   readonly basePort: number | undefined
   readonly adminHost: string
   readonly publicHost: string
-  /** Where clients reach the public server when that is not where it listens, e.g. wss://relay.example. */
+  /** Clients' address of the public server if it differs from the listener, e.g. wss://relay.example. */
   readonly publicUrl: string | undefined
   readonly logLevel: LogLevel
-  /** Leading zero bits that an event's id needs (NIP-13). */
+  /** Required leading zero bits of event ids (NIP-13). */
   readonly minPowDifficulty: number
-  /** What strangers leave free of the disk; undefined: 512 MB, or 2 % of a smaller disk. */
+  /** Disk space that strangers cannot use; undefined: 512 MB, or 2 % of a smaller disk. */
   readonly diskReserveBytes: number | undefined
-  /** What may wait for clients to take it; from the machine's memory when not given. */
+  /** Memory for messages waiting to be sent to clients; derived from the machine's memory if undefined. */
   readonly outboxBytes: number | undefined
-  /** Admin calls are refused, and the console says why. */
-  /** Of events, by one key and by one address; undefined = the usual. */
+  /** Refuses admin calls and shows the maintenance page. */
+  /** Event bytes per key and per address; undefined = the default. */
   readonly keyBytesPerDay: number | undefined
   readonly addressBytesPerDay: number | undefined
   readonly maintenance: boolean
   /** Folder of the built console. */
   readonly consoleDir: string
-  /** Addresses of reverse proxies whose X-Forwarded-* are believed. */
+  /** Reverse proxies whose X-Forwarded-* headers are trusted. */
   readonly trustedProxies: readonly string[]
-  /** Where people reach the console, e.g. https://console.example.com, without a slash at its end; links in mails begin so. */
+  /**
+   * The console's public address, e.g. https://console.example.com, without a trailing slash; links in mails use it.
+   */
   readonly consoleUrl: string | undefined
-  /** Names beside those of this machine by which the admin server may be called; that of `consoleUrl` is among them. */
+  /** Further host names of the admin server, including that of `consoleUrl`. */
   readonly allowedHosts: readonly string[]
-  /** Where the wallet service listens, without a slash at its end. */
+  /** Address of the wallet service, without a trailing slash. */
   readonly walletUrl: string
-  /** Where the exchange rate is asked; undefined: nowhere. */
+  /** Source of the exchange rate; undefined: none. */
   readonly rateUrl: URL | undefined
-  /** All that leaves this machine goes through it. */
+  /** Proxy for all outgoing connections. */
   readonly socksProxy: URL | undefined
-  /** Where mail goes out; undefined: nowhere. Its password is a secret. */
+  /** Mail server; undefined: none. Its password is a secret. */
   readonly smtp: { readonly url: URL; readonly from: string } | undefined
-  /** `auto`: the demo is there until the relay has been claimed, and beyond that as `general.demo_mode` says. */
+  /** `auto`: on until the relay is claimed, then as `general.demo_mode` says. */
   readonly demoMode: 'on' | 'off' | 'auto'
 }
 
 const defaultConsoleDir = resolve(import.meta.dirname, '../../console/dist')
 
-/** Any server that answers `{"USD": dollars}` does. */
+/** Any server that answers `{"USD": dollars}` works. */
 const defaultRateUrl = 'https://mempool.space/api/v1/prices'
 
 const environment = z.object({
@@ -109,7 +111,7 @@ const expected: Record<keyof typeof environment.shape, string> = {
   ...sharedExpected,
 }
 
-/** An unset variable and an empty one are the same, but for RATE_URL. Throws an Error that names every variable that is wrong. */
+/** Empty variables count as unset, except RATE_URL. Throws an Error that names every invalid variable. */
 export function readConfig(env: Environment): Config {
   const read = readEnvironment(environment, expected, ['SMTP_URL', 'WALLET_URL', 'RATE_URL', 'SOCKS_PROXY'], env)
   refuseOnionsWithoutProxy(read.SOCKS_PROXY, {
@@ -146,12 +148,12 @@ export function readConfig(env: Environment): Config {
 
 const bytesOf = (megabytes: number | undefined) => (megabytes === undefined ? undefined : megabytes * 2 ** 20)
 
-/** Empty switches it off; unset, the default holds. */
+/** Empty turns it off; unset uses the default. */
 function rateUrlOf(given: string | undefined): URL | undefined {
   return given === '' ? undefined : new URL(given ?? defaultRateUrl)
 }
 
-/** Nothing but scheme, host and port. */
+/** Only scheme, host and port. */
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { origin, href } = new URL(text)
@@ -174,7 +176,7 @@ function isDecodable(part: string): boolean {
   }
 }
 
-/** Most mail servers take the sender's address as the name that signs in. */
+/** Most mail servers use the sender's address as the user name. */
 function addressOf(url: URL | undefined): string | undefined {
   const user = decodeURIComponent(url?.username ?? '')
   return user.includes('@') ? user : undefined

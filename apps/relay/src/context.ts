@@ -61,7 +61,7 @@ const askRatesEveryMs = 30_000
 const settleAuditEveryMs = 60_000
 const defaultName = 'relay'
 
-/** What tests replace. */
+/** Replacements for tests. */
 export interface ContextOptions {
   readonly now?: Clock
   readonly logger?: Logger
@@ -72,15 +72,15 @@ export interface ContextOptions {
   readonly sandbox?: Sandbox
 }
 
-/** A node for show: nothing leaves it, and nobody comes in by its public server. */
+/** A demo node: no outgoing connections, no public server. */
 export interface Sandbox {
-  /** In place of a service that is asked what a bitcoin costs. */
+  /** Replaces the exchange-rate service. */
   readonly rates: RateSource
-  /** In place of the connections of the public server. */
+  /** Replaces the public server's connections. */
   readonly connections?: () => number
 }
 
-/** Everything that lives as long as the relay does. */
+/** Everything that lives as long as the relay. */
 export interface Context extends AdminParts, WalletParts, RelayParts {
   readonly config: Config
   readonly httpLimits: Partial<HttpLimits> | undefined
@@ -108,15 +108,17 @@ interface Frame {
   readonly sandbox: Sandbox | undefined
   readonly httpLimits: Partial<HttpLimits> | undefined
   readonly freeSpace: FreeSpace
-  /** Is the id the hash of the event, and the signature its author's? On this thread: for the few that sign in or upload. */
+  /**
+   * Whether the id is the event's hash and the signature its author's. On this thread, for sign-ins and uploads only.
+   */
   readonly isGenuine: (event: NostrEvent) => boolean
-  /** Closes what is put on it, last one first. */
+  /** Closed in reverse order. */
   readonly opened: AsyncDisposableStack
 }
 
 /**
- * Builds every long-lived part once and closes them in the opposite order: data folder → admins' database and what it
- * keeps → what is known of the wallet → relay's database, statistics, events, files, servers → the live stream over all of them.
+ * Builds every long-lived part once and closes them in reverse: data folder → admin database and its services → wallet
+ * data → relay database, statistics, events, files, servers → live stream.
  */
 export async function openContext(config: Config, options: ContextOptions = {}): Promise<Context> {
   await using opened = new AsyncDisposableStack()
@@ -158,7 +160,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   )
   const databases = { 'admin.db': admin.adminDatabase, 'relay.db': relay.relayDatabase }
   const status = relayStatusOf({ ...relay, ...admin, freeSpace, integrity, databases, startedAt: toTimestamp(now()) })
-  // A node for show says nothing in anybody's name.
+  // The demo publishes nothing.
   const voice = sandbox
     ? undefined
     : opened.adopt(openVoice({ ...frame, ...admin, ...relay, logger }), part => part.settled())
@@ -193,7 +195,7 @@ const openFreeSpace = ({ dataDir, diskReserveBytes }: Config, { measureSpace }: 
     onError: err => logger.error({ err }, 'the free room of the disk could not be measured'),
   })
 
-/** `general.service_tag`: the relay's name in its logs. */
+/** `general.service_tag`: the relay's name in logs. */
 const nameOf = (settings: Settings) => settings.get(general).service_tag || defaultName
 
 async function openAdminParts(frame: Frame, options: ContextOptions) {
@@ -221,13 +223,13 @@ async function openAdminParts(frame: Frame, options: ContextOptions) {
     ...{ database, audit, box, mails, isGenuine, now, logger },
     limits: options.signInLimits ?? signInLimits,
     passwordCost: options.passwordCost ?? usualPasswordCost,
-    // A visitor of the demo has no password to give.
+    // Demo visitors have no password.
     asksPasswordAgain: sandbox === undefined,
   })
   return { adminDatabase, audit, auditReader, settings, relaySettings, maintenance, ...people }
 }
 
-/** What the wallet has told, what a bitcoin costs, the two things that the wallet has to know of us, and what we want of it. */
+/** Wallet data, exchange rates, and the relay's calls to the wallet. */
 async function openWalletParts(frame: Frame, { adminDatabase: database, audit, settings, accounts }: AdminParts) {
   const { config, folder, now, logger, sandbox, opened } = frame
   const source = sandbox ? sandbox.rates : config.rateUrl && rateSourceAt(config.rateUrl, frame.wayOut)
@@ -339,7 +341,7 @@ async function openRelayParts(frame: Frame, admin: AdminParts, { rates, wallet }
   const openPublic = (port: number) => openPublicServer({ ...publicServer, port })
   const publicListener = new PublicListener(openPublic, logger)
   opened.defer(() => publicListener.close())
-  // A sandbox has no server of its own; it tells what the setting would do.
+  // The demo has no public server; it shows the setting.
   const isPublicOpen = () => (sandbox ? settings.get(general).proxy : publicListener.isOpen())
   const relayDatabase = database
   return {
@@ -387,7 +389,7 @@ function openHub(
   return hub
 }
 
-/** Tells owners' keys without waiting. */
+/** Passes on the owners' keys in the background. */
 async function ownersOf(accounts: AdminParts['accounts'], logger: Logger): Promise<(pubkey: string) => boolean> {
   let owners = new Set(await accounts.owners())
   const look = async () => {

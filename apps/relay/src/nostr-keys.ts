@@ -2,13 +2,13 @@ import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { nip19 } from 'nostr-tools'
 
-/** A public key given as hex or npub (NIP-19), as lower-case hex; null when no such key can exist (BIP-340). */
+/** Lower-case hex of a public key given as hex or npub (NIP-19); null if no such key can exist (BIP-340). */
 export function toPubkeyHex(given: string): string | null {
   const hex = given.startsWith('npub1') ? decode(given, 'npub') : given.toLowerCase()
   return hex !== null && /^[0-9a-f]{64}$/.test(hex) && isPublicKey(hex) ? hex : null
 }
 
-/** A private key given as hex or nsec (NIP-19), as lower-case hex; null when it is none. */
+/** Lower-case hex of a private key given as hex or nsec (NIP-19); null if invalid. */
 export function toPrivateKeyHex(given: string): string | null {
   const hex = given.startsWith('nsec1') ? decode(given, 'nsec') : given.toLowerCase()
   return hex !== null && /^[0-9a-f]{64}$/.test(hex) && secp256k1.utils.isValidSecretKey(hexToBytes(hex)) ? hex : null

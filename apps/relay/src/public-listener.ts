@@ -2,7 +2,7 @@ import type { Logger } from '@hornets/server/process/logger'
 import { Serial } from '@hornets/server/serial'
 import type { PublicServer } from './public-server.ts'
 
-/** The public server as a switch (`general.proxy`): opened and closed one after the other, ending as was said last. */
+/** The public server as a switch (`general.proxy`): opens and closes in order, and ends in the last requested state. */
 export class PublicListener {
   readonly #openAt: (port: number) => Promise<PublicServer>
   readonly #logger: Logger
@@ -18,7 +18,7 @@ export class PublicListener {
     return this.#server !== null
   }
 
-  /** Resolves once the server is open; throws when it cannot be opened. */
+  /** Resolves once the server is open; throws if it cannot be opened. */
   open(port: number): Promise<void> {
     return this.#turns.run(async () => {
       if (this.#server) return
@@ -27,7 +27,7 @@ export class PublicListener {
     })
   }
 
-  /** Resolves once the server is closed and every connection with it. */
+  /** Resolves once the server and all its connections are closed. */
   close(): Promise<void> {
     return this.#turns.run(async () => {
       const server = this.#server

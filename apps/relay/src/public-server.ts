@@ -20,27 +20,26 @@ import { mountRelayInfo } from './relay-info/relay-info-routes.ts'
 
 export interface PublicServerOptions {
   readonly host: string
-  /** 0 = any free one. */
+  /** 0 = any free port. */
   readonly port: number
-  /** Addresses of reverse proxies whose X-Forwarded-* are believed; nobody's without. */
+  /** Reverse proxies whose X-Forwarded-* headers are trusted; none by default. */
   readonly trustedProxies?: readonly string[]
   readonly nostr: NostrServer
   readonly relayInfo: RelayInfo
   readonly maintenance?: MaintenanceState
-  /** Puts Blossom's routes on the same app. */
+  /** Adds Blossom's routes to the same app. */
   readonly mountMedia?: (app: FastifyInstance) => void | Promise<void>
-  /** Overrides single limits, for tests. */
+  /** Overrides limits, for tests. */
   readonly limits?: Partial<HttpLimits>
   readonly log: Logger
 }
 
-/** No browser takes an answer for another type than it says it is. */
+/** Browsers must not guess another content type. */
 const headers = { 'x-content-type-options': 'nosniff' }
 
-/** The listener of the public server (P+1). */
 export interface PublicServer {
   readonly port: number
-  /** Stops listening and closes what is open: websockets with 1001. A new server may be opened on the same parts. */
+  /** Stops listening and closes connections: websockets with 1001. A new server can be opened on the same parts. */
   close(): Promise<void>
 }
 
@@ -54,7 +53,7 @@ export async function openPublicServer(options: PublicServerOptions): Promise<Pu
     trustProxy: trustedProxies?.length ? [...trustedProxies] : false,
     forceCloseConnections: true,
     http: headerTimeouts(limits),
-    // Some clients ask for `//<hash>`.
+    // Some clients request `//<hash>`.
     routerOptions: { ignoreDuplicateSlashes: true },
     ...earlyErrorsAsJson(headers),
   }) as unknown as FastifyInstance
@@ -67,11 +66,11 @@ export async function openPublicServer(options: PublicServerOptions): Promise<Pu
   mountRelayInfo(app, relayInfo)
   await mountMedia?.(app)
   const isWebsocket = limitConnections(app.server, { limits, isProxy: proxyAddresses(trustedProxies) })
-  // Fastify sees no websocket: whom a proxy forwards is read as for everything else.
+  // Fastify does not see websockets, so forwarded addresses are read here by the same rules.
   const isTrusted = proxyAddr.compile([...(trustedProxies ?? [])])
   app.server.on('upgrade', (request, socket, head) => {
     isWebsocket(socket)
-    // A client that is gone before it is welcomed.
+    // The client left before it was accepted.
     socket.on('error', () => socket.destroy())
     if (/^\/+(\?|$)/.test(request.url ?? '')) nostr.handleUpgrade(request, socket, head, proxyAddr(request, isTrusted))
     else refuseUpgrade(socket, 'HTTP/1.1 404 Not Found')
@@ -85,7 +84,7 @@ export async function openPublicServer(options: PublicServerOptions): Promise<Pu
   }
 }
 
-/** Only an upload brings a body. Every other is left unread, and its connection ends with the answer. */
+/** Only uploads have a body. Others are not read, and their connection closes after the answer. */
 function hangUpOnUnwantedBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))

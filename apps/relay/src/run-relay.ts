@@ -3,7 +3,6 @@ import { openApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { openContext } from './context.ts'
 
-/** Runs the relay until it is stopped. */
 export const runRelay = (environment: NodeJS.ProcessEnv) =>
   runProgram('relay', async useLogger => {
     const context = await openContext(readConfig(environment))
@@ -15,7 +14,7 @@ export const runRelay = (environment: NodeJS.ProcessEnv) =>
     const { publicUrl, adminUrl, consoleUrl } = app
     const claimed = context.accounts.isClaimed()
     const setupUrl = app.setupUrl()
-    // Its token is no matter for a log; whoever started us by `npm start` hears it there.
+    // The token does not belong in a log; `npm start` prints it for its user.
     if (setupUrl && !process.send) process.stdout.write(`Claim this relay: ${setupUrl}\n`)
     return {
       ready: { publicUrl, adminUrl, claimed, verifier: context.nostr.verifier },

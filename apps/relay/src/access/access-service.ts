@@ -19,15 +19,13 @@ export interface AccessOptions {
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly events: EventRemoval
-  /** What admins are called, by public key. */
   readonly namesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
-  /** Roles of those that are admins, by public key. */
+  /** Roles of the keys that are admins, by public key. */
   readonly rolesOf: (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, Role>>
   readonly now: Clock
   readonly logger: Logger
 }
 
-/** Who blocks, and as what. */
 export interface Blocker {
   readonly actor: Actor
   readonly role: Role
@@ -40,29 +38,28 @@ export interface BlockRequest {
   readonly deleteEvents: boolean
 }
 
-/** What became of keys to be blocked, and how many of them were so already. */
+/** The result of blocking keys; `already` counts keys that were blocked before. */
 interface Blocked {
   readonly blocked: BlockedPubkey[]
   readonly already: number
 }
 
-/** Blocks that were lifted, and how many were not there any more. */
+/** The result of unblocking keys; `already` counts keys that were not blocked. */
 interface Unblocked {
   readonly unblocked: BlockedPubkey[]
   readonly already: number
 }
 
-/** So many lifted blocks are remembered, the latest, until the relay stops: then none can be restored any more. */
+/** Lifted blocks kept in memory for undo; the oldest go first, and all go when the relay stops. */
 const liftedMax = 10_000
 
-/** Blocked public keys: kept in the database, asked from memory, told as they are blocked. */
 export class AccessService implements Access {
   readonly #parts: AccessOptions
   readonly #blocked: Set<string>
   readonly #onBlocked: Listeners<string>
   readonly #onChange: Listeners<void>
   readonly #changes = new Serial()
-  /** As they stood, the latest last. */
+  /** The removed rows, latest last. */
   readonly #lifted = new Map<string, BlockRow>()
 
   private constructor(parts: AccessOptions, blocked: Set<string>) {
@@ -97,7 +94,7 @@ export class AccessService implements Access {
     return { blocked: await this.#tell(rows), count }
   }
 
-  /** How many events of this author are stored here. Throws ApiError('unavailable') where counting takes too long. */
+  /** Counts this author's stored events. Throws ApiError('unavailable') if counting takes too long. */
   async countStored(given: string): Promise<number> {
     try {
       return await this.#parts.events.count([{ authors: [hexOf(given, 'pubkey')] }], { scope: readAll })
@@ -108,8 +105,8 @@ export class AccessService implements Access {
   }
 
   /**
-   * The block holds before anything is deleted, so that nothing new comes in behind. Throws ApiError('conflict') where it
-   * is there already, and for an admin whose role is above the blocker's.
+   * Blocks before deleting, so that no new events arrive in between. Throws ApiError('conflict') if the key is already
+   * blocked, or belongs to an admin whose role is above the blocker's.
    */
   async block(request: BlockRequest, by: Blocker): Promise<{ blocked: BlockedPubkey; deletedEvents: number }> {
     const pubkey = hexOf(request.pubkey, 'pubkey')
@@ -121,8 +118,8 @@ export class AccessService implements Access {
   }
 
   /**
-   * All or none; keys that are blocked already are passed over. `restore` brings back what was lifted as it stood. Throws
-   * ApiError('conflict') where one is an admin's whose role is above the blocker's.
+   * All or none; skips keys that are already blocked. `restore` brings lifted blocks back unchanged. Throws
+   * ApiError('conflict') if a key belongs to an admin whose role is above the blocker's.
    */
   blockMany(
     blocks: readonly Pick<BlockRequest, 'pubkey' | 'reason'>[],
@@ -133,13 +130,13 @@ export class AccessService implements Access {
     return this.#block(wanted, by, { restore })
   }
 
-  /** Throws ApiError('not_found') for a key that is not blocked. */
+  /** Throws ApiError('not_found') if the key is not blocked. */
   async unblock(given: string, actor: Actor): Promise<void> {
     const { unblocked } = await this.#unblock([hexOf(given, 'pubkey')], actor)
     if (unblocked.length === 0) throw new ApiError('not_found', messages.notBlocked)
   }
 
-  /** All or none; keys that are not blocked any more are passed over. */
+  /** All or none; skips keys that are not blocked. */
   unblockMany(given: readonly string[], actor: Actor): Promise<Unblocked> {
     return this.#unblock([...new Set(given.map((key, at) => hexOf(key, `pubkeys.${at}`)))], actor)
   }
@@ -153,7 +150,7 @@ export class AccessService implements Access {
     return this.#changes.run(async () => {
       const stamp = { blocked_at: this.#parts.now(), blocked_by: actor.pubkey }
       const fresh = new Map<string, BlockRow>()
-      // The first reason holds where a key is named twice.
+      // If a key is listed twice, its first reason counts.
       for (const { pubkey, reason } of wanted)
         if (!this.#blocked.has(pubkey) && !fresh.has(pubkey))
           fresh.set(pubkey, (restore && this.#lifted.get(pubkey)) || { pubkey, reason, ...stamp })
@@ -164,7 +161,7 @@ export class AccessService implements Access {
       const { database, audit } = this.#parts
       const entriesOf = (row: BlockRow): AuditEntry[] => [
         { actor, action: blockPubkey.audit.block, target: row.pubkey, after: noted(row) },
-        // The events are in another file: whatever becomes of the deletion, that it was begun is known.
+        // Events are in another file, so the log records the start of the deletion whatever its outcome.
         ...(deletes ? [{ actor, action: blockPubkey.audit.deletionBegun, target: row.pubkey }] : []),
       ]
       await database.transact(async tx => {

@@ -22,7 +22,7 @@ export function accessRoutes(
   })
 
   serve(blockPubkey, async ({ body, session }) => {
-    // What is deleted does not come back with the block's end.
+    // Unblocking does not restore deleted events.
     if (body.delete_events) requireFreshPassword(session)
     const request = { pubkey: body.pubkey, reason: body.reason, deleteEvents: body.delete_events }
     const { blocked, deletedEvents } = await access.block(request, blockerOf(session))

@@ -5,7 +5,7 @@ import type { AdminTables } from '../database/admin-tables.ts'
 export type BlockRow = AdminTables['blocked_pubkeys']
 
 export interface BlockQuery {
-  /** Part of the hex key or of the reason, any case. */
+  /** Part of the hex key or of the reason, case-insensitive. */
   readonly text?: string | undefined
   readonly limit?: number | undefined
   readonly offset: number
@@ -16,7 +16,7 @@ export async function listBlockedKeys(reads: AdminReads): Promise<string[]> {
   return rows.map(({ pubkey }) => pubkey)
 }
 
-/** Newest first, with the number of all that match. */
+/** Newest first, with the total number of matches. */
 export async function searchBlocks(reads: AdminReads, query: BlockQuery): Promise<{ rows: BlockRow[]; count: number }> {
   const { text, limit, offset } = query
   const matching = reads
@@ -34,19 +34,19 @@ export async function searchBlocks(reads: AdminReads, query: BlockQuery): Promis
     .selectAll()
     .orderBy('blocked_at', 'desc')
     .orderBy('pubkey')
-    // SQLite takes an offset only behind a limit; -1 is none.
+    // SQLite accepts OFFSET only after LIMIT; -1 means no limit.
     .limit(limit ?? -1)
     .offset(offset)
     .execute()
   return { rows, count }
 }
 
-/** As many as a statement has places for; the contract names fewer. */
+/** Up to SQLite's limit of parameters; the contract allows fewer. */
 export async function insertBlocks(tx: AdminTransaction, rows: readonly BlockRow[]): Promise<void> {
   await tx.insertInto('blocked_pubkeys').values(rows).execute()
 }
 
-/** Answers what stood there. */
+/** Returns the deleted rows. */
 export async function deleteBlocks(tx: AdminTransaction, pubkeys: readonly string[]): Promise<BlockRow[]> {
   return tx.deleteFrom('blocked_pubkeys').where('pubkey', 'in', pubkeys).returningAll().execute()
 }

@@ -14,7 +14,6 @@ export interface AccountRoutesParts {
   readonly ownPassword: OwnPassword
 }
 
-/** What signed-in admins do with their own account. */
 export function accountRoutes(serve: Serve<AdminSession>, { sessions, ownPassword }: AccountRoutesParts): void {
   serve(confirmPassword, ({ session, body }) => ownPassword.confirm(session, body.password))
 

@@ -21,13 +21,12 @@ export interface AccountsOptions {
   readonly setupToken: SetupToken
   readonly limiter: SignInLimiter
   readonly invitations: Invitations
-  /** Does mail go out? Then a forgotten password is recovered by it. */
+  /** Whether mail is set up, so that forgotten passwords are recovered by mail. */
   readonly hasMail: boolean
   readonly now: Clock
   readonly onError: (error: unknown) => void
 }
 
-/** Who the admins are, and how one becomes one: by claiming the relay. */
 export class Accounts {
   readonly #parts: AccountsOptions
   readonly #onChange: Listeners<void>
@@ -41,7 +40,7 @@ export class Accounts {
 
   static async open(parts: AccountsOptions): Promise<Accounts> {
     const claimed = (await countAccounts(parts.database.reads)) > 0
-    // A relay that has been claimed writes none: with a full disk it would not start.
+    // A claimed relay writes no token: with a full disk it would not start.
     await (claimed ? parts.setupToken.discard() : parts.setupToken.keep())
     return new Accounts(parts, claimed)
   }
@@ -50,18 +49,17 @@ export class Accounts {
     return this.#claimed
   }
 
-  /** Public keys of the owners, hex. */
   owners(): Promise<string[]> {
     return listOwnerPubkeys(this.#parts.database.reads)
   }
 
-  /** Roles of those public keys (hex) that are admins. */
+  /** Roles of the given public keys (hex) that are admins. */
   async rolesOf(pubkeys: readonly string[]): Promise<ReadonlyMap<string, Role>> {
     const rows = await listRoles(this.#parts.database.reads, pubkeys)
     return new Map(rows.map(({ pubkey, role }) => [pubkey, role]))
   }
 
-  /** Called after an account has come or gone, or has got another role. */
+  /** Called after an account was added, removed or changed its role. */
   onChange(listener: () => void): () => void {
     return this.#onChange.add(listener)
   }
@@ -81,15 +79,15 @@ export class Accounts {
     }
   }
 
-  /** What an invitation offers. Throws ApiError('not_found'). */
+  /** The terms of an invitation. Throws ApiError('not_found'). */
   readInvitation(token: string, caller: Caller): Promise<AnswerOf<typeof readInvitation>> {
     this.#parts.limiter.countAsking(caller.address)
     return this.#parts.invitations.read(token)
   }
 
   /**
-   * Makes the first admin, and true; everybody after hears signup_closed, unless they bring an invitation (R-05): that
-   * makes a further one, and false.
+   * Creates the first admin and returns true. Later callers get signup_closed unless they have an invitation (R-05),
+   * which creates another admin and returns false.
    */
   async signup(body: BodyOf<typeof signup>, caller: Caller): Promise<boolean> {
     const { limiter } = this.#parts
@@ -127,7 +125,7 @@ export class Accounts {
 
   async #signupInvited(pubkey: string, given: string, token: string, caller: Caller): Promise<void> {
     const { passwords, database, audit, now, invitations } = this.#parts
-    // Before a password is hashed for anybody who knows a path.
+    // Checked before hashing, so that strangers cannot cause password hashes.
     if (!(await invitations.find(database.reads, token))) return this.#refuseInvited(pubkey, caller)
     const password = await passwords.hash(given)
     const made = await database.transact(async tx => {

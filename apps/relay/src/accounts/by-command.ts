@@ -15,13 +15,13 @@ import { type Account, findAccountByPubkey, replacePassword } from './store.ts'
 import { removeTwoFactor } from './two-factor/store.ts'
 import { profileOf } from './user.ts'
 
-/** Without those that look alike. */
+/** Without letters that look alike. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
 const generatedLength = 20
-/** Shorter than those of owners: whoever asks for one is there to use it. */
+/** Shorter than other invitations, because the person who asks for it uses it immediately. */
 const ownerInvitationMs = 24 * 60 * 60_000
 
-/** Something that whoever typed the command can act on. */
+/** An error with advice for the person at the command line. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
@@ -35,8 +35,8 @@ export interface AccountLine {
 }
 
 /**
- * What may be done to accounts by who can read the relay's data folder, on the server itself: no session is asked for. A
- * relay that runs meanwhile goes by the same database, so that what is done here counts there at once.
+ * Account changes from the command line, by anyone who can read the data folder; no session is needed. A running relay
+ * uses the same database, so changes apply immediately.
  */
 export class AccountsByCommand {
   readonly #database: AdminDatabase
@@ -58,7 +58,7 @@ export class AccountsByCommand {
     }))
   }
 
-  /** By npub or hex; without either the only admin that there is. Throws CommandError. */
+  /** Finds an account by npub or hex, or the only admin without either. Throws CommandError. */
   async find(given: string | undefined): Promise<Account> {
     if (given === undefined) return this.#onlyOne()
     const pubkey = toPubkeyHex(given)
@@ -68,7 +68,7 @@ export class AccountsByCommand {
     return account
   }
 
-  /** Ends all sessions of the account; answers how many. */
+  /** Ends all sessions of the account; returns their number. */
   async setPassword({ id, pubkey }: Account, password: string): Promise<number> {
     const hash = await (await PasswordHasher.create()).hash(password)
     return this.#database.transact(async tx => {
@@ -79,7 +79,7 @@ export class AccountsByCommand {
     })
   }
 
-  /** False when it was off already. */
+  /** False if it was already off. */
   async switchTwoFactorOff({ id, pubkey }: Account): Promise<boolean> {
     return this.#database.transact(async tx => {
       const done = await removeTwoFactor(tx, id)
@@ -91,7 +91,7 @@ export class AccountsByCommand {
     })
   }
 
-  /** The token of an invitation by which somebody becomes an owner, once, and until when (ms since 1970). Throws CommandError. */
+  /** The token of a single-use invitation for an owner, and its expiry (ms since 1970). Throws CommandError. */
   async inviteOwner(): Promise<{ readonly token: string; readonly expiresAt: number }> {
     if ((await this.list()).length === 0) throw unclaimed()
     const { token, row } = await makeInvitation(this.#database, this.#audit, {
@@ -111,7 +111,7 @@ export class AccountsByCommand {
 
 const unclaimed = () => new CommandError('This relay has no admin yet: open the address that it prints at its start.')
 
-/** One that keeps the password rule, with more than 110 random bits. */
+/** A password that meets the rules, with more than 110 random bits. */
 export function makePassword(): string {
   for (;;) {
     const made = Array.from({ length: generatedLength }, () => alphabet[randomInt(alphabet.length)]).join('')

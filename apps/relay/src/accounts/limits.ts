@@ -9,51 +9,48 @@ export interface SignInLimits {
   readonly signIn: RateLimit
   readonly accountAtAddress: RateLimit
   readonly accountFailures: RateLimit
-  /** The own password given again by who is signed in, in one session. */
+  /** Confirming one's own password, per session. */
   readonly ownPassword: RateLimit
-  /**
-   * The same in all sessions of one account: several times as much, so that one that was stolen never uses up what its
-   * owner needs in another.
-   */
+  /** The same per account: several times higher, so that a stolen session cannot use up the owner's attempts. */
   readonly ownPasswordOfAccount: RateLimit
-  /** Changes by who is signed in, in one session: each leaves an entry in a log that forgets nothing. */
+  /** Changes by a signed-in admin, per session: each adds an entry to the permanent audit log. */
   readonly changes: RateLimit
-  /** The same in all sessions of one account: several times as much, as with the own password. */
+  /** The same per account: several times higher, as for the password. */
   readonly changesOfAccount: RateLimit
   /**
-   * Wrong codes of the second factor for one account, at signing in and in its sessions apart: the first come only from
-   * who has its password and its key, the others only from who has a session and its password.
+   * Wrong second-factor codes per account, counted separately at sign-in (which needs password and key) and in sessions
+   * (which needs a session and the password).
    */
   readonly secondFactor: RateLimit
-  /** Asking for a security code, by address. */
+  /** Requests for a security code, by address. */
   readonly recovery: RateLimit
-  /** Looking at a security code or using one, by address. */
+  /** Checks and uses of a security code, by address. */
   readonly recoveryCode: RateLimit
   /**
-   * Codes mailed for a forgotten password: to one address whoever asks, and to it asked for from each place where its
-   * account has signed in before. A token comes back long before a code ends, so that whoever holds the mailbox always
-   * has one that is good, however often strangers ask.
+   * Recovery codes mailed to one address: in total, and for each place from which its account has signed in before.
+   * Tokens return long before a code expires, so strangers' requests cannot leave the mailbox's owner without a valid
+   * code.
    */
   readonly recoveryMail: RateLimit
   /**
-   * Codes tried for one account: by all strangers together, and from each place where it has signed in before. Six
-   * characters withstand no guessing that grows with the number of addresses it comes from.
+   * Recovery codes tried for one account: by all strangers together, and from each place where it has signed in before.
+   * Six characters are too few if the guesses grow with the number of addresses.
    */
   readonly recoveryGuesses: RateLimit
-  /** Codes mailed to verify an address, for each account. */
+  /** Verification codes mailed, per account. */
   readonly verificationMail: RateLimit
-  /** Codes tried for verifying the address of one account. */
+  /** Verification codes tried, per account. */
   readonly emailCode: RateLimit
-  /** What every answer about a mailed code takes at least, so that its time tells nothing. */
+  /** Minimum time for every answer about a mailed code, so that timing reveals nothing. */
   readonly recoveryAnswerMs: number
-  /** What a stranger waits before a password is looked at, once an account has had too many failures. */
+  /** Delay before a stranger's password is checked, once an account has too many failures. */
   readonly slowedMs: number
 }
 
 export const signInLimits: SignInLimits = {
   asking: { burst: 60, perMinute: 60 },
   signup: { burst: 10, perMinute: 5 },
-  /** Both steps of signing in count, so that ten people behind one address can sign in at once. */
+  /** Both steps of signing in count; ten people behind one address can sign in together. */
   signIn: { burst: 20, perMinute: 10 },
   accountAtAddress: { burst: 10, perMinute: 5 },
   accountFailures: { burst: 30, perMinute: 10 },
@@ -73,9 +70,9 @@ export const signInLimits: SignInLimits = {
 }
 
 /**
- * How often one address may try, and one account from it. What all addresses together do to an account only slows
- * strangers down: if it could refuse, any stranger could keep its admin out. Guessing the password of one account from
- * many addresses gains little, since it opens nothing without the account's key.
+ * Limits attempts by address, and by account and address. Attempts from all addresses together only slow strangers
+ * down: refusing would let any stranger lock the admin out. Guessing a password from many addresses gains little
+ * without the account's key.
  */
 export class SignInLimiter {
   readonly #asking: RateLimiter
@@ -136,7 +133,7 @@ export class SignInLimiter {
     this.#accountFailures.tryTake(pubkey)
   }
 
-  /** By session first: what that refuses costs the account nothing. */
+  /** Checks the session first: a refusal there costs the account nothing. */
   countOwnPassword(sessionId: string, accountId: string): void {
     this.#ownPassword.take(sessionId)
     this.#ownPasswordOfAccount.take(accountId)
@@ -148,7 +145,7 @@ export class SignInLimiter {
     this.#changesOfAccount.take(accountId)
   }
 
-  /** Throws ApiError('rate_limited') after too many wrong codes; a right one costs nothing. */
+  /** Throws ApiError('rate_limited') after too many wrong codes; right codes are free. */
   assertSecondFactor(accountId: string, where: SecondFactorPlace): void {
     const key = `${accountId} ${where}`
     if (!this.#secondFactor.hasToken(key)) this.#secondFactor.take(key)
@@ -166,12 +163,12 @@ export class SignInLimiter {
     this.#recoveryCode.take(addressKey(address))
   }
 
-  /** May a code be mailed to this account? Without `place` by what all strangers together may ask for. */
+  /** Whether a code can be mailed to this account. Without `place`, the strangers' shared limit applies. */
   mayMailRecovery(accountId: string, place = ''): boolean {
     return this.#recoveryMail.tryTake(`${accountId} ${place}`)
   }
 
-  /** May a code of this account be tried? `place` as above. */
+  /** Whether a code of this account can be tried. `place` as above. */
   mayGuessRecovery(accountId: string, place = ''): boolean {
     return this.#recoveryGuesses.tryTake(`${accountId} ${place}`)
   }
@@ -184,13 +181,12 @@ export class SignInLimiter {
     this.#emailCode.take(accountId)
   }
 
-  /** For strangers: resolves at once but at an account that has had too many failures. */
+  /** For strangers: resolves immediately unless the account has too many failures. */
   async slowDown(pubkey: string): Promise<void> {
     if (!this.#accountFailures.hasToken(pubkey)) await setTimeout(this.#slowedMs)
   }
 }
 
-/** Where a code of the second factor is asked for. */
 export type SecondFactorPlace = 'sign-in' | 'session'
 
 const placeOf = (pubkey: string, address: string) => `${pubkey} ${addressKey(address)}`

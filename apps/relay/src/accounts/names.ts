@@ -1,7 +1,7 @@
 import type { AdminReads } from '../database/admin-database.ts'
 import { listProfiles } from './store.ts'
 
-/** What an admin is called: first and last name, else the user name, else nothing; as the console calls them. */
+/** An admin's display name: first and last name, else the user name, else nothing. The console uses the same rule. */
 export function displayName(profile: {
   readonly userName?: string
   readonly firstName?: string
@@ -10,7 +10,7 @@ export function displayName(profile: {
   return [profile.firstName, profile.lastName].filter(Boolean).join(' ') || (profile.userName ?? '')
 }
 
-/** Names of those public keys (hex) that are admins. */
+/** Names of the given public keys (hex) that are admins. */
 export async function namesOf(reads: AdminReads, pubkeys: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await listProfiles(reads, pubkeys)
   return new Map(rows.map(({ pubkey, profile }) => [pubkey, displayName(JSON.parse(profile))]))

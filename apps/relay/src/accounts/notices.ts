@@ -12,7 +12,10 @@ export interface NoticesOptions {
   readonly now: Clock
 }
 
-/** Mails to admins about their own account, to a verified address and as they have chosen. Nobody waits for them. */
+/**
+ * Mails to admins about their own account, to a verified address and by their preferences. Callers do not wait for
+ * them.
+ */
 export class Notices {
   readonly #parts: NoticesOptions
 
@@ -20,7 +23,7 @@ export class Notices {
     this.#parts = parts
   }
 
-  /** A sign-in from where the account has not been used from before. */
+  /** A sign-in from a new address. */
   newSignIn(account: Account, { address, userAgent }: Device): void {
     const { mails, now } = this.#parts
     const at = now()
@@ -29,7 +32,7 @@ export class Notices {
       mails.sendSoon(to, ({ newSignIn }, { relay, time }) => newSignIn({ relay, at: time(at), address, userAgent }))
   }
 
-  /** The account as it was when that still had the address to be told. */
+  /** `account` is the account before the change, with the address to notify. */
   changed(account: Account, what: AccountChange): void {
     const { mails, now } = this.#parts
     const at = now()
@@ -38,7 +41,7 @@ export class Notices {
       mails.sendSoon(to, ({ changed }, { relay, time }) => changed({ relay, what, at: time(at) }))
   }
 
-  /** As `changed`, for who knows the account by its id. */
+  /** As `changed`, by account id. */
   changedById(accountId: string, what: AccountChange): void {
     const { database, mails } = this.#parts
     if (!mails.isOn) return

@@ -34,15 +34,15 @@ export interface AccountPartsOptions {
   readonly mails: Mails
   readonly limits: SignInLimits
   readonly passwordCost: PasswordCost
-  /** Is the id the hash of the event, and the signature its author's? */
+  /** Whether the id is the event's hash and the signature its author's. */
   readonly isGenuine: (event: NostrEvent) => boolean
-  /** Does what is dangerous ask for the password again? */
+  /** Whether dangerous calls require the password again. */
   readonly asksPasswordAgain: boolean
   readonly now: Clock
   readonly logger: Logger
 }
 
-/** Builds what knows admins: their accounts, how they sign in, and what they do with their own account. */
+/** Builds the services for accounts and sign-in. */
 export async function openAccounts(options: AccountPartsOptions) {
   const { dataDir, database, audit, now, logger, isGenuine, limits, box, mails } = options
   const sessions = new Sessions({ database, audit, now, logger })

@@ -17,7 +17,6 @@ interface PeopleRoutesParts
   readonly twoFactor: TwoFactor
 }
 
-/** Every call that is about admins. */
 export function peopleRoutes(serve: Serve<AdminSession>, parts: PeopleRoutesParts): void {
   signInRoutes(serve, parts)
   accountRoutes(serve, parts)

@@ -23,7 +23,7 @@ export async function listOwnerPubkeys(reads: AdminReads): Promise<string[]> {
   return rows.map(({ pubkey }) => pubkey)
 }
 
-/** Of those public keys that are admins. */
+/** Roles of the given public keys that are admins. */
 export async function listRoles(reads: AdminReads, pubkeys: readonly string[]) {
   if (pubkeys.length === 0) return []
   return reads.selectFrom('accounts').select(['pubkey', 'role']).where('pubkey', 'in', pubkeys).execute()
@@ -41,7 +41,7 @@ export async function insertAccount(tx: AdminTransaction, account: NewAccount): 
   await tx.insertInto('accounts').values(account).execute()
 }
 
-/** Where `expected` is given only while the kept hash is that one. False when nothing was changed. */
+/** With `expected`, replaces only that stored hash. False if nothing changed. */
 export async function replacePassword(
   tx: AdminTransaction,
   id: string,
@@ -57,7 +57,7 @@ export async function replacePassword(
   return numUpdatedRows > 0n
 }
 
-/** JSON of the profiles of those public keys that are admins. */
+/** Profile JSON of the given public keys that are admins. */
 export async function listProfiles(reads: AdminReads, pubkeys: readonly string[]) {
   if (pubkeys.length === 0) return []
   return reads.selectFrom('accounts').select(['pubkey', 'profile']).where('pubkey', 'in', pubkeys).execute()

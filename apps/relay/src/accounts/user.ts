@@ -26,12 +26,12 @@ const blank: Profile = {
   socials: { twitter: '', facebook: '', linkedin: '' },
 }
 
-/** The profile as it is kept; what nobody has filled in is empty. */
+/** The stored profile; missing fields are empty. */
 export function profileOf({ profile }: Pick<Account, 'profile'>): Profile {
   return { ...blank, ...z.partial(profileFields).parse(JSON.parse(profile)) }
 }
 
-/** The signed-in admin as the console knows it (PROFILE-01). */
+/** The signed-in admin as sent to the console (PROFILE-01). */
 export function userOf(account: Account): User {
   const { email, phone, ...fields } = profileOf(account)
   return {
@@ -40,14 +40,14 @@ export function userOf(account: Account): User {
     npub: account.pubkey,
     role: account.role,
     email: { name: email, verified: account.email_verified === 1 },
-    // Nobody can be sent a text message from here.
+    // The relay sends no text messages, so phone numbers stay unverified.
     phone: { number: phone, verified: false },
   }
 }
 
 const allMails: MailPreferences = { newSignIn: true, accountChange: true }
 
-/** Which mails an admin wants; all, until they choose. */
+/** The admin's mail preferences; all on by default. */
 export function preferencesOf({ mail_preferences }: Pick<Account, 'mail_preferences'>): MailPreferences {
   return { ...allMails, ...z.partial(mailPreferences).parse(JSON.parse(mail_preferences)) }
 }

@@ -9,7 +9,7 @@ import { eventCopiers } from '../events/data-files.ts'
 import type { Command, CommandParts } from './command.ts'
 import { WrongWords } from './wrong-words.ts'
 
-/** The demo is made anew whenever somebody looks; what is on its way has not been taken yet. */
+/** Left out: the demo is rebuilt on demand, and incoming uploads are not accepted yet. */
 const without = new Set(['demo-node', join('media', 'incoming')])
 
 export const backup: Command = {
@@ -37,7 +37,7 @@ export const backup: Command = {
   },
 }
 
-/** Where nothing can be written any more the backup is good all the same: a full disk is a reason to make one. */
+/** The backup is valid even if this cannot be logged: a full disk is a reason to make one. */
 async function note({ database, audit, say }: CommandParts, target: string, after: object): Promise<void> {
   const entry = { actor: atTheServer, action: serverActions.backup, target, after }
   await database

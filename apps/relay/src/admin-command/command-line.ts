@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 import { WrongWords } from './wrong-words.ts'
 
-/** What a command line asks for: help as a text, or a command with its words. */
+/** A parsed command line: help text, or a command with its arguments. */
 export type Asked =
   | { readonly help: string }
   | { readonly command: Command; readonly words: readonly string[]; readonly help?: never }
@@ -18,7 +18,7 @@ export function readCommandLine([name, ...words]: readonly string[], commands: r
   if (name === undefined || name === 'help' || isHelpOption(name))
     return { help: words[0] === undefined ? overview(commands) : usageOf(known(words[0])) }
   const command = known(name)
-  // Among others "help" is a word like any: a reason may hold it.
+  // Among other words, "help" is an ordinary word: a reason can contain it.
   if (words.some(isHelpOption) || (words.length === 1 && words[0] === 'help')) return { help: usageOf(command) }
   const option = words.find(word => word.startsWith('-'))
   if (option !== undefined) throw new WrongWords(`There is no option "${option}".\n\n${usageOf(command)}`)

@@ -11,7 +11,7 @@ export const list: Command = {
     if (admins.length === 0) say('This relay has no admin yet.')
     for (const { pubkey, name, role, twoFactor, lastUsedAt } of admins) {
       const seen = lastUsedAt === null ? 'never seen' : `seen ${new Date(lastUsedAt).toISOString()}`
-      // In their own words: what steers a terminal is left out.
+      // Names are user input: control characters are removed before they reach the terminal.
       const plainName = name.replace(/\p{C}+/gu, ' ').trim()
       const facts = [role, twoFactor ? 'two-factor on' : 'two-factor off', seen, ...(plainName ? [plainName] : [])]
       say(`${nip19.npubEncode(pubkey)}  ${facts.join(', ')}`)

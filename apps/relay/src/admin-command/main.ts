@@ -35,7 +35,6 @@ const commands: readonly Command[] = [
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const complain = (line: string) => void process.stderr.write(`${line}\n`)
 
-/** Over the database of the data folder, which a running relay shares. */
 async function run({ run: work }: Command, words: readonly string[]): Promise<number> {
   await using opened = await openDatabase()
   const { dataDir, consoleUrl, database } = opened
@@ -53,7 +52,7 @@ async function run({ run: work }: Command, words: readonly string[]): Promise<nu
   return await work(parts, words)
 }
 
-/** Throws CommandError with what is wrong: of the environment, of the folder, or of the file in it. */
+/** Throws CommandError about the environment, the folder or its database. */
 async function openDatabase() {
   try {
     const { dataDir, consoleUrl } = readConfig(process.env)
@@ -67,7 +66,7 @@ async function openDatabase() {
   }
 }
 
-/** 0: done; 1: it could not be done, or the log is not whole; 2: typed wrongly. */
+/** 0: done; 1: failed, or the log is damaged; 2: wrong usage. */
 async function runCommandLine(): Promise<number> {
   try {
     const asked = readCommandLine(process.argv.slice(2), commands)

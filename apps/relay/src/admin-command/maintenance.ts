@@ -9,7 +9,7 @@ const takenUp = `A running relay takes that up within ${seconds} seconds`
 
 type Say = (line: string) => void
 
-/** Written into the database, where a running relay finds it; one that is stopped starts with it. */
+/** Writes to the database, where a running relay finds it; a stopped one starts with it. */
 export const maintenance: Command = {
   name: 'maintenance',
   takes: '[on ["reason"] | off]',
@@ -35,7 +35,7 @@ async function tell(state: MaintenanceByCommand, say: Say): Promise<void> {
 }
 
 async function begin(state: MaintenanceByCommand, say: Say, given: string): Promise<void> {
-  // One line of plain text: it is shown in a terminal as well.
+  // One line of plain text, since terminals show it too.
   const reason = given.replace(/\p{Cc}+/gu, ' ').trim()
   if (reason.length > reasonMax) throw new WrongWords(`A reason has ${reasonMax} characters at most.`)
   await state.begin(reason)

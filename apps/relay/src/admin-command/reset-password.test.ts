@@ -23,7 +23,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** With somebody at the terminal who types these answers. */
 async function run(...typed: string[]) {
   const said: string[] = []
   const audit = new AuditLog(database, () => 1, createLogger({ name: 'test', level: 'silent' }))
@@ -42,7 +41,7 @@ it('a password against the rule and two that differ are refused, and the old one
   expect(password).toBe('before')
 })
 
-// Hashed as at the command line, at the full cost: slow on a busy machine.
+// Hashes at full cost, so it is slow on a busy machine.
 it('PROFILE-07: a typed one is taken and never shown; an empty one is made by the rule and shown once', async () => {
   const typed = await run('Abcdefg1', 'Abcdefg1')
   expect(typed.said).not.toContain('Abcdefg1')

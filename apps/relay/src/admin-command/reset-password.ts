@@ -21,7 +21,7 @@ export const resetPassword: Command = {
   },
 }
 
-/** Empty: one is to be made. Throws CommandError. */
+/** An empty answer asks for a generated one. Throws CommandError. */
 async function askNewPassword(askSecret: (question: string) => Promise<string>): Promise<string> {
   const password = await askSecret('New password (leave it empty to have one made): ')
   if (password === '') return ''

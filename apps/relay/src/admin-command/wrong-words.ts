@@ -1,4 +1,4 @@
-/** The command line was typed wrongly; the message says how. */
+/** Wrong usage; the message explains it. */
 export class WrongWords extends Error {
   override readonly name = 'WrongWords'
 }

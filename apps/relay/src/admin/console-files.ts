@@ -7,15 +7,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { consolePermissions, documentHeaders, signerPolicy } from './security-headers.ts'
 
 export interface ConsoleFilesOptions {
-  /** Folder of the built console. */
   readonly folder: string
-  /** `general.web`, asked for each request. */
+  /** `general.web`, read on each request. */
   readonly isOn: () => boolean
-  /** Is there a demo for visitors with no session? */
+  /** Whether there is a demo for visitors without a session. */
   readonly isDemoOn: () => boolean
 }
 
-/** Serves the built console on every path that is no call of the API: files as they are, pages to whoever asks for HTML. */
+/**
+ * Serves the built console on every path that is not an API call: files as they are, pages for requests that accept
+ * HTML.
+ */
 export async function serveConsole(
   app: FastifyInstance,
   { folder, isOn, isDemoOn }: ConsoleFilesOptions,
@@ -28,14 +30,14 @@ export async function serveConsole(
     cacheControl: false,
     suppressWarning: true,
     setHeaders: (response, path) => {
-      // Files under /assets carry a hash of their content in their name.
+      // File names in /assets contain a hash of their content.
       const immutable = path.startsWith(join(folder, 'assets'))
       response.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-      // A service worker is held to the policy that comes with its script: it fetches by itself.
+      // A service worker follows the policy sent with its own script, because it makes requests.
       const heedsNone = /\.(js|css|woff2)(\.(br|gz))?$/.test(path) && !/\/service-worker\.js/.test(path)
       if (heedsNone) for (const name of documentHeaders) response.removeHeader(name)
       if (/\/index\.html(\.(br|gz))?$/.test(path)) response.header('permissions-policy', consolePermissions)
-      // A worker has the policy that comes with its script, or none.
+      // A worker follows only the policy sent with its own script.
       if (/\/bunker-worker-[\w-]+\.js(\.(br|gz))?$/.test(path)) response.header('content-security-policy', signerPolicy)
     },
   })
@@ -53,15 +55,15 @@ export async function serveConsole(
   })
 }
 
-/** Which file answers a request; null when the console has none for it. */
+/** The file for a request; null if the console has none. */
 function fileFor(request: FastifyRequest, folder: string, isDemoOn: boolean): string | null {
   const path = request.url.split('?', 1)[0] ?? '/'
-  // The first script says who goes to the sign-in: by another one nobody has to ask whether there is a demo.
+  // With a demo, gate.js is replaced by one that opens it, so nobody has to ask whether there is one.
   if (path === '/gate.js' && isDemoOn) return 'demo-gate.js'
   if (path === '/api' || path.startsWith('/api/')) return null
   const isForPerson = path === '/' || request.headers.accept?.includes('text/html') === true
   const file = /\.\w+$/.test(path) ? decoded(path) : null
-  // An unknown path with a dot leads a person on like any other (ROUTE-05); whatever else asks hears that it is not there.
+  // Unknown paths with a dot are pages too (ROUTE-05); other requests get 404.
   if (!isForPerson || (file !== null && isThere(folder, file))) return file
   return path.startsWith('/auth/') ? 'auth.html' : 'index.html'
 }

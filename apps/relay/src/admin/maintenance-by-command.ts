@@ -3,7 +3,7 @@ import { type AuditLog, atTheServer } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { deleteMaintenance, findMaintenance, putMaintenance } from './maintenance-store.ts'
 
-/** Maintenance as it is begun and ended on the server itself: written into the database, where a running relay finds it. */
+/** Starts and ends maintenance from the command line, through the database that a running relay reads. */
 export class MaintenanceByCommand {
   readonly #database: AdminDatabase
   readonly #audit: AuditLog
@@ -13,7 +13,7 @@ export class MaintenanceByCommand {
     this.#audit = audit
   }
 
-  /** Undefined while there is none; `since` in milliseconds since 1970. */
+  /** Undefined outside maintenance; `since` in milliseconds since 1970. */
   async read(): Promise<{ readonly reason: string; readonly since: number } | undefined> {
     return findMaintenance(this.#database.reads)
   }
@@ -30,7 +30,7 @@ export class MaintenanceByCommand {
     })
   }
 
-  /** False when there was none. */
+  /** False if there was none. */
   async end(): Promise<boolean> {
     return this.#database.transact(async tx => {
       const wasOn = await deleteMaintenance(tx)

@@ -8,7 +8,7 @@ export async function findMaintenance(reads: AdminReads): Promise<MaintenanceRow
   return reads.selectFrom('maintenance').selectAll().executeTakeFirst()
 }
 
-/** In place of the one before. */
+/** Replaces the previous row. */
 export async function putMaintenance(tx: AdminTransaction, row: Omit<MaintenanceRow, 'id'>): Promise<void> {
   await deleteMaintenance(tx)
   await tx
@@ -17,7 +17,7 @@ export async function putMaintenance(tx: AdminTransaction, row: Omit<Maintenance
     .execute()
 }
 
-/** False where there was none. */
+/** False if there was none. */
 export async function deleteMaintenance(tx: AdminTransaction): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('maintenance').executeTakeFirstOrThrow()
   return numDeletedRows > 0n

@@ -2,28 +2,28 @@ import type { Logger } from '@hornets/server/process/logger'
 import type { AdminReads } from '../database/admin-database.ts'
 import { findMaintenance } from './maintenance-store.ts'
 
-/** How soon a running relay does what was said at the command line. */
+/** How quickly a running relay notices the command line. */
 export const maintenanceTakenUpMs = 1000
 
-/** While the operator works on the server: why, in their words. */
+/** Maintenance in progress, with the operator's reason. */
 export interface MaintenanceNotice {
-  /** Empty where they gave none. */
+  /** Empty if none was given. */
   readonly reason: string
 }
 
-/** Is the relay under maintenance? Asked for every call and event, so that it is known without looking. */
+/** The current maintenance state, in memory because every call and event asks. */
 export interface MaintenanceState {
   current(): MaintenanceNotice | undefined
 }
 
 export interface MaintenanceOptions {
   readonly reads: AdminReads
-  /** By MAINTENANCE=on: whatever the command line says. */
+  /** Set by MAINTENANCE=on, whatever the command line says. */
   readonly isForced: boolean
   readonly logger: Logger
 }
 
-/** Maintenance as `npm run admin -- maintenance` writes it into the database: looked up once a second, whoever asks how often. */
+/** Maintenance as written by `npm run admin -- maintenance`; read once a second, however often it is asked for. */
 export class Maintenance implements MaintenanceState {
   readonly #options: MaintenanceOptions
   readonly #looking: NodeJS.Timeout
@@ -58,7 +58,7 @@ export class Maintenance implements MaintenanceState {
       this.#said = row && { reason: row.reason }
       this.#failing = false
     } catch (err) {
-      // Said once, not every second.
+      // Logged once, not every second.
       if (!this.#failing) logger.error({ err }, 'whether there is maintenance could not be read')
       this.#failing = true
     }

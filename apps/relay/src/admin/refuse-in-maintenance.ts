@@ -6,21 +6,21 @@ import type { MaintenanceState } from './maintenance.ts'
 
 const tryAgainSeconds = 60
 
-/** So that a console can be opened, says what is going on, and notices the end of it. Signing in is no `/api/` call. */
+/** Calls that let a console open, show the maintenance page and notice the end. Sign-in is not under `/api/`. */
 const served: ReadonlySet<string> = new Set([getStatus.path, live.path, '/api/account'])
 
-/** While the operator works on the server, admins neither read nor change anything. */
+/** Refuses admin calls during maintenance. */
 export function refuseInMaintenance(app: FastifyInstance, maintenance: MaintenanceState): void {
-  // By the route that was found: a path can be written in more than one way.
+  // By the matched route, since a path has several spellings.
   app.addHook('onRequest', async ({ routeOptions: { url: path = '' } }) => {
     if (!maintenance.current() || !/^\/(api|wallet)\//.test(path) || served.has(path)) return
     throw inMaintenance()
   })
 }
 
-/** At the public server what is there is served on, and nothing is taken in or deleted: it might be lost by the work on the server. */
+/** Refuses writes and deletions at the public server, which could be lost during maintenance. Reads continue. */
 export function refuseWritesInMaintenance(app: FastifyInstance, maintenance: MaintenanceState): void {
-  // After every onRequest: a browser reads no refusal without the headers that Blossom sets there (BUD-01).
+  // After every onRequest: browsers cannot read a refusal without Blossom's CORS headers (BUD-01).
   app.addHook('preParsing', async ({ method, routeOptions: { url } }) => {
     const isWrite = method === 'PUT' || method === 'DELETE' || (method === 'HEAD' && url === '/upload')
     if (isWrite && maintenance.current()) throw inMaintenance()

@@ -15,7 +15,7 @@ function sourcesOf(folder: string): string[] {
     .map(path => join(folder, path))
 }
 
-/** Whatever the files of the admin API export, by name. */
+/** The exports of the admin API's files, by name. */
 async function declared(): Promise<Record<string, { audit?: unknown } | undefined>> {
   const modules = await Promise.all(sourcesOf(contract).map(path => import(path)))
   return Object.assign({}, ...modules, push)

@@ -1,9 +1,9 @@
-/** Which entries; times in milliseconds, `from` inclusive, `to` exclusive. */
+/** Filter for entries; times in milliseconds, `from` inclusive, `to` exclusive. */
 export interface AuditFilter {
   readonly actor?: string | undefined
   readonly action?: string | undefined
   readonly outcome?: 'done' | 'refused' | undefined
-  /** Part of the target, any case. */
+  /** Part of the target, case-insensitive. */
   readonly text?: string | undefined
   readonly from?: number | undefined
   readonly to?: number | undefined

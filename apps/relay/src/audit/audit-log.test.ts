@@ -11,7 +11,7 @@ import { AuditReader } from './audit-reader.ts'
 
 const hourMs = 60 * 60_000
 const start = Date.parse('2026-11-20T00:00:00Z')
-// Thousands of rows, none of which outlives its test.
+// Writes thousands of rows; none outlives its test.
 forgoDurability()
 let clock: number
 let folder: string
@@ -51,7 +51,7 @@ describe('refusals', () => {
     await audit.settle({ all: true })
     const kept = await rows()
     expect(kept.length).toBeLessThanOrEqual(200 + 720 + 25 * actions.length)
-    // No call is lost: each stands there itself, or in a count.
+    // Every call is in the log, as an entry or in a count.
     const told = kept.reduce((sum, { after }) => sum + (after?.repeated ?? 1), 0)
     expect(told).toBe(calls)
     expect(await isWhole()).toBe(true)

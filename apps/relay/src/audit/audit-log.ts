@@ -5,41 +5,41 @@ import type { Logger } from '@hornets/server/process/logger'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
 import { type AuditRow, appendAuditRows } from './store.ts'
 
-/** Who does it, from where. */
+/** Who acts, and from which address. */
 export interface Actor {
-  /** Public key of the signed-in admin, hex; null when nobody is. */
+  /** Public key of the signed-in admin, hex; null without a session. */
   readonly pubkey: string | null
   readonly address: string | null
 }
 
-/** Nobody is signed in at a command line, and it comes from no address. */
+/** The command line has no session and no address. */
 export const atTheServer: Actor = { pubkey: null, address: null }
 
 export interface AuditEntry {
   readonly actor: Actor
-  /** As the call declares it: `saveSettings.audit`. */
+  /** As declared by the call, e.g. `saveSettings.audit`. */
   readonly action: AuditAction
   readonly target: string
-  /** Values that go to JSON. Callers replace secrets by a word before. */
+  /** Serialized to JSON. Callers mask secrets first. */
   readonly before?: unknown
   readonly after?: unknown
 }
 
 type Row = Omit<AuditRow, 'id' | 'hash'>
-/** As a window of refusals gives it back. */
+/** An entry returned by a refusal window. */
 type Entry = Omit<AuditEntry, 'action'> & Pick<Row, 'action'>
 
-/** So many refusals wait for a disk that is full; beyond it they are lost. */
+/** Refusals kept in memory while the disk is full; further ones are dropped. */
 const unwrittenMax = 1000
 
-/** Every change by an admin and every refusal to one. Append-only: the table itself refuses anything else. */
+/** The audit log: changes by admins and refused calls. The table itself is append-only. */
 export class AuditLog {
   readonly #database: AdminDatabase
   readonly #now: Clock
   readonly #logger: Logger
-  /** Apart, so that no stranger uses up the rows that tell of a signed-in admin. */
+  /** Separate windows, so that strangers cannot use up the entries about signed-in admins. */
   readonly #refusals: { readonly strangers: RefusalWindows; readonly admins: RefusalWindows }
-  /** What could not be written: a window tells of its refusals once. */
+  /** Entries that could not be written, since a window reports its refusals only once. */
   #unwritten: Row[] = []
 
   constructor(database: AdminDatabase, now: Clock, logger: Logger) {
@@ -49,12 +49,11 @@ export class AuditLog {
     this.#refusals = { strangers: new RefusalWindows(now), admins: new RefusalWindows(now) }
   }
 
-  /** Notes a change in the transaction that makes it, so that neither is there without the other. */
+  /** Records a change in its own transaction, so both are stored or neither. */
   async recordChange(tx: AdminTransaction, entry: AuditEntry): Promise<void> {
     await this.recordChanges(tx, [entry])
   }
 
-  /** The same for many changes that one transaction makes. */
   async recordChanges(tx: AdminTransaction, entries: readonly AuditEntry[]): Promise<void> {
     await appendAuditRows(
       tx,
@@ -62,9 +61,7 @@ export class AuditLog {
     )
   }
 
-  /**
-   * Notes a refusal, or counts it (RefusalWindows). One that cannot be noted (a full disk) is still a refusal.
-   */
+  /** Records or counts a refusal (RefusalWindows). A write error (full disk) does not change the refusal. */
   async recordRefusal(entry: AuditEntry): Promise<void> {
     const { strangers, admins } = this.#refusals
     const ended = this.#takeEnded()
@@ -73,8 +70,8 @@ export class AuditLog {
   }
 
   /**
-   * Writes down what was counted in windows that are over; in all when the relay stops. And what could not be written
-   * before. Called every minute.
+   * Writes the counts of finished windows (of all with `all`, when the relay stops) and entries that could not be
+   * written before. Called every minute.
    */
   async settle(which: { readonly all?: boolean } = {}): Promise<void> {
     await this.#append([...this.#unwritten.splice(0), ...this.#takeEnded(which)])

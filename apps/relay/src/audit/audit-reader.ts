@@ -14,27 +14,26 @@ import {
   listOldestFirst,
 } from './store.ts'
 
-/** So many entries are looked through at once; others have their turn between two parts, however long the log is. */
+/** Entries read in one go; other work runs between chunks, however long the log is. */
 const readAtOnce = 250
 const searchedAtOnce = 20_000
 
-/** What became of a check of the whole chain. */
+/** Result of verifying the whole chain. */
 export interface Verification {
   readonly whole: boolean
-  /** Entries that were looked at. */
   readonly entries: number
-  /** Id of the first entry that does not fit to the one before it; null where all do. */
+  /** Id of the first entry that does not match the one before; null if all do. */
   readonly firstBroken: number | null
   /** Hash of the newest entry; null in an empty log. */
   readonly head: string | null
-  /** Did the head that was asked for stand in the chain? Undefined where none was asked for. */
+  /** Whether the given head was found; undefined if none was given. */
   readonly headFound?: boolean
 }
 
 /** Public key, hex → the name in the profile. */
 export type NamesOf = (pubkeys: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
-/** Reads the audit log: pages of it, all of it, and whether it is as it was written. */
+/** Reads the audit log by page or as a whole, and verifies it. */
 export class AuditReader {
   readonly #reads: AdminReads
   readonly #namesOf: NamesOf
@@ -60,7 +59,7 @@ export class AuditReader {
     return { entries: await this.#entriesOf(rows.slice(0, limit)), hasMore: rows.length > limit }
   }
 
-  /** Every entry that the filter leaves, oldest first, in parts: the log may be long. What comes meanwhile is left out. */
+  /** All matching entries, oldest first, in chunks. Entries added meanwhile are left out. */
   async *all(filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
     for await (const rows of this.#parts(filter)) if (rows.length > 0) yield await this.#entriesOf(rows)
   }
@@ -71,10 +70,7 @@ export class AuditReader {
     return { actions, actors: pubkeys.map(pubkey => ({ pubkey, name: names.get(pubkey) ?? '' })) }
   }
 
-  /**
-   * Walks the chain from its first entry. What it cannot show by itself is that its end was cut off: for that it is asked
-   * for a head that was noted before.
-   */
+  /** Verifies the chain from its first entry. A cut-off end shows only against a head that was saved before. */
   async verify(notedHead?: string): Promise<Verification> {
     let previous = chainStart
     let entries = 0
@@ -96,7 +92,7 @@ export class AuditReader {
 
   async *#parts(filter: AuditFilter): AsyncGenerator<AuditRow[]> {
     const newest = (await findNewest(this.#reads))?.id ?? 0
-    // Numbers run from 1 without gaps; what somebody has put before is looked at, too, and a gap is stepped over.
+    // Ids start at 1 without gaps. Inserted earlier rows are checked too, and gaps are skipped.
     let first = await findOldest(this.#reads, Number.NEGATIVE_INFINITY)
     while (first !== undefined && first <= newest) {
       const span = { after: first - 1, upTo: Math.min(first - 1 + readAtOnce, newest) }

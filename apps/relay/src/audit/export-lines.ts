@@ -20,7 +20,7 @@ export interface ExportFormat {
   readonly separator: CsvSeparator
 }
 
-/** One JSON object a line, or CSV (RFC 4180) with a head line, in the parts in which the entries come. */
+/** JSON lines, or CSV (RFC 4180) with a header, in the chunks in which entries arrive. */
 export async function* exportLines(
   parts: AsyncIterable<readonly AuditEntry[]>,
   { format, separator }: ExportFormat,

@@ -4,13 +4,12 @@ import type { AdminTables } from '../database/admin-tables.ts'
 import { type ChainedFacts, chainStart, hashOfEntry } from '../database/audit-chain.ts'
 import type { AuditFilter } from './audit-filter.ts'
 
-/** An entry as it stands in the table. */
 export interface AuditRow extends ChainedFacts {
   readonly outcome: 'done' | 'refused'
   readonly hash: string
 }
 
-/** Writes are made one after the other, so that the newest entry is the one before the first of these. */
+/** Writes are serial, so the newest entry precedes the first of these. */
 export async function appendAuditRows(
   tx: AdminTransaction,
   rows: readonly Omit<AuditRow, 'id' | 'hash'>[],
@@ -43,7 +42,7 @@ export async function findOldest(reads: AdminReads, after: number): Promise<numb
   return (await query.executeTakeFirst())?.id
 }
 
-/** Entries from above `after` up to `upTo`: a part of the log that is looked through at once. */
+/** Entries above `after` up to `upTo`: one chunk. */
 export interface AuditSpan {
   readonly after: number
   readonly upTo: number
@@ -65,7 +64,7 @@ export async function listOldestFirst(reads: AdminReads, filter: AuditFilter, sp
 export const listActions = (reads: AdminReads) => listDistinct(reads, 'action')
 export const listActors = (reads: AdminReads) => listDistinct(reads, 'actor')
 
-/** Goes from each value to the next one by the column's index: a distinct read of it would look at every row. */
+/** Steps through the column's index; DISTINCT would read every row. */
 async function listDistinct(reads: AdminReads, column: 'action' | 'actor'): Promise<string[]> {
   const name = sql.ref(column)
   const found = sql<{ value: string }>`(

@@ -8,15 +8,15 @@ import type { Kysely, Transaction } from 'kysely'
 import type { AdminTables } from './admin-tables.ts'
 import { adminMigrations } from './migrations/admin.ts'
 
-/** Where writing is possible: stores' write methods take one, and only `transact` hands it out. */
+/** Stores' write methods require one; only `transact` creates it. */
 export type AdminTransaction = Transaction<AdminTables>
 
-/** What stores read by: everything of Kysely that cannot write. */
+/** What stores read with: the part of Kysely that cannot write. */
 export type AdminReads = Pick<Kysely<AdminTables>, 'selectFrom'>
 
-/** Accounts, settings, access lists and the audit log. */
+/** The database of accounts, settings, block list and audit log. */
 export class AdminDatabase {
-  /** Over a connection of its own, opened read-only. */
+  /** A separate read-only connection. */
   readonly reads: AdminReads
   readonly #reads: Kysely<AdminTables>
   readonly #writes: Kysely<AdminTables>
@@ -30,12 +30,14 @@ export class AdminDatabase {
     this.reads = this.#reads
   }
 
-  /** Opens the file, making it and bringing it up to date where needed. From then on nothing waits for a lock. */
+  /** Opens the file, creating and migrating it if needed. After that nothing waits for a lock. */
   static open(path: string): Promise<AdminDatabase> {
     return AdminDatabase.#open(path, migrate, neverWait)
   }
 
-  /** Opens the file as it is, for a command that shares it with a running relay; throws where this version has not brought it up to date. */
+  /**
+   * Opens the file without migrating, for commands beside a running relay; throws if this version has not migrated it.
+   */
   static openUnchanged(path: string): Promise<AdminDatabase> {
     return AdminDatabase.#open(path, assertMigrated)
   }
@@ -60,8 +62,8 @@ export class AdminDatabase {
   }
 
   /**
-   * All or nothing: durable when this resolves, undone when `work` throws. One after the other. While another program holds
-   * a lock it waits for two seconds, others are served meanwhile; then it throws SQLite's error (`isLockedError`).
+   * All or nothing: durable when this resolves, rolled back if `work` throws. Serial. If another program holds a lock,
+   * it retries for two seconds without blocking others, then throws SQLite's error (`isLockedError`).
    */
   transact<Result>(work: (tx: AdminTransaction) => Promise<Result>): Promise<Result> {
     const until = performance.now() + lockedMsMax
@@ -79,12 +81,12 @@ export class AdminDatabase {
     })
   }
 
-  /** What a full disk is met with before a change fails by it: says whether it is worth another try. */
+  /** Called when the disk is full, before a change fails; returns whether to retry. */
   whenFull(makeRoom: () => Promise<boolean>): void {
     this.#makeRoom = makeRoom
   }
 
-  /** Has another program held a lock when somebody wrote last? */
+  /** Whether another program held a lock at the last write. */
   isLocked(): boolean {
     return this.#isLocked
   }

@@ -12,7 +12,7 @@ import type { ToldTables } from './migrations/admin/018-told-payments.ts'
 import type { SubscriptionTables } from './migrations/admin/019-subscriptions.ts'
 import type { ReportTables } from './migrations/admin/020-reports.ts'
 
-/** Row types of the admins' store, each beside the migration that makes its table. */
+/** Row types of the admin database, each defined beside its migration. */
 export type AdminTables = {
   accounts: AccountTables['accounts'] & AccountExtras
   sessions: AccountTables['sessions'] & SessionExtras

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What an entry's hash is over. */
+/** The fields that an entry's hash covers. */
 export interface ChainedFacts {
   readonly id: number
   readonly at: number
@@ -13,12 +13,12 @@ export interface ChainedFacts {
   readonly outcome: string
 }
 
-/** Stands before the first entry. */
+/** The hash before the first entry. */
 export const chainStart = '0'.repeat(64)
 
 /**
- * SHA-256, hex, over the hash of the entry before and every column of this one as a JSON array: no column can take
- * another's place, and whoever changes, adds or takes away an entry would have to write every later one anew.
+ * SHA-256 (hex) over the previous hash and all columns as a JSON array, so that no column can be mistaken for another.
+ * Changing, adding or removing an entry would require rewriting all later ones.
  */
 export function hashOfEntry(previous: string, entry: ChainedFacts): string {
   const { id, at, actor, action, target, before, after, ip, outcome } = entry

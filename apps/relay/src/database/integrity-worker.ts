@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Looks through one database file, and says whether it is damaged. On a thread of its own: a large file takes a while. */
+/** Checks one database file for damage, on its own thread because large files take a while. */
 function isDamaged(path: string): boolean {
   try {
     const database = new DatabaseSync(path, { readOnly: true, timeout: 60_000 })
@@ -11,7 +11,7 @@ function isDamaged(path: string): boolean {
       database.close()
     }
   } catch (error) {
-    // SQLITE_CORRUPT and SQLITE_NOTADB; whatever else is wrong says nothing of the file.
+    // SQLITE_CORRUPT and SQLITE_NOTADB; other errors say nothing about the file.
     const { errcode = 0 } = error as { errcode?: number }
     if ([11, 26].includes(errcode & 0xff)) return true
     throw error

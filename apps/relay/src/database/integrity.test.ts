@@ -20,7 +20,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const start = () => Integrity.open({ folder, logger: createLogger({ name: 'test', level: 'silent' }) })
 
-/** As a dying disk does: pages in the middle hold something else. */
+/** Like a failing disk: overwrites pages in the middle. */
 async function damage() {
   const file = await open(join(folder, 'admin.db'), 'r+')
   await file.write(Buffer.alloc(8192, 0xa5), 0, 8192, 16_384)
@@ -33,7 +33,7 @@ it('after an end that was in order nothing is looked at; after a kill a damaged 
   await damage()
   const second = await start()
   expect([second.damaged(), existsSync(join(folder, 'running'))]).toEqual([[], true])
-  // Killed: it never closes.
+  // Killed before it can close.
   const third = await start()
   expect(await third.check()).toEqual(['admin.db'])
   expect(third.damaged()).toEqual(['admin.db'])

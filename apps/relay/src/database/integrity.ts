@@ -4,21 +4,19 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from '@hornets/server/process/logger'
 
-/** SQLite files of the data folder. */
 const sqliteFiles = ['admin.db', 'relay.db'] as const
 
-/** Says of a file whether it is damaged. */
+/** Returns whether a file is damaged. */
 export type FileCheck = (path: string) => Promise<boolean>
 
 export interface IntegrityOptions {
-  /** The data folder. */
   readonly folder: string
   readonly logger: Logger
-  /** For files that are none of SQLite's, by their names in the folder. */
+  /** Checks for other files, by name. */
   readonly checks?: ReadonlyMap<string, FileCheck>
 }
 
-/** Are the databases as they were written? Looked through after a start that follows no orderly end, and when asked. */
+/** Checks databases for damage: after a start without a clean shutdown, and on demand. */
 export class Integrity {
   readonly #options: IntegrityOptions
   readonly #marker: string
@@ -30,22 +28,25 @@ export class Integrity {
     this.#marker = join(options.folder, 'running')
   }
 
-  /** Notes that the relay runs. Found there already, it did not end in order: then the check begins, beside the work. */
+  /**
+   * Marks the relay as running. If the mark exists, the last shutdown was not clean, and a check starts in the
+   * background.
+   */
   static async open(options: IntegrityOptions): Promise<Integrity> {
     const integrity = new Integrity(options)
     const wasKilled = existsSync(integrity.#marker)
-    // On a full disk the relay has to start all the same.
+    // On a full disk the relay still has to start.
     if (!wasKilled) await writeFile(integrity.#marker, '', { mode: 0o600 }).catch(integrity.#report)
     else void integrity.check().catch(integrity.#report)
     return integrity
   }
 
-  /** Names of the files that were found damaged. */
+  /** Names of damaged files. */
   damaged(): readonly string[] {
     return this.#damaged
   }
 
-  /** Looks through all databases; answers the names of the damaged ones. One check at a time. */
+  /** Checks all databases; returns the names of damaged ones. One check at a time. */
   check(): Promise<readonly string[]> {
     this.#checking ??= this.#check().finally(() => {
       this.#checking = undefined
@@ -53,7 +54,7 @@ export class Integrity {
     return this.#checking
   }
 
-  /** The relay ends in order. */
+  /** Records a clean shutdown. */
   async close(): Promise<void> {
     await this.#checking?.catch(() => undefined)
     await rm(this.#marker, { force: true })
@@ -69,7 +70,7 @@ export class Integrity {
   readonly #report = (err: unknown) => this.#options.logger.error({ err }, 'the databases could not be checked')
 }
 
-/** Names of the damaged database files in the data folder: SQLite's by `PRAGMA quick_check`, others by `checks`. */
+/** Names of damaged database files: SQLite files by `PRAGMA quick_check`, others by `checks`. */
 export async function findDamaged(folder: string, checks: IntegrityOptions['checks'] = new Map()): Promise<string[]> {
   const all = new Map<string, FileCheck>([...sqliteFiles.map(name => [name, isDamaged] as const), ...checks])
   const found: string[] = []

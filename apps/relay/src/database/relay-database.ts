@@ -7,9 +7,9 @@ import { relayMigrations } from './migrations/relay.ts'
 import type { RelayTables } from './relay-tables.ts'
 
 /**
- * The index of files, and the counters of files and events. Those of files never part from what they count; those of
- * events follow the event store's journal. Written by raw statements in synchronous transactions (nothing can slip in between), read through a connection
- * of its own that never waits for the writer.
+ * The file index, and the counters of files and events. File counters change together with the files; event counters
+ * follow the event store's journal. Written by raw statements in synchronous transactions, so nothing can interleave;
+ * read through a separate connection that never waits for the writer.
  */
 export class RelayDatabase {
   readonly path: string
@@ -27,7 +27,7 @@ export class RelayDatabase {
     this.reads = kyselyOver<RelayTables>(neverWait(openSqlite(path, { readOnly: true })))
   }
 
-  /** Opens the file, making it and bringing it up to date where needed. */
+  /** Opens the file, creating and migrating it if needed. */
   static async open(path: string): Promise<RelayDatabase> {
     let migrating: Kysely<never> | undefined
     try {
@@ -41,7 +41,10 @@ export class RelayDatabase {
     }
   }
 
-  /** All or nothing: durable when this returns, undone when `work` throws. `work` must not be async. A lock throws. */
+  /**
+   * All or nothing: durable when this returns, rolled back if `work` throws. `work` must not be async. Throws if the
+   * database is locked.
+   */
   transact<Result>(work: (tx: RelayTransaction) => Result): Result {
     this.#writer.exec('BEGIN IMMEDIATE')
     try {
@@ -51,13 +54,13 @@ export class RelayDatabase {
       return result
     } catch (error) {
       for (const hook of this.#hooks) hook.undone()
-      // SQLite has rolled back by itself where the disk is full or broken; a second time would hide the first error.
+      // SQLite already rolled back if the disk is full or broken; a second ROLLBACK would hide the first error.
       if (this.#writer.isTransaction) this.#writer.exec('ROLLBACK')
       throw error
     }
   }
 
-  /** As `transact`, but tried again for two seconds while another program holds a lock. Others are served meanwhile. */
+  /** As `transact`, but retries for two seconds while another program holds a lock, without blocking others. */
   transactWhenFree<Result>(work: (tx: RelayTransaction) => Result): Promise<Result> {
     const onTried = (isLocked: boolean) => {
       this.#isLocked = isLocked
@@ -65,14 +68,14 @@ export class RelayDatabase {
     return whenFree(() => this.transact(work), { until: performance.now() + lockedMsMax, onTried })
   }
 
-  /** Has another program held a lock when somebody wrote last? */
+  /** Whether another program held a lock at the last write. */
   isLocked(): boolean {
     return this.#isLocked
   }
 
   /**
-   * As `transact`, but without waiting for the disk: a power cut may take it back, whole and with all that came after
-   * it. For what is kept elsewhere until a later `transact`.
+   * As `transact`, without waiting for the disk: a power cut can undo it and everything after it. For data that is kept
+   * elsewhere until a later `transact`.
    */
   transactReplayable<Result>(work: (tx: RelayTransaction) => Result): Result {
     const { synchronous } = this.#writer.prepare('PRAGMA synchronous').get() as { synchronous: number }
@@ -84,7 +87,7 @@ export class RelayDatabase {
     }
   }
 
-  /** From now on `hook` takes part in every transaction. */
+  /** Adds `hook` to every transaction from now on. */
   addHook(hook: TransactionHook): void {
     this.#hooks.add(hook)
   }
@@ -95,15 +98,15 @@ export class RelayDatabase {
   }
 }
 
-/** What has something to write at the end of a transaction, whoever's it is. */
+/** Writes something at the end of every transaction. */
 export interface TransactionHook {
-  /** The last word before the commit; throwing undoes the transaction. */
+  /** Runs before the commit; throwing rolls the transaction back. */
   beforeCommit(tx: RelayTransaction): void
-  /** Nothing of the transaction has happened. */
+  /** The transaction was rolled back. */
   undone(): void
 }
 
-/** Where writing is possible: stores' write methods take one, and only `transact` hands it out. */
+/** Stores' write methods require one; only `transact` creates it. */
 export class RelayTransaction {
   readonly #database: DatabaseSync
   readonly #writing = new Map<string, StatementSync>()
@@ -117,7 +120,7 @@ export class RelayTransaction {
     let statement = this.#writing.get(sql)
     if (!statement) {
       statement = this.#database.prepare(sql)
-      // A full text table leaves row ids of its own behind that no number can hold, and run() would throw at them.
+      // Full-text tables return row ids beyond the range of numbers, and run() would throw.
       statement.setReadBigInts(true)
       this.#writing.set(sql, statement)
     }
@@ -132,7 +135,7 @@ export class RelayTransaction {
     return this.#reader(sql).all(...parameters) as Row[]
   }
 
-  /** Statements are few and written in the stores, so that each is prepared once and kept. */
+  /** The stores contain few statements, so each is prepared once and kept. */
   #reader(sql: string): StatementSync {
     let statement = this.#reading.get(sql)
     if (!statement) {

@@ -7,7 +7,7 @@ const nonceBytes = 12
 const tagBytes = 16
 const keyBytes = 32
 
-/** Seals secrets at rest with AES-256-GCM, so that a copied database tells none without the key file beside it. */
+/** Encrypts stored secrets with AES-256-GCM, so that a copied database is useless without the key file beside it. */
 export class SecretBox {
   readonly #key: Buffer
 
@@ -15,7 +15,7 @@ export class SecretBox {
     this.#key = key
   }
 
-  /** The key lies in the data folder, readable by the relay's own user only; made at the first start. */
+  /** Reads the key file in the data folder, readable by the relay's user only; creates it at the first start. */
   static async open(dataDir: string): Promise<SecretBox> {
     const path = join(dataDir, 'secret.key')
     const kept = await readFile(path).catch(error => {
@@ -27,7 +27,7 @@ export class SecretBox {
     return new SecretBox(kept ?? (await makeKey(path)))
   }
 
-  /** `place` is bound in: a sealed value opens only where it was put. */
+  /** `place` is authenticated: a sealed value opens only in its place. */
   seal(text: string, place: string): string {
     const nonce = randomBytes(nonceBytes)
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(place))
@@ -36,15 +36,15 @@ export class SecretBox {
   }
 
   /**
-   * Stands for a short secret that is only compared, such as a code: HMAC-SHA256, hex. Without the key file a copied
-   * database cannot be tried through. `place` is bound in.
+   * Fingerprint of a short secret that is only compared, such as a code: HMAC-SHA256, hex. Without the key file, a
+   * copied database cannot be brute-forced. `place` is included.
    */
   digest(text: string, place: string): string {
     const key = hkdfSync('sha256', this.#key, '', `digest:${place}`, keyBytes)
     return createHmac('sha256', Buffer.from(key)).update(text).digest('hex')
   }
 
-  /** Throws when the key is another one or the value has been tampered with or moved. */
+  /** Throws if the key differs, or the value was changed or moved. */
   unseal(sealed: string, place: string): string {
     const bytes = Buffer.from(sealed, 'base64')
     const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, nonceBytes))
@@ -53,7 +53,7 @@ export class SecretBox {
   }
 }
 
-/** On disk before anything is sealed with it. */
+/** Written to disk before anything is sealed with it. */
 async function makeKey(path: string): Promise<Buffer> {
   const key = randomBytes(keyBytes)
   await writeWhole(path, key)

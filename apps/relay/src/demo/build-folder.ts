@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url'
 const storyDays = 365
 
 /**
- * Fills a folder with the demo's story up to `until` (milliseconds), in a process of its own: the real node is not held
- * up, and what it takes to make the story is given back with its end. Throws when it fails or is stopped.
+ * Fills a folder with the demo's story up to `until` (milliseconds), in a separate process: the real node stays
+ * responsive, and the memory is freed afterwards. Throws if it fails or is stopped.
  */
 export async function buildFolder(folder: string, until: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   const program = fileURLToPath(new URL('./build-main.ts', import.meta.url))
   const builder = fork(program, [folder, String(until), String(storyDays)], {
-    // Not those of ours: under --watch it would never end.
+    // Without our own options: under --watch it would never end.
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

@@ -4,18 +4,16 @@ import { demoTokenPrefix } from '@hornets/contract/demo-token'
 import { ApiError } from '@hornets/server/api-error'
 import { securityHeaders } from '../admin/security-headers.ts'
 
-/** What answers calls that carry a token of the demo. */
 export interface DemoServer {
-  /** Undefined while there is no demo to answer. */
+  /** Undefined while there is no demo. */
   readonly serve: RequestListener | undefined
 }
 
 const scheme = /^\s*bearer\s+/i
 
 /**
- * Parts the calls before any app sees them, so that no route can forget to: whatever carries a token of the demo goes to
- * the demo or is refused, everything else to the real node. Behind this line the prefix is off, and each node knows its
- * own tokens only.
+ * Separates calls before any app sees them, so that no route can forget to: calls with a demo token go to the demo or
+ * are refused, all others to the real node. The prefix is removed here, and each node knows only its own tokens.
  */
 export function partCalls(serveReal: RequestListener, demo: DemoServer): RequestListener {
   return (request, response) => {
@@ -25,7 +23,7 @@ export function partCalls(serveReal: RequestListener, demo: DemoServer): Request
   }
 }
 
-/** True for a call of the demo; its token then stands there as the demo's node made it. */
+/** True for a demo call; its token is then replaced by the demo node's own. */
 function takeDemoToken(request: IncomingMessage): boolean {
   const given = request.headers.authorization ?? ''
   const token = given.replace(scheme, '')
@@ -34,7 +32,7 @@ function takeDemoToken(request: IncomingMessage): boolean {
   return true
 }
 
-/** Before there is an app to say so. */
+/** Answers before an app exists. */
 export function refuse(response: ServerResponse, code: 'unauthorized' | 'unavailable', message: Message): void {
   const error = new ApiError(code, message)
   response.writeHead(error.status, {

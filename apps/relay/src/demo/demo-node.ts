@@ -16,27 +16,26 @@ import { madeUpRates } from './history/rates.ts'
 import { Liveliness } from './liveliness.ts'
 import { addressNames, applySandboxRules } from './sandbox-rules.ts'
 
-/** Open answers at once, live streams among them. */
+/** Open responses at once, including live streams. */
 const answersMax = 250
 const bodyLimitBytes = 32 * 1024
-/** Of changes and visitors, after which a demo is worn out: what they may have written stays below 100 MB by it. */
+/** Changes and visitors after which a demo is reset; keeps its data below 100 MB. */
 const wearMax = 20_000
 const wearOfChange = 10
 
 export interface DemoNodeOptions {
-  /** Filled; stays whoever's it is. */
+  /** A filled folder; it stays its creator's. */
   readonly folder: string
-  /** Of the real node. */
   readonly config: Config
   readonly now: Clock
   readonly logger: Logger
-  /** So much has been changed that it should begin anew. */
+  /** The demo has changed so much that it should be reset. */
   readonly onWornOut: () => void
 }
 
-/** A node of the same code on a throw-away store: no server of its own, no way out. */
+/** A node of the same code on a temporary store: no public server, no outgoing connections. */
 export interface DemoNode {
-  /** A session of the demo's one account, for a visitor from this address. */
+  /** A session of the demo's only account, for a visitor from this address. */
   enter(address: string): Promise<AnswerOf<typeof enterDemo>>
   readonly serve: RequestListener
   close(): Promise<void>
@@ -97,7 +96,7 @@ export async function openDemoNode(options: DemoNodeOptions): Promise<DemoNode> 
     },
   }
 
-  // What the environment gives the real node stays there but for what the two share: the listener.
+  // The demo ignores the environment, except for the shared listener.
   function sandboxConfig({ config }: DemoNodeOptions): Config {
     const { adminHost, allowedHosts, trustedProxies, consoleDir, logLevel } = config
     const bare = readConfig({ DATA_DIR: folder, RATE_URL: '' })

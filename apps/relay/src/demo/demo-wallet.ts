@@ -6,11 +6,11 @@ import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import type { FastifyInstance } from 'fastify'
 
-/** A block of the main network, and when it was found; the next ones are taken to come every ten minutes. */
+/** A mainnet block and its time; later ones are assumed every ten minutes. */
 const knownBlock = { height: 840_000, at: Date.UTC(2024, 3, 20, 0, 9) }
 const blockMs = 10 * 60_000
 
-/** Stands where the real node hands calls on to the wallet service: says that all is well, and does nothing. */
+/** Replaces the wallet service's routes: reports that all is well, and does nothing. */
 export function demoWalletRoutes(app: FastifyInstance, now: Clock): void {
   const answers = new Map<unknown, () => unknown>([
     [

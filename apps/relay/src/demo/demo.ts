@@ -12,15 +12,15 @@ import type { Logger } from '@hornets/server/process/logger'
 import type { DemoServer } from './demo-calls.ts'
 import type { DemoNode } from './demo-node.ts'
 
-/** `auto`: as long as nobody has claimed the relay, and beyond that as `general.demo_mode` says. */
+/** `auto`: while the relay is unclaimed, then as `general.demo_mode` says. */
 export type DemoMode = 'on' | 'off' | 'auto'
 
 export interface DemoOptions {
   readonly mode: DemoMode
   readonly isClaimed: () => boolean
-  /** `general.demo_mode`: the operator keeps the demo beside the real node. */
+  /** `general.demo_mode`: the operator keeps the demo. */
   readonly isKept: () => boolean
-  /** Of the real node; the demo has a folder in it. */
+  /** Of the real node; the demo uses a folder in it. */
   readonly dataDir: string
   readonly build: (folder: string, signal: AbortSignal) => Promise<void>
   readonly open: (folder: string, onWornOut: () => void) => Promise<DemoNode>
@@ -32,16 +32,16 @@ interface Life {
   readonly folder: string
   readonly stopping: AbortController
   readonly opening: Promise<DemoNode>
-  /** Once it is open. */
+  /** Set once it is open. */
   node: DemoNode | undefined
 }
 
-/** Name in the data folder; settings may not name a file so. */
+/** Name in the data folder, reserved: settings cannot use it as a file name. */
 const folderName = 'demo-node'
 const enterLimit = { burst: 20, perMinute: 20 }
 const enterLimitOfAll = { burst: 120, perMinute: 240 }
 
-/** The demo beside the real node (R-01): made when the first visitor comes, gone with the claim, the switch or the stop. */
+/** The demo beside the real node (R-01): built for the first visitor; ends with the claim, the setting or the relay. */
 export class Demo implements DemoServer {
   readonly #options: DemoOptions
   readonly #visitors: RateLimiter
@@ -56,7 +56,7 @@ export class Demo implements DemoServer {
     this.#visits = new RateLimiter(enterLimitOfAll, options.now)
   }
 
-  /** Throws away what an earlier run has left. */
+  /** Deletes what an earlier run left. */
   static async open(options: DemoOptions): Promise<Demo> {
     await rm(join(options.dataDir, folderName), { recursive: true, force: true })
     return new Demo(options)
@@ -68,12 +68,15 @@ export class Demo implements DemoServer {
     return mode === 'on' || !isClaimed() || isKept()
   }
 
-  /** Undefined while nobody has entered, and whenever the demo is off. */
+  /** Undefined until a visitor enters, and while the demo is off. */
   get serve(): RequestListener | undefined {
     return this.isOn() ? this.#life?.node?.serve : undefined
   }
 
-  /** A token for a visitor; waits for the demo to be made. Throws ApiError('not_found' | 'rate_limited' | 'unavailable'). */
+  /**
+   * A token for a visitor; waits until the demo is built. Throws ApiError('not_found' | 'rate_limited' |
+   * 'unavailable').
+   */
   async enter(address: string): Promise<AnswerOf<typeof enterDemo>> {
     this.#assertOn()
     this.#visitors.take(addressKey(address))
@@ -91,7 +94,7 @@ export class Demo implements DemoServer {
     }
   }
 
-  /** Whether it is on may have changed: one that is off ends, and with it every token that it gave. */
+  /** Ends the demo and its tokens if it has been turned off. */
   refresh(): void {
     if (!this.isOn()) this.#end()
   }
@@ -137,7 +140,7 @@ export class Demo implements DemoServer {
     if (this.#life) this.#endOnly(this.#life)
   }
 
-  /** The next visitor begins another one. */
+  /** The next visitor starts a new one. */
   #endOnly(life: Life): void {
     if (this.#life === life) this.#life = undefined
     if (life.stopping.signal.aborted) return

@@ -4,7 +4,7 @@ import { buildFolder } from './build-folder.ts'
 import { Demo } from './demo.ts'
 import { openDemoNode } from './demo-node.ts'
 
-/** The demo of a node: follows its claim and its settings. */
+/** The node's demo, which follows its claim and settings. */
 export async function openDemo(context: Context): Promise<Demo> {
   const { config, accounts, settings, now, logger: nodeLogger } = context
   const logger = nodeLogger.child({ node: 'demo' })

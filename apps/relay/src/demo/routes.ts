@@ -6,10 +6,10 @@ import type { Serve } from '@hornets/server/http/serve'
 import type { AdminSession } from '../accounts/sessions/sessions.ts'
 import type { Demo } from './demo.ts'
 
-/** The way into the demo, on the real node's server. */
+/** Lets visitors into the demo, on the real node's server. */
 export function demoRoutes(serve: Serve<AdminSession>, demo: Demo): void {
   serve(enterDemo, ({ request }) => {
-    // It takes no body, so that any page could send it: one of elsewhere shall not set the demo going.
+    // The call has no body, so any page could send it: another site must not start the demo.
     if (request.headers['sec-fetch-site'] === 'cross-site') throw new ApiError('not_found', messages.demoOff)
     return demo.enter(callerOf(request).address)
   })

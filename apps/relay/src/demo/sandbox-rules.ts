@@ -9,29 +9,32 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Sessions } from '../accounts/sessions/sessions.ts'
 
 /**
- * What can be changed in the demo: only its own throw-away store. A call that reaches outside never plays: money, keys,
- * mail, addresses that the server would ask.
+ * What the demo allows: changes to its own temporary store. Never calls that reach outside: money, keys, mail,
+ * addresses that the server would request.
  */
 const plays = new Set(
   adminEndpoints.filter(({ demo }) => demo === 'plays').map(({ method, path }) => `${method} ${path}`),
 )
 
 const callLimit = { burst: 300, perMinute: 600 }
-/** A demo answers in the real node's process, however many come: some hundred consoles at once, and no more. */
+/** The demo runs in the real node's process: some hundred consoles together, no more. */
 const callLimitOfAll = { burst: 3000, perMinute: 6000 }
 const changeLimit = { burst: 30, perMinute: 30 }
-/** A body may name hundreds of keys, each of which makes rows of its own: with so many bytes more it is another change. */
+/** One body can name hundreds of keys, each with its own rows: every so many bytes count as one more change. */
 const bytesOfChange = 4096
 const reading = new Set(['GET', 'HEAD'])
 
 export interface SandboxRulesOptions {
   readonly sessions: Pick<Sessions, 'authenticate'>
-  /** Told of what is let through, as how many changes it counts. */
+  /** Called for each allowed call with the number of changes it counts as. */
   readonly onWear: (changes: number) => void
   readonly now: Clock
 }
 
-/** Goes before every route of a demo's app: only its own sessions, only what plays, strangers unknown to each other. */
+/**
+ * Runs before every route of the demo's app: demo sessions only, allowed calls only, visitors' addresses hidden from
+ * each other.
+ */
 export function applySandboxRules(app: FastifyInstance, { sessions, onWear, now }: SandboxRulesOptions): void {
   const calls = new RateLimiter(callLimit, now)
   const allCalls = new RateLimiter(callLimitOfAll, now)
@@ -51,15 +54,15 @@ export function applySandboxRules(app: FastifyInstance, { sessions, onWear, now 
   })
 }
 
-/** What comes in pieces may be as long as any; what is too long is refused. */
+/** Chunked bodies count as large as the limit; larger ones are refused. */
 function announcedBytes({ headers }: FastifyRequest, bodyLimit = 0): number {
   const isWhole = headers['transfer-encoding'] === undefined
   return Math.min(isWhole ? Number(headers['content-length'] ?? 0) : bodyLimit, bodyLimit)
 }
 
 /**
- * Visitors share one demo and see its audit log and sessions: each stands there under an address for documentation
- * (RFC 5737) in place of the real one, the same until the demo ends.
+ * Visitors share one demo and see its audit log and sessions. Each real address is replaced by a documentation address
+ * (RFC 5737), the same until the demo ends.
  */
 export function addressNames(): (address: string) => string {
   const salt = randomBytes(16)

@@ -1,6 +1,6 @@
 import type { ProfileFacts } from '../statistics/profile-facts.ts'
 
-/** How many events of a kind that arrived in a month came (or went, below zero), and their bytes. */
+/** Events of a kind and a month of arrival that were added (or removed, if negative), and their bytes. */
 export interface KindChange {
   readonly kind: number
   /** Month of arrival as `monthOf` counts. */
@@ -9,7 +9,7 @@ export interface KindChange {
   readonly bytes: number
 }
 
-/** A kind 0 that came or went. */
+/** A kind 0 that was added or removed. */
 export type ProfileChange =
   | {
       readonly is: 'stored'
@@ -20,13 +20,12 @@ export type ProfileChange =
     }
   | { readonly is: 'removed'; readonly pubkey: string; readonly id: string }
 
-/** What one commit changed, kept with it until those who count have taken it over. */
+/** The changes of one commit, stored with it until the counters have included them. */
 export interface StoreChange {
-  /** Counts up by one; never given twice. */
+  /** Increases by one; never reused. */
   readonly number: number
   readonly counts: readonly KindChange[]
-  /** In the order in which they happened. */
   readonly profiles: readonly ProfileChange[]
-  /** Numbers of events that went, for the text index. */
+  /** Numbers of removed events, for the text index. */
   readonly removed: readonly number[]
 }

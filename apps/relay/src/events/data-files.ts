@@ -8,10 +8,9 @@ import { moveEvents } from './migration/move-events.ts'
 
 export interface OpenEventStore {
   readonly folder: Pick<DataFolder, 'file'>
-  /** Milliseconds since 1970. */
   readonly now: () => number
   readonly log: Logger
-  /** Whether the disk has room for events; asked for each. */
+  /** Whether the disk has room; asked for each event. */
   readonly hasRoom?: () => boolean
 }
 
@@ -22,7 +21,7 @@ const names = {
   oldKeptAs: 'relay-before-lmdb.db',
 } as const
 
-/** Moves events out of `relay.db`, where versions before this store kept them; to be done before that file is opened. */
+/** Moves events out of `relay.db`, where earlier versions stored them. Must run before that file is opened. */
 export function moveOldEvents({ folder, log }: Pick<OpenEventStore, 'folder' | 'log'>): Promise<void> {
   return moveEvents({
     from: folder.file(names.old),
@@ -33,17 +32,16 @@ export function moveOldEvents({ folder, log }: Pick<OpenEventStore, 'folder' | '
   })
 }
 
-/** Copiers of files that are none of SQLite's, by their names in the data folder. */
+/** Copies files that are not SQLite's, by name in the data folder. */
 export const eventCopiers: ReadonlyMap<string, (from: string, to: string) => Promise<void>> = new Map([
   [names.events, copyEvents],
 ])
 
-/** Checks of files that are none of SQLite's, by their names in the data folder: is the file damaged? */
+/** Checks files that are not SQLite's for damage, by name in the data folder. */
 export const eventChecks: ReadonlyMap<string, (path: string) => Promise<boolean>> = new Map([
   [names.events, isEventStoreDamaged],
 ])
 
-/** The event store in its place in the data folder. */
 export function openEventStore({ folder, now, log, hasRoom }: OpenEventStore): Promise<LmdbEventStore> {
   return LmdbEventStore.open({
     path: folder.file(names.events),

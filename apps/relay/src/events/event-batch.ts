@@ -1,13 +1,12 @@
 const encoder = new TextEncoder()
 
 /**
- * Stored events in the order of an answer, as the bytes that are sent: their JSON in UTF-8, one after the other, so that
- * a whole batch moves between threads and into messages without being decoded.
+ * Stored events in the order of an answer, as concatenated UTF-8 JSON, so that a batch moves between threads and into
+ * messages without decoding.
  */
 export class EventBatch {
-  /** The JSON of all events. */
   readonly bytes: Uint8Array
-  /** Where each event's JSON ends within `bytes`. */
+  /** End offset of each event's JSON in `bytes`. */
   readonly ends: Uint32Array
 
   constructor(bytes: Uint8Array, ends: Uint32Array) {
@@ -28,17 +27,15 @@ export class EventBatch {
     return new EventBatch(bytes, ends)
   }
 
-  /** Number of events. */
   get length(): number {
     return this.ends.length
   }
 
-  /** Bytes of the event at this place; a view, not a copy. */
+  /** Bytes of one event; a view, not a copy. */
   slice(at: number): Uint8Array {
     return this.bytes.subarray(at === 0 ? 0 : this.ends[at - 1], this.ends[at])
   }
 
-  /** JSON of each event. */
   *texts(): Generator<string> {
     for (let at = 0; at < this.length; at += 1) yield text(this.slice(at))
   }

@@ -5,7 +5,6 @@ export const deletionKind = 5
 export const vanishKind = 62
 export const authenticationKind = 22242
 
-/** How long events of a kind are kept (NIP-01). */
 export function isReplaceable(kind: number): boolean {
   return kind === 0 || kind === 3 || (kind >= 10_000 && kind < 20_000)
 }
@@ -18,21 +17,21 @@ export function isAddressable(kind: number): boolean {
   return kind >= 30_000 && kind < 40_000
 }
 
-/** Wrapped for the keys in their p tags by a key that is used once (NIP-59); 21059 is the ephemeral form. */
+/** Wrapped by a one-time key for the keys in their p tags (NIP-59); 21059 is the ephemeral form. */
 export const giftWrapKinds: readonly number[] = [1059, 1060, 21_059]
 
 export function isGiftWrap(kind: number): boolean {
   return giftWrapKinds.includes(kind)
 }
 
-/** The d tag's value, by which versions of an addressable event belong together; a missing one is ''. */
+/** The value of the d tag, which groups the versions of an addressable event; '' if missing. */
 export function identifierOf(event: Pick<NostrEvent, 'tags'>): string {
   return event.tags.find(tag => tag[0] === 'd')?.[1] ?? ''
 }
 
 /**
- * The single-letter tags that a filter finds an event by, each with its value (NIP-01). An addressable event also answers
- * to its identifier, so that `#d: [""]` finds those without a d tag.
+ * The single-letter tags that filters can match, with their values (NIP-01). An addressable event also matches by its
+ * identifier, so that `#d: [""]` finds those without a d tag.
  */
 export function* searchableTags(event: Pick<NostrEvent, 'kind' | 'tags'>): Generator<[letter: string, value: string]> {
   for (const [name, value] of event.tags) {
@@ -41,7 +40,7 @@ export function* searchableTags(event: Pick<NostrEvent, 'kind' | 'tags'>): Gener
   if (isAddressable(event.kind)) yield ['d', identifierOf(event)]
 }
 
-/** Whether a filter's `#letter` finds the event, `isWanted` being asked for each value. */
+/** Whether a filter's `#letter` matches the event; `isWanted` checks each value. */
 export function hasTag(
   event: Pick<NostrEvent, 'kind' | 'tags'>,
   letter: string,
@@ -52,8 +51,8 @@ export function hasTag(
 }
 
 /**
- * Keys that may have the event deleted: its author's and, of a gift wrap, those it is for, since nobody can sign with
- * the key that wrapped it any more (NIP-59, NIP-62).
+ * Keys that can have the event deleted: its author's, and for a gift wrap its recipients', since the wrapping key is
+ * gone (NIP-59, NIP-62).
  */
 export function ownersOf({ kind, pubkey, tags }: Pick<NostrEvent, 'kind' | 'pubkey' | 'tags'>): string[] {
   if (!isGiftWrap(kind)) return [pubkey]
@@ -61,7 +60,7 @@ export function ownersOf({ kind, pubkey, tags }: Pick<NostrEvent, 'kind' | 'pubk
   return [...new Set([pubkey, ...recipients.map(([, value]) => value ?? '')])]
 }
 
-/** Unix seconds of NIP-40; null without one, or with one that is no number. */
+/** Unix seconds of NIP-40; null if missing or not a number. */
 export function expiryOf(event: Pick<NostrEvent, 'tags'>): number | null {
   for (const tag of event.tags) {
     if (tag[0] === 'expiration' && tag[1] !== undefined && /^\d{1,15}$/.test(tag[1])) return Number(tag[1])

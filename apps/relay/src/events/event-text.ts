@@ -1,18 +1,17 @@
 import type { NostrEvent } from '@hornets/contract'
 
-/** Kinds that hold text for people; the content of the rest (reactions, lists, ciphertext) is not worth searching. */
+/** Kinds with text for people; other contents (reactions, lists, ciphertext) are not searched. */
 const textKinds: ReadonlySet<number> = new Set([
   0, 1, 11, 20, 21, 22, 40, 41, 42, 1063, 1111, 1311, 9802, 30017, 30018, 30023, 30311, 30402, 30818, 31922, 31923,
   34550,
 ])
 const textTags: ReadonlySet<string> = new Set(['title', 'summary', 'name', 'description', 'subject', 'alt'])
 
-/** Whether events of a kind are searched at all. */
 export function isSearched(kind: number): boolean {
   return textKinds.has(kind)
 }
 
-/** What a search looks at (NIP-50); null for kinds that are not searched. */
+/** The searchable text (NIP-50); null for kinds that are not searched. */
 export function textOf(event: Pick<NostrEvent, 'kind' | 'content' | 'tags'>): string | null {
   if (!isSearched(event.kind)) return null
   const parts = [holdsJson(event.kind) ? jsonTexts(event.content) : event.content]
@@ -20,7 +19,7 @@ export function textOf(event: Pick<NostrEvent, 'kind' | 'content' | 'tags'>): st
   return parts.join('\n')
 }
 
-/** Profiles and channels keep an object in their content (NIP-01, NIP-28). */
+/** Profiles and channels store an object in their content (NIP-01, NIP-28). */
 function holdsJson(kind: number): boolean {
   return kind === 0 || kind === 40 || kind === 41
 }

@@ -1,30 +1,29 @@
 import type { NostrEvent } from '@hornets/contract'
 import { hasTag } from './event-kinds.ts'
 
-/** One filter of a REQ or COUNT, checked (NIP-01; `search`: NIP-50). A list that is there must hold the event's value. */
+/** A checked filter of a REQ or COUNT (NIP-01; `search`: NIP-50). Each list present must contain the event's value. */
 export interface Filter {
   readonly ids?: readonly string[]
   readonly authors?: readonly string[]
   readonly kinds?: readonly number[]
-  /** Letter and the values of which one must stand in such a tag. */
+  /** Letter and values; the event needs such a tag with one of them. */
   readonly tags?: readonly (readonly [letter: string, values: readonly string[]])[]
   /** Unix seconds, inclusive. */
   readonly since?: number
   readonly until?: number
-  /** Newest first; counts for stored events only. */
+  /** Newest first; applies to stored events only. */
   readonly limit?: number
   readonly search?: string
-  /** The last word of `search` may be the beginning of one: for those who are still typing. */
+  /** The last word of `search` can be a prefix: for users who are still typing. */
   readonly isBeginning?: boolean
 }
 
-/** Values in all lists of a filter. */
 export function countValues({ ids, authors, kinds, tags }: Filter): number {
   const lists = [ids, authors, kinds, ...(tags ?? []).map(([, values]) => values)]
   return lists.reduce((sum, list) => sum + (list?.length ?? 0), 0)
 }
 
-/** Whether an event answers a filter, `limit` and `search` apart. */
+/** Whether an event matches a filter, ignoring `limit` and `search`. */
 export function matchesFilter(filter: Filter, event: NostrEvent): boolean {
   if (filter.ids && !filter.ids.includes(event.id)) return false
   if (filter.kinds && !filter.kinds.includes(event.kind)) return false

@@ -139,7 +139,7 @@ describe('vanishing (NIP-62)', () => {
 
 describe('in any order of arrival', () => {
   let runs = 0
-  /** An author of its own for each run, so that one store serves them all. */
+  /** A new author for each run, so that all share one store. */
   const nextAuthor = () => hex(`author ${runs++}`)
   const stored = (author: string) => idsOf(opened.store, [{ authors: [author] }])
 

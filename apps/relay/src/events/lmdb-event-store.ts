@@ -22,34 +22,32 @@ import { readLastNumbers } from './writing/write-transaction.ts'
 import { Writer } from './writing/writer.ts'
 
 export interface EventStoreOptions {
-  /** The file of the events. */
   readonly path: string
-  /** The file of the text index; made again from the events where it is lost. */
+  /** The text index's file; rebuilt from the events if it is lost. */
   readonly textPath: string
-  /** Milliseconds since 1970. */
   readonly now: () => number
   readonly log: Logger
-  /** Whether the disk has room for events; asked for each. */
+  /** Whether the disk has room; asked for each event. */
   readonly hasRoom?: () => boolean
-  /** False: an answer does not wait for the disk; for what is made again when it is lost. */
+  /** False: answers do not wait for the disk; for data that can be rebuilt. */
   readonly isDurable?: boolean
-  /** How long one query may compute; 2,000 when not given. */
+  /** Computing time of one query in ms; default 2,000. */
   readonly queryMillisMax?: number
-  /** What a query may take on the serving thread, in steps (see `Work`); 8,000, about a millisecond, when not given. */
+  /** Steps that a query can take on the serving thread (see `Work`); default 8,000, about a millisecond. */
   readonly inlineSteps?: number
-  /** False: the text index takes its share of the processor as all others do. */
+  /** False: the text index runs at normal priority. */
   readonly givesWay?: boolean
-  /** Reader threads; one less than there are cores when not given. */
+  /** Reader threads; by default one less than there are cores. */
   readonly readers?: number
 }
 
 const sweepEveryMillis = 30_000
-/** Changes that are kept after they were counted: a copy of the counters may be older than that of the events. */
+/** Changes kept after they were counted: a copy of the counters can be older than one of the events. */
 const changesKept = 20_000
 
 /**
- * The event store on LMDB: one thread writes, cheap queries are read on the thread that asks, all others on threads of
- * their own, and the text index follows on another.
+ * The event store on LMDB: one thread writes, cheap queries run on the calling thread, others on reader threads, and
+ * the text index follows on its own thread.
  */
 export class LmdbEventStore implements EventStore {
   readonly #tables: Tables
@@ -79,13 +77,13 @@ export class LmdbEventStore implements EventStore {
     this.#text.notice()
   }
 
-  /** Opens the files, making them where they are not there; takes as long whatever is stored. */
+  /** Opens the files, creating missing ones; the time does not depend on their size. */
   static async open(options: EventStoreOptions): Promise<LmdbEventStore> {
     const { path, isDurable = true } = options
     return new LmdbEventStore(options, openTables({ path, isDurable }))
   }
 
-  /** Deletions come in on a full disk as well: they make room. */
+  /** Accepts deletions even when the disk is full, because they free space. */
   save(incoming: IncomingEvent): Promise<SaveOutcome> {
     const { kind } = incoming.event
     if (kind !== deletionKind && kind !== vanishKind && !this.#hasRoom())
@@ -150,7 +148,7 @@ export class LmdbEventStore implements EventStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Removes what has ended by now (NIP-40); it is not served any more anyway. */
+  /** Removes expired events (NIP-40); they are no longer served anyway. */
   removeExpired(): Promise<void> {
     return this.#writer.removeExpired(this.#nowSeconds())
   }

@@ -7,8 +7,8 @@ import { QueryTooCostly } from './event-store.ts'
 import type { Filter } from './filter.ts'
 import { type ReadScope, readAll } from './read-scope.ts'
 
-// Few different values, so that random filters meet random events; two authors and two ids share their first 48 bits,
-// which is all that the indexes know of them.
+// Few different values, so that random filters match random events. Two authors and two ids share their first 48 bits,
+// which is all that the indexes store.
 const twin = (name: string, last: string) => `${hex(name).slice(0, 12)}${hex(last).slice(12)}`
 const authors = [hex('a'), hex('b'), twin('a', 'c'), hex('d')]
 const kinds = [1, 6, 7, 1984, 40, 30_023]
@@ -58,7 +58,7 @@ const scopeArbitrary: fc.Arbitrary<ReadScope> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ partyKinds: fc.subarray(kinds), keys: fc.subarray([...authors, hex('e1')]) }) },
 )
 
-/** What a filter means, written as plainly as can be (NIP-01). */
+/** The meaning of a filter, written as plainly as possible (NIP-01). */
 function naively(events: readonly NostrEvent[], filters: readonly Filter[], scope: ReadScope): string[] {
   const found = new Set<NostrEvent>()
   for (const filter of filters) {
@@ -80,20 +80,20 @@ function naively(events: readonly NostrEvent[], filters: readonly Filter[], scop
     .map(({ id }) => id)
 }
 
-/** Values of an event's tags with this letter; the first d tag of an addressable event counts without a value, too. */
+/** An event's tag values for this letter; an addressable event's first d tag counts even without a value. */
 function valuesOf(event: NostrEvent, letter: string): string[] {
   const values = event.tags.filter(tag => tag[0] === letter && tag.length > 1).map(tag => tag[1] ?? '')
   const first = event.tags.find(tag => tag[0] === 'd')
   return event.kind >= 30_000 && letter === 'd' && !first?.[1] ? [...values, ''] : values
 }
 
-/** Kinds of two parties go to their author and to those whom they name. */
+/** Two-party kinds go to their author and the keys they name. */
 function mayHave({ partyKinds, keys }: ReadScope, { kind, pubkey, tags }: NostrEvent): boolean {
   if (!partyKinds.includes(kind) || keys.includes(pubkey)) return true
   return tags.some(([name, value]) => name === 'p' && value !== undefined && keys.includes(value))
 }
 
-/** Ids that share 48 bits and a second keep their order of arrival, which `sort` does as well. */
+/** Ids with equal 48 bits and second keep their order of arrival; `sort` is stable too. */
 function inOrder(a: NostrEvent, b: NostrEvent): number {
   return b.created_at - a.created_at || compare(a.id.slice(0, 12), b.id.slice(0, 12))
 }
@@ -102,7 +102,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Answers are the same whoever reads: the thread that asks, or others in many turns. */
+/** The answers do not depend on the reader: the calling thread or others. */
 describe.each([
   ['on the thread that asks', {}],
   ['by the readers', { inlineSteps: 0 }],

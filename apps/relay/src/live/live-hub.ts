@@ -7,27 +7,27 @@ import type { Logger } from '@hornets/server/process/logger'
 
 export interface LiveHubOptions {
   readonly status: () => Promise<RelayStatus>
-  /** Is the session that a stream was opened with still good? */
+  /** Whether the session of a stream is still valid. */
   readonly isSessionLive: (sessionId: string) => Promise<boolean>
   readonly logger: Logger
 }
 
-/** How often statistics and a changed status are told; how often an idle stream is written to, ms. */
+/** Interval of statistics and status updates, and of writes to idle streams, in ms. */
 const tickMs = 1000
 const heartbeatMs = 15_000
 
-/** What a slow reader may leave lying before it is dropped; it reads everything anew when it comes back. */
+/** Buffered bytes at which a slow reader is disconnected; it refetches everything when it returns. */
 const maxWaitingBytes = 64 * 1024
 const maxStreamsOfOneSession = 32
 
 interface Stream {
   readonly response: ServerResponse
   readonly sessionId: string
-  /** The status it was sent last, as JSON. */
+  /** The last status it received, as JSON. */
   status: string
 }
 
-/** Server-sent events to every open console: what has changed, and how the relay stands. */
+/** Server-sent events to all open consoles: what has changed, and the relay's status. */
 export class LiveHub {
   readonly #options: LiveHubOptions
   readonly #streams = new Set<Stream>()
@@ -42,13 +42,13 @@ export class LiveHub {
     this.#heartbeat = setInterval(() => this.#onHeartbeat(), heartbeatMs).unref()
   }
 
-  /** Throws ApiError('unavailable') when this session has too many streams open. */
+  /** Throws ApiError('unavailable') if this session has too many open streams. */
   assertRoom(sessionId: string): void {
     const own = [...this.#streams].filter(stream => stream.sessionId === sessionId)
     if (own.length >= maxStreamsOfOneSession) throw new ApiError('unavailable', messages.tooManyStreams)
   }
 
-  /** Takes over a response whose head has been written. */
+  /** Takes over a response whose headers are written. */
   attach(response: ServerResponse, sessionId: string): void {
     const stream: Stream = { response, sessionId, status: '' }
     this.#streams.add(stream)
@@ -58,13 +58,12 @@ export class LiveHub {
     void this.#sendStatus([stream])
   }
 
-  /** Tells everybody at once; of statistics at most once a second. */
+  /** Notifies everyone immediately; about statistics at most once a second. */
   tellChanged(what: LiveTopic): void {
     if (what === 'statistics') this.#statisticsChanged = true
     else this.#tellAll(what)
   }
 
-  /** Ends the streams of a session that is over. */
   endSession(sessionId: string): void {
     for (const stream of this.#streams) if (stream.sessionId === sessionId) stream.response.end()
   }

@@ -20,7 +20,6 @@ export interface StatusSources {
   readonly startedAt: string
 }
 
-/** How the relay stands, as the console asks it and as the live stream tells it. */
 export function relayStatusOf(sources: StatusSources): () => Promise<RelayStatus> {
   const { statistics, nostr, connections, isPublicOpen, maintenance, startedAt } = sources
   return async () => {

@@ -19,13 +19,13 @@ export function liveRoutes(serve: Serve<AdminSession>, { hub, status, verifier, 
 
   serve(live, ({ reply, session }) => {
     hub.assertRoom(session.id)
-    // From here on the hub writes; the guards' headers are set already and go out with the head.
+    // The hub writes from here; headers set by the guards are sent with the response's head.
     reply.hijack()
     reply.raw.writeHead(200, {
       ...reply.getHeaders(),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
-      // Reverse proxies hold a stream back without it.
+      // Reverse proxies would buffer the stream otherwise.
       'x-accel-buffering': 'no',
     } as Record<string, string>)
     hub.attach(reply.raw, session.id)

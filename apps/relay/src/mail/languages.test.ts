@@ -10,7 +10,7 @@ const own = await readLanguages(new URL('letters/', import.meta.url))
 it.each([
   ['', 'en'],
   ['xx', 'en'],
-  // Not German, though it begins as its tag does.
+  // Not German, though it starts with the same letters.
   ['den', 'en'],
   ['German', 'en'],
   ['../de', 'en'],

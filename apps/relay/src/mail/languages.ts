@@ -1,17 +1,16 @@
 import { readdir } from 'node:fs/promises'
 import type { Letters } from './letters/letter.ts'
 
-/** The letters of one language. */
 export interface Language {
   /** BCP 47. */
   readonly tag: string
   readonly letters: Letters
 }
 
-/** What is written to whoever reads a language that nobody has written. */
+/** Used for languages without letters. */
 const fallback = 'en'
 
-/** Every file of the folder that is named by a language's tag is a language: one more file is one more language. */
+/** Loads every file in the folder that is named after a language tag. */
 export async function readLanguages(folder: URL): Promise<Language[]> {
   const tags = (await readdir(folder)).flatMap(name => /^([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\.ts$/.exec(name)?.[1] ?? [])
   return Promise.all(
@@ -19,7 +18,7 @@ export async function readLanguages(folder: URL): Promise<Language[]> {
   )
 }
 
-/** The one that is nearest to a profile's `lang`: the same, else of the same language in another country, else English. */
+/** The closest match for a profile's `lang`: the same tag, else the same language, else English. */
 export function nearestLanguage(languages: readonly Language[], lang: string): Language {
   const tag = lang.replaceAll('_', '-').toLowerCase()
   const wanted = [tag, tag.split('-', 1)[0], fallback]

@@ -2,14 +2,14 @@ import type { Clock } from '@hornets/server/clock'
 import type { Logger } from '@hornets/server/process/logger'
 import type { MailError } from './mailer.ts'
 
-/** Since when mail does not go out, and why: in the words of MailError. */
+/** Since when mail fails, and why (MailError's message). */
 export interface MailTrouble {
   /** Milliseconds since 1970. */
   readonly since: number
   readonly reason: string
 }
 
-/** Does mail go out? Told to the operator when it changes, however many mails it concerns. */
+/** Whether mail works. Tells the operator once when it changes. */
 export class MailHealth {
   readonly #now: Clock
   readonly #logger: Logger
@@ -29,7 +29,7 @@ export class MailHealth {
     this.#trouble = undefined
   }
 
-  /** What concerns one mail alone, such as an address that there is not, is no trouble of all. */
+  /** Errors about a single mail, such as an unknown address, do not count. */
   refused({ message: reason, isOfServer }: MailError): void {
     if (!isOfServer || this.#trouble?.reason === reason) return
     this.#trouble = { since: this.#trouble?.since ?? this.#now(), reason }

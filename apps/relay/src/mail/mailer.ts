@@ -1,4 +1,3 @@
-/** A mail that is ready to go. */
 export interface Mail {
   readonly to: string
   readonly subject: string
@@ -6,20 +5,19 @@ export interface Mail {
   readonly html: string
 }
 
-/** The way out for mail. */
 export interface Mailer {
-  /** False where no mail server has been named: then nothing is ever sent. */
+  /** False without a mail server: nothing is sent. */
   readonly isOn: boolean
-  /** Resolves once the mail server has taken it over. Throws MailError. */
+  /** Resolves once the mail server has accepted it. Throws MailError. */
   send(mail: Mail): Promise<void>
 }
 
-/** Why a mail server did not take a mail; never holds what was in it, nor how one signs in there. */
+/** Why a mail server refused a mail; never contains its content or credentials. */
 export class MailError extends Error {
   override readonly name = 'MailError'
-  /** Might the same mail be taken later? So it is while nobody answers, and with the 4xx answers of SMTP (RFC 5321, 4.2.1). */
+  /** Whether a retry can help: the server was unreachable, or answered with a 4xx code (RFC 5321, 4.2.1). */
   readonly isTransient: boolean
-  /** Would no other mail be taken either? */
+  /** Whether other mails would fail too. */
   readonly isOfServer: boolean
 
   constructor(message: string, { isTransient = false, isOfServer = false } = {}) {

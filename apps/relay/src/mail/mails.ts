@@ -10,29 +10,28 @@ import { setLetter } from './set-letter.ts'
 
 export interface MailsOptions {
   readonly mailer: Mailer
-  /** The name of the relay, as mails call it. */
   readonly relayName: () => string
   readonly now: Clock
   readonly logger: Logger
-  /** Of the pauses after which a mail server that is away is asked again. */
+  /** First pause before retrying an unreachable mail server. */
   readonly firstPauseMs?: number
 }
 
-/** To whom, and in which language: that of the profile, English where it names none that we write. */
+/** Address and language; English if the profile's language has no letters. */
 export interface Recipient {
   readonly address: string
   readonly lang: string
 }
 
-/** Writes one letter out of those of a language. */
+/** Picks and fills one letter of a language. */
 export type Write = (letters: Letters, facts: { relay: string; time: (ms: number) => string }) => Letter
 
 const languages = await readLanguages(new URL('letters/', import.meta.url))
 const closingMsMax = 5000
-/** What happened to an account is worth telling for a day. */
+/** Notices about an account are worth sending for a day. */
 const noticeMs = 24 * 60 * 60_000
 
-/** Writes mails in the language of who reads them and sees to it that they go out. */
+/** Writes mails in the recipient's language and delivers them. */
 export class Mails {
   readonly #options: MailsOptions
   readonly #health: MailHealth
@@ -49,12 +48,12 @@ export class Mails {
     return this.#options.mailer.isOn
   }
 
-  /** Why mail does not go out at present; undefined when it does, as far as is known. */
+  /** Why mail currently fails; undefined if it works as far as known. */
   get trouble(): MailTrouble | undefined {
     return this.#health.trouble
   }
 
-  /** Resolves to whether the mail server has taken it; if not it will be asked again. Throws MailError when it never will be. */
+  /** Resolves to whether the mail server accepted it; if not, it is retried. Throws MailError if it never will be. */
   async send({ address, lang }: Recipient, write: Write, delivery: Delivery): Promise<boolean> {
     const { tag: language, letters } = nearestLanguage(languages, lang)
     const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
@@ -64,7 +63,7 @@ export class Mails {
     return this.#outbox.deliver({ to: address, ...setLetter(letter, { language, relay }) }, delivery)
   }
 
-  /** Tells of what has happened. Nobody waits for it. */
+  /** Sends a notice in the background. */
   sendSoon(recipient: Recipient, write: Write): void {
     const until = this.#options.now() + noticeMs
     this.soon(async () => {
@@ -72,19 +71,19 @@ export class Mails {
     })
   }
 
-  /** Work that ends in a mail, in the background and once the answer of the call has gone: its time tells nothing. */
+  /** Runs work that ends in a mail, in the background after the call's answer, so that timing reveals nothing. */
   soon(work: () => Promise<void>): void {
     const running = setImmediate()
       .then(work)
       .catch(err => {
-        // A mail that was given up has been told.
+        // Mails that were given up are already logged.
         if (!(err instanceof MailError)) this.#options.logger.error({ err }, 'a mail could not be sent')
       })
       .finally(() => this.#underWay.delete(running))
     this.#underWay.add(running)
   }
 
-  /** Waits some seconds for what is under way. */
+  /** Waits a few seconds for running deliveries. */
   async close(): Promise<void> {
     const { promise: late, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, closingMsMax)

@@ -5,14 +5,14 @@ import { type Mail, MailError, type Mailer } from './mailer.ts'
 
 const firstPauseMs = 5000
 const longestPauseMs = 30 * 60_000
-/** Beyond it a mail has its one try: an outage shall not fill the memory. */
+/** Beyond this, mails are tried once: an outage must not fill the memory. */
 const waitingMax = 500
 
-/** How long a mail is worth anything, and who is told when it has come to nothing. */
+/** How long a mail is useful, and whether it is still wanted. */
 export interface Delivery {
-  /** Milliseconds since 1970; after it the mail is given up. */
+  /** Milliseconds since 1970; afterwards the mail is given up. */
   readonly until: number
-  /** Asked before each further try: what it carries may have been used or taken back meanwhile. */
+  /** Asked before each retry: the mail's code may have been used or revoked. */
   readonly isWanted?: () => Promise<boolean>
   readonly onGivenUp?: () => Promise<void>
 }
@@ -22,13 +22,13 @@ export interface OutboxOptions {
   readonly health: MailHealth
   readonly logger: Logger
   readonly now: Clock
-  /** How long the first pause is; the further ones are half as long as the mail has waited by then. */
+  /** The first pause; later ones are half the time the mail has waited. */
   readonly firstPauseMs?: number | undefined
 }
 
 /**
- * Mails on their way. What a mail server does not take now it is asked for again, in ever longer pauses, as long as the
- * mail is worth anything. They wait in memory only: they carry codes, which lie readable on no disk.
+ * Mails in delivery. Mails that a server does not accept are retried with growing pauses while they are useful. They
+ * wait in memory only: their codes must not be on disk.
  */
 export class Outbox {
   readonly #options: OutboxOptions
@@ -40,12 +40,12 @@ export class Outbox {
     this.#options = options
   }
 
-  /** Resolves to whether the server has taken the mail; if not it will be asked again. Throws MailError when it never will be. */
+  /** Resolves to whether the server accepted the mail; if not, it is retried. Throws MailError if it never will be. */
   async deliver(mail: Mail, delivery: Delivery): Promise<boolean> {
     return this.#attempt(mail, delivery, this.#options.now())
   }
 
-  /** Waits for what is being handed over; what waits for another try is lost, which is logged. */
+  /** Waits for running deliveries; mails waiting for a retry are lost, and this is logged. */
   async close(): Promise<void> {
     this.#closed = true
     for (const timer of this.#waiting) clearTimeout(timer)
@@ -78,7 +78,7 @@ export class Outbox {
     }
   }
 
-  /** False when there is no more sense in it. */
+  /** False when retrying is pointless. */
   #tryLater(mail: Mail, delivery: Delivery, since: number, error: MailError): boolean {
     const { now, firstPauseMs: first = firstPauseMs } = this.#options
     const pauseMs = Math.min(longestPauseMs, Math.max(first, (now() - since) / 2))
@@ -88,7 +88,7 @@ export class Outbox {
       this.#waiting.delete(timer)
       const running = this.#tryAgain(mail, delivery, since)
         .catch(err => {
-          // A mail that was given up has been told.
+          // Mails that were given up are already logged.
           if (!(err instanceof MailError)) this.#options.logger.error({ err }, 'a mail could not be sent')
         })
         .finally(() => this.#underWay.delete(running))

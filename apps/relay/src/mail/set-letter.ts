@@ -4,13 +4,13 @@ import type { Mail } from './mailer.ts'
 interface Surroundings {
   /** BCP 47. */
   readonly language: string
-  /** Name of the relay. */
+  /** The relay's name. */
   readonly relay: string
 }
 
 /**
- * Plain text, and the same as simple HTML that fits a phone. Nothing is loaded, and every style stands at its element: mail
- * programs drop the rest. Greys are see-through, so that they fit whatever background a dark theme puts behind them.
+ * Plain text, and simple HTML that fits a phone. It loads nothing and uses inline styles, since mail programs drop the
+ * rest. Greys are transparent, so that they suit the background of dark themes.
  */
 export function setLetter(
   { subject, paragraphs, highlight, call }: Letter,
@@ -49,7 +49,7 @@ function codeBox(code: string): string {
   return `<p style="${box};font:700 28px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px">${escaped(code)}</p>`
 }
 
-/** The address stands below as well, for programs that show no button and people who look first. */
+/** The address is repeated below, for programs without buttons and readers who check links. */
 function linkButton(address: string, call: string): string {
   const safe = escaped(address)
   const button =

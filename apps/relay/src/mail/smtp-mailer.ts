@@ -15,8 +15,8 @@ const connectMs = 10_000
 const silenceMs = 20_000
 
 /**
- * Mail by SMTP. `smtps` speaks TLS from the first byte; `smtp` goes over to it where the server offers that, and insists on
- * it before it gives a password to another machine.
+ * Mail by SMTP. `smtps` uses TLS from the start; `smtp` upgrades if the server offers it, and requires it before
+ * sending a password to another machine.
  */
 export function smtpMailer({ url, from, wayOut }: SmtpOptions): Mailer {
   const secure = url.protocol === 'smtps:'
@@ -44,7 +44,7 @@ export function smtpMailer({ url, from, wayOut }: SmtpOptions): Mailer {
     isOn: true,
     async send({ to, ...mail }: Mail) {
       try {
-        // As one address, never as a list to be parsed.
+        // As one address, never parsed as a list.
         const receiver = { name: '', address: to }
         await transport.sendMail({ ...mail, to: receiver, from, headers: { 'Auto-Submitted': 'auto-generated' } })
       } catch (error) {
@@ -54,20 +54,20 @@ export function smtpMailer({ url, from, wayOut }: SmtpOptions): Mailer {
   }
 }
 
-/** As nodemailer reads it: it hands the mail server's name to the proxy in any case. */
+/** In nodemailer's form; the proxy always resolves the mail server's name. */
 function addressOfProxy(proxy: URL): string {
   const port = proxy.port || '1080'
   const user = proxy.username && `${proxy.username}:${proxy.password}@`
   return `socks5://${user}${proxy.hostname}:${port}`
 }
 
-/** What nodemailer calls a server that cannot be reached, or that falls silent. */
+/** nodemailer's codes for unreachable or silent servers. */
 const unreachable: ReadonlySet<unknown> = new Set(['ECONNECTION', 'ECONNREFUSED', 'ETIMEDOUT', 'ESOCKET', 'EDNS'])
 
-/** What it calls one that does not let us in. */
+/** Its codes for failed authentication. */
 const closed: ReadonlySet<unknown> = new Set(['EAUTH', 'EOAUTH2', 'ETLS', 'EPROTOCOL'])
 
-/** The kind of failure and the server's number: its words may repeat the address or the name that signs in. */
+/** The kind of failure and the server's code only: its text may repeat the address or the user name. */
 function failureOf(error: unknown): MailError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   const parts = [code, responseCode].filter(part => typeof part === 'string' || typeof part === 'number')

@@ -3,7 +3,6 @@ import { ApiError } from '@hornets/server/api-error'
 
 export type Verb = 'upload' | 'delete'
 
-/** Checks an event's id and signature. */
 export type VerifyEvent = (event: NostrEvent) => Promise<boolean>
 
 export interface Authorization {
@@ -11,26 +10,25 @@ export interface Authorization {
   readonly pubkey: string
   /** Unix seconds. */
   readonly expiresAt: number
-  /** Does it name this file? */
+  /** Whether it names this file. */
   allows(hash: string): boolean
 }
 
 export interface AuthorizerOptions {
   readonly verifyEvent: VerifyEvent
-  /** Does this `server` tag name this relay? */
+  /** Whether this `server` tag names this relay. */
   readonly isOurServer: (server: string) => boolean
-  /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
 const authorizationKind = 24242
-/** How long one that deletes may be good: as long it has to be remembered. */
+/** Maximum validity of a deletion: it must be remembered that long. */
 const deletionSecondsMax = 24 * 60 * 60
 const headerCharactersMax = 64 * 1024
-/** Clocks of clients are a little ahead now and then; BUD-01 itself wants `created_at` in the past. */
+/** Clients' clocks are sometimes a little ahead; BUD-01 itself requires `created_at` in the past. */
 const clockSkewSeconds = 60
 
-/** Reads the signed permissions that BUD-01 puts into the Authorization header. */
+/** Checks the signed authorizations of BUD-01's Authorization header. */
 export class Authorizer {
   readonly #verifyEvent: VerifyEvent
   readonly #isOurServer: (server: string) => boolean
@@ -43,8 +41,8 @@ export class Authorizer {
   }
 
   /**
-   * An event that names servers must name this one, whatever the caller's Host header says. Throws ApiError `unauthorized`
-   * for one that is missing or not valid, `forbidden` for one that is meant for something else.
+   * An event that names servers must name this one, whatever the Host header says. Throws ApiError `unauthorized` if it
+   * is missing or invalid, `forbidden` if it is meant for something else.
    */
   async authorize(header: string | undefined, verb: Verb): Promise<Authorization> {
     const event = decode(header)
@@ -78,7 +76,7 @@ function decode(header: string | undefined): NostrEvent {
   const encoded = /^nostr\s+([\w+/=-]+)\s*$/i.exec(header)?.[1]
   if (!encoded || header.length > headerCharactersMax) throw invalid('it is not of the form "Nostr <base64>"')
   try {
-    // Node reads base64 and base64url alike; clients send either.
+    // Node decodes base64 and base64url; clients send either.
     return nostrEvent.parse(JSON.parse(Buffer.from(encoded, 'base64').toString('utf8')))
   } catch (cause) {
     throw invalid('it is not an event', cause)

@@ -11,8 +11,8 @@ export interface IncomingFile {
 }
 
 /**
- * The files themselves: `<root>/ab/cd/<hash>`, and `<root>/incoming` for what is on its way. A name below `ab/cd` always
- * holds the whole content of that hash, since it only ever comes there by a rename after the content is on the disk.
+ * The files: `<root>/ab/cd/<hash>`, and `<root>/incoming` for unfinished uploads. A name below `ab/cd` always has the
+ * full content, because files are renamed into place after they are on disk.
  */
 export class BlobFiles {
   readonly #root: string
@@ -23,7 +23,7 @@ export class BlobFiles {
     this.#incoming = join(root, 'incoming')
   }
 
-  /** What an earlier run left half received is thrown away. */
+  /** Deletes unfinished uploads of an earlier run. */
   static async open(root: string): Promise<BlobFiles> {
     const files = new BlobFiles(root)
     await rm(files.#incoming, { recursive: true, force: true })
@@ -36,13 +36,13 @@ export class BlobFiles {
     return { path, handle: await open(path, 'wx', 0o600) }
   }
 
-  /** Throws away what was not landed. */
+  /** Deletes an upload that was not kept. */
   async discard(incoming: IncomingFile): Promise<void> {
     await incoming.handle.close()
     await rm(incoming.path, { force: true })
   }
 
-  /** Brings a received file to its place: durable when this resolves. */
+  /** Moves a received file into place: durable when this resolves. */
   async land(incoming: IncomingFile, hash: string): Promise<void> {
     await incoming.handle.sync()
     await incoming.handle.close()
@@ -56,7 +56,7 @@ export class BlobFiles {
     }
   }
 
-  /** Null when it is not there. The caller closes the handle. */
+  /** Null if missing. The caller closes the handle. */
   async read(hash: string): Promise<FileHandle | null> {
     try {
       return await open(this.#pathOf(hash), 'r')
@@ -70,7 +70,7 @@ export class BlobFiles {
     await rm(this.#pathOf(hash), { force: true })
   }
 
-  /** Hashes of the files that are there, folder by folder. */
+  /** Hashes of stored files, folder by folder. */
   async *hashes(): AsyncGenerator<string[]> {
     for (const outer of await foldersOf(this.#root)) {
       for (const inner of await foldersOf(join(this.#root, outer))) {

@@ -1,7 +1,7 @@
 import type { StoredFile } from './file-index.ts'
 import { extensionOf } from './mime.ts'
 
-/** What BUD-02 calls a blob descriptor. */
+/** BUD-02's blob descriptor. */
 export interface BlobDescriptor {
   readonly url: string
   readonly sha256: string
@@ -11,7 +11,7 @@ export interface BlobDescriptor {
   readonly uploaded: number
 }
 
-/** `origin`: where clients reach the public server, without a slash at the end. */
+/** `origin`: clients' address of the public server, without a trailing slash. */
 export function describeBlob(file: StoredFile, origin: string): BlobDescriptor {
   return {
     url: `${origin}/${file.hash}.${extensionOf(file.mime)}`,

@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * The part of a file that a Range header asks for (RFC 9110, 14.1.2). Null = the whole: no header, another unit, a form
- * that isn't understood, or several ranges, which a server may answer with the whole. `unsatisfiable` = 416.
+ * The part of a file requested by a Range header (RFC 9110, 14.1.2). Null = the whole: no header, another unit, invalid
+ * syntax, or several ranges, which a server may ignore. `unsatisfiable` = 416.
  */
 export function parseRange(header: string | undefined, bytes: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '')
@@ -24,13 +24,13 @@ export function parseRange(header: string | undefined, bytes: number): ByteRange
   return { first, last: to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1) }
 }
 
-/** Does an If-None-Match header name this entity tag? Weak comparison (RFC 9110, 13.1.2). */
+/** Whether an If-None-Match header names this entity tag. Weak comparison (RFC 9110, 13.1.2). */
 export function matchesAny(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   return header.split(',').some(tag => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
 }
 
-/** May a Range be honoured under this If-Range header? Strong comparison; we give no dates to compare (RFC 9110, 13.1.5). */
+/** Whether If-Range allows a Range. Strong comparison; we send no dates to compare (RFC 9110, 13.1.5). */
 export function allowsRange(header: string | undefined, etag: string): boolean {
   return header === undefined || header.trim() === etag
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { unknownMime } from './mime.ts'
 import { showsByItsBytes, sniffMime } from './sniff-mime.ts'
 
-/** Formats that are built in another one: what was declared may be right though the bytes show only the outer one. */
+/** Formats inside container formats: the declared type can be right although the bytes only show the container. */
 const builtIn: Readonly<Record<string, RegExp>> = {
   'application/zip': /^(application|model)\//,
   'application/gzip': /^application\//,
@@ -20,8 +20,8 @@ const builtIn: Readonly<Record<string, RegExp>> = {
 }
 
 /**
- * What a file is kept, judged and served as. The bytes have the last word where they speak; a declared type that its bytes
- * would show and do not is no better than unknown. `declared` is normalised, null when nothing was said.
+ * The type for storing, judging and serving a file. The bytes decide if they identify a type; a declared type that the
+ * bytes would show but do not counts as unknown. `declared` is normalised, null if missing.
  */
 export function detectMime(declared: string | null, head: Buffer): string {
   const said = declared === unknownMime ? null : declared
@@ -34,7 +34,9 @@ export function detectMime(declared: string | null, head: Buffer): string {
   return isBuiltIn(shown, said) ? said : shown
 }
 
-/** Could bytes that show one type be a file of the other? A type of the wide `application/` has to show itself if it can. */
+/**
+ * Whether bytes of one type can be a file of the other. Types under `application/` must be recognised if they can be.
+ */
 function isBuiltIn(shown: string, said: string): boolean {
   if (said.startsWith('application/') && showsByItsBytes(said)) return false
   return builtIn[shown]?.test(said) === true
@@ -42,6 +44,6 @@ function isBuiltIn(shown: string, said: string): boolean {
 
 function isPlainText(head: Buffer): boolean {
   if (head.length === 0 || head.includes(0)) return false
-  // The head may end within a character: up to three bytes of it can be missing.
+  // The head may end inside a character: up to three bytes can be missing.
   return [0, 1, 2, 3].some(cut => cut < head.length && isUtf8(head.subarray(0, head.length - cut)))
 }

@@ -4,8 +4,8 @@ const drainedBytesMax = 4 * 2 ** 20
 const drainMs = 5000
 
 /**
- * For an answer that goes out before the body has come in: reads on for a while, so that a client still sending gets to
- * see the answer instead of a broken connection, and then hangs up.
+ * For an answer sent before the body is read: reads on for a while, so that a client still sending sees the answer
+ * instead of a broken connection, then closes it.
  */
 export function drainUnread(body: IncomingMessage): void {
   if (body.complete || body.destroyed) return

@@ -1,19 +1,19 @@
-/** A file that somebody wants to leave here, as far as it is known: before its body is read, and again after. */
+/** A file offered for upload: judged before its body is read, and again after. */
 export interface OfferedFile {
-  /** Lower-case type without parameters; what the content shows it to be, once that is known. */
+  /** Lower-case type without parameters; detected from the content once it is known. */
   readonly mime: string
-  /** 0 as long as nobody has said how large the file will be. */
+  /** 0 while the size is unknown. */
   readonly bytes: number
-  /** Who signed the upload, lower-case hex. */
+  /** Signer of the upload, lower-case hex. */
   readonly pubkey: string
 }
 
 export interface FileRefusal {
-  /** Shown to people: `blocked: image/png is not accepted here`. */
+  /** Shown to users: `blocked: image/png is not accepted here`. */
   readonly reason: string
-  /** HTTP status: 415 for what it is, 403 for who offers it, 413 for its size. */
+  /** HTTP status: 415 for its type, 403 for its owner, 413 for its size. */
   readonly status: number
 }
 
-/** The policy's word on a file. Null = it may be kept. */
+/** The policy's decision on a file. Null = accepted. */
 export type JudgeFile = (file: OfferedFile) => FileRefusal | null

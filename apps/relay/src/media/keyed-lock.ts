@@ -1,4 +1,4 @@
-/** Lets work on the same key happen one after the other, in the order of asking. */
+/** Runs jobs with the same key one after another, in the order of the calls. */
 export class KeyedLock {
   readonly #tails = new Map<string, Promise<unknown>>()
 

@@ -1,10 +1,10 @@
-/** What the media server takes. The largest file is a relay setting. */
+/** Limits of uploads. The largest file is a relay setting. */
 export interface MediaLimits {
   readonly uploadsMax: number
   readonly uploadsPerAddressMax: number
-  /** Longest silence within an upload. */
+  /** Longest silence during an upload. */
   readonly idleMs: number
-  /** What an upload must reach on average, after its first `idleMs`. */
+  /** Minimum average speed after the first `idleMs`. */
   readonly bytesPerSecondMin: number
 }
 

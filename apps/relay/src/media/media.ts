@@ -17,30 +17,28 @@ import { UploadSlots } from './upload-slots.ts'
 export interface MediaOptions {
   readonly database: RelayDatabase
   readonly tally: Pick<Tally, 'fileStored' | 'fileRemoved'>
-  /** `<DATA_DIR>/media`; made when it is not there. */
+  /** `<DATA_DIR>/media`; created if missing. */
   readonly folder: string
   readonly relaySettings: { current(): Readonly<Pick<RelaySettings, 'maxfilesize' | 'maxfilesizeunit'>> }
   readonly judgeFile: JudgeFile
   readonly verifyEvent: VerifyEvent
   readonly names: MediaRouteOptions['names'] & { isOurServer(server: string): boolean }
   readonly freeSpace: Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'note'>
-  /** Milliseconds since 1970. */
   readonly now: () => number
   readonly logger: Logger
-  /** Overrides single limits, for tests. */
+  /** Overrides limits, for tests. */
   readonly limits?: Partial<MediaLimits>
 }
 
-/** The slice as `context.ts` holds it. */
 export interface Media {
   readonly service: MediaService
   mountMedia(app: FastifyInstance): void
-  /** Resolves with how many leftovers of a crash were deleted. */
+  /** Resolves with the number of files left by a crash that were deleted. */
   readonly swept: Promise<number>
   close(): Promise<void>
 }
 
-/** Opens the media folder and starts to clear it of what a crash may have left. */
+/** Opens the media folder and starts to delete what a crash may have left. */
 export async function openMedia(options: MediaOptions): Promise<Media> {
   const { database, tally, relaySettings, verifyEvent, now, logger, names } = options
   const limits = { ...mediaLimits, ...options.limits }

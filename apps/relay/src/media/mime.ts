@@ -1,6 +1,6 @@
 export const unknownMime = 'application/octet-stream'
 
-/** Names that browsers and tools give for the same thing. */
+/** Different names for the same type. */
 const aliases: ReadonlyMap<string, string> = new Map([
   ['image/jpg', 'image/jpeg'],
   ['image/pjpeg', 'image/jpeg'],
@@ -17,7 +17,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ['application/x-pdf', 'application/pdf'],
 ])
 
-/** A Content-Type as one lower-case name without parameters; null for what is none. */
+/** A Content-Type as a lower-case name without parameters; null if invalid. */
 export function normaliseMime(contentType: string | undefined): string | null {
   const name = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (name.length > 127 || !/^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*$/.test(name)) return null
@@ -45,7 +45,7 @@ const extensions: ReadonlyMap<string, string> = new Map([
   ['model/gltf-binary', 'glb'],
 ])
 
-/** The extension that a blob's url ends in (BUD-02), without the dot. */
+/** The extension of a blob's URL (BUD-02), without the dot. */
 export function extensionOf(mime: string): string {
   const known = extensions.get(mime)
   if (known) return known
@@ -54,8 +54,8 @@ export function extensionOf(mime: string): string {
 }
 
 /**
- * May a browser show it in place? Pictures, sound, film and plain text only: whatever could run (SVG, HTML, XML, PDF, …)
- * is sent as a download.
+ * Whether browsers can show it inline: pictures, sound, film and plain text only. Anything that could run scripts (SVG,
+ * HTML, XML, PDF, …) is a download.
  */
 export function isShownInline(mime: string): boolean {
   if (mime === 'text/plain') return true

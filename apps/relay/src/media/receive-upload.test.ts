@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** A body of so many chunks of half a megabyte, as far as it is read. */
+/** A body of this many half-megabyte chunks, created as they are read. */
 function bodyOf(chunks: number) {
   const read = { chunks: 0 }
   async function* body() {

@@ -7,11 +7,11 @@ export interface UploadLimits {
   readonly bytesMax: number
   /** Longest silence. */
   readonly idleMs: number
-  /** After the first `idleMs`, the average must not fall below it: a trickle would hold a slot for hours. */
+  /** Minimum average after the first `idleMs`: a trickle would hold a slot for hours. */
   readonly bytesPerSecondMin: number
   /**
-   * Notes bytes that have just come; has the disk room for more? Asked with every megabyte, since a body may come without
-   * a length, and many at once.
+   * Records received bytes and returns whether the disk has room. Called for every megabyte, since bodies can come
+   * without a length, and many at once.
    */
   readonly takeRoom: (bytes: number) => boolean
 }
@@ -22,14 +22,12 @@ export interface ReceivedUpload {
   /** SHA-256, lower-case hex. */
   readonly hash: string
   readonly bytes: number
-  /** The beginning, for telling the type. */
   readonly head: Buffer
 }
 
 /**
- * Writes a body to a file while hashing it, never holding more than a chunk. Throws ApiError `too_large` with the first
- * byte beyond the limit, `timeout` for a body that comes too slowly, `unavailable` when the disk has no room left; what the
- * body or the file throws otherwise.
+ * Writes a body to a file while hashing it, holding at most one chunk. Throws ApiError `too_large` beyond the limit,
+ * `timeout` for a slow body, `unavailable` for a full disk, and errors of the body or the file.
  */
 export async function receiveUpload(
   body: AsyncIterator<Uint8Array>,
@@ -59,7 +57,7 @@ export async function receiveUpload(
     }
   } finally {
     watch.stop()
-    // Lets go of the body. Not waited for: a body that has fallen silent would never answer.
+    // Releases the body. Not awaited: a silent body would never answer.
     body.return?.().catch(() => {})
   }
   return { hash: hash.digest('hex'), bytes, head: Buffer.concat(head) }
@@ -87,7 +85,7 @@ async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {
 function watchPace(limits: UploadLimits, bytes: () => number) {
   const started = performance.now()
   const { promise: tooSlow, reject } = Promise.withResolvers<never>()
-  // Nobody may be waiting at the moment when it fails.
+  // Nobody may be waiting when it fails.
   tooSlow.catch(() => {})
   const fail = () => reject(new ApiError('timeout', 'The upload came too slowly and was given up'))
   const silence = setTimeout(fail, limits.idleMs)

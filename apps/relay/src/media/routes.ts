@@ -9,7 +9,6 @@ import { sendBlob } from './send-blob.ts'
 import type { MediaService, UploadOffer } from './service.ts'
 
 export interface MediaRouteOptions {
-  /** The relay's own names: where clients find its files, and by which names they come. */
   readonly names: {
     originFor(host: string, protocol: string): string
     noteArrival(host: string, place: string): void
@@ -24,7 +23,7 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, { na
   const noteName = ({ headers, ip }: FastifyRequest) => names.noteArrival(headers.host ?? '', addressKey(ip))
 
   app.register(async scope => {
-    // Bodies are read as they come, by whoever takes them.
+    // Handlers read the bodies as streams.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.addHook('onRequest', async (_request, reply) => {
@@ -78,7 +77,7 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, { na
         noteName(request)
         const offer = offerOf(request, headers['content-type'], headers['content-length'])
         pacesBody(raw)
-        // Leaving the iterator must not end the connection: the answer still has to go out.
+        // Leaving the iterator must not close the connection: the answer still has to be sent.
         const body = raw.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>
         const { file, created } = await media.upload(offer, body, request.ip)
         return reply.code(created ? 201 : 200).send(describeBlob(file, origin))
@@ -116,10 +115,10 @@ export function mountMediaRoutes(app: FastifyInstance, media: MediaService, { na
   })
 }
 
-/** JSON as everywhere, and BUD-01's X-Reason. */
+/** JSON as everywhere, with BUD-01's X-Reason. */
 function answerWithReason(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = toApiError(error)
-  // Nobody is there any more to be answered, and the relay is not at fault; so too where all had come but not been read.
+  // The client is gone, through no fault of the relay; also when everything arrived but was not read.
   const aborted = request.raw.destroyed && (!request.raw.complete || error.code === 'ECONNRESET')
   if (answer.code === 'internal' && !aborted) request.log.error({ err: error }, 'request failed')
   reply.code(answer.status).header('x-reason', answer.message.replace(/[^\x20-\x7e]/g, '?').slice(0, 300))
@@ -135,7 +134,7 @@ async function openBlob(media: MediaService, request: FastifyRequest) {
   return blob
 }
 
-/** `<sha256>` with or without an extension, which says nothing. */
+/** `<sha256>` with or without an extension, which is ignored. */
 function hashOf(request: FastifyRequest): string {
   const { blob = '' } = request.params as { blob?: string }
   const hash = parseHash(blob.replace(/\.[A-Za-z0-9]{1,16}$/, ''))

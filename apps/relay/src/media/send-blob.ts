@@ -7,7 +7,7 @@ import { extensionOf, isShownInline } from './mime.ts'
 
 const stallMs = 60_000
 
-/** A blob, a part of it, or word that the client has it already (RFC 9110, 13 and 14). */
+/** Sends a blob, a range of it, or 304 (RFC 9110, 13 and 14). */
 export async function sendBlob(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -19,11 +19,11 @@ export async function sendBlob(
     reply.headers({
       'accept-ranges': 'bytes',
       etag,
-      // A hash never gets another content; it may be deleted, which copies out there cannot hear of anyway.
+      // A hash never changes its content. Cached copies survive a deletion, which cannot be helped.
       'cache-control': 'public, max-age=31536000, immutable',
     })
     if (matchesAny(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    // Range means something for GET only (RFC 9110, 14.2).
+    // Range only applies to GET (RFC 9110, 14.2).
     const isHead = request.method === 'HEAD'
     const usable = !isHead && allowsRange(request.headers['if-range']?.toString(), etag)
     const range = usable ? parseRange(request.headers.range, file.bytes) : null
@@ -36,7 +36,7 @@ export async function sendBlob(
     reply.header('content-length', String(last - first + 1))
     if (range) reply.code(206).header('content-range', `bytes ${first}-${last}/${file.bytes}`)
     if (isHead) return reply.send()
-    // Whoever stops reading must not hold the file and the connection for ever.
+    // A stalled reader must not hold the file and the connection.
     reply.raw.setTimeout(stallMs, () => request.raw.socket.destroy())
     handedOver = true
     return reply.send(handle.createReadStream({ start: first, end: last }))
@@ -45,7 +45,7 @@ export async function sendBlob(
   }
 }
 
-/** Nothing that is served here may run, in whatever page it is opened. */
+/** Headers that keep any served file from running scripts. */
 function describe(reply: FastifyReply, file: StoredFile): void {
   const name = `${file.hash}.${extensionOf(file.mime)}`
   const disposition = isShownInline(file.mime) ? 'inline' : 'attachment'

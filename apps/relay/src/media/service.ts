@@ -20,42 +20,42 @@ export interface MediaParts {
   readonly slots: UploadSlots
   readonly limits: Omit<UploadLimits, 'bytesMax' | 'takeRoom'>
   readonly freeSpace: Pick<FreeSpace, 'hasRoomFor' | 'isTight' | 'note'>
-  /** Largest file that the relay settings allow now. */
+  /** Largest file currently allowed by the relay settings. */
   readonly bytesMax: () => number
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly logger: Logger
 }
 
-/** What a client says of a file before its body. */
+/** A client's claims about a file before its body. */
 export interface UploadOffer {
   readonly authorization: string | undefined
-  /** SHA-256 in lower-case hex, null when not said. */
+  /** SHA-256, lower-case hex; null if not given. */
   readonly hash: string | null
-  /** Normalised type, null when not said. */
+  /** Normalised type; null if not given. */
   readonly mime: string | null
-  /** Null when not said. */
+  /** Null if not given. */
   readonly bytes: number | null
 }
 
-/** Keeps files by hash for those who signed for them (BUD-01, BUD-02, BUD-06). */
+/** Stores files by hash for those who signed for them (BUD-01, BUD-02, BUD-06). */
 export class MediaService {
   readonly #parts: MediaParts
-  /** What happens to one hash happens in order: a file's name on disk and its row come and go together. */
+  /** Work on one hash is serial, so that a file and its row change together. */
   readonly #locks = new KeyedLock()
 
   constructor(parts: MediaParts) {
     this.#parts = parts
   }
 
-  /** Would this upload be taken? Throws the ApiError that says why not (BUD-06). */
+  /** Whether this upload would be accepted. Throws the ApiError with the reason (BUD-06). */
   async checkUpload(offer: UploadOffer): Promise<void> {
     await this.#admit(offer)
   }
 
   /**
-   * Takes a file in. Resolves once file and row are durable, with the uploader's entry; `created` is false when the very
-   * file was there. Throws the ApiError that says why not.
+   * Accepts a file. Resolves once file and row are durable, with the uploader's entry; `created` is false if the file
+   * existed. Throws the ApiError with the reason.
    */
   async upload(
     offer: UploadOffer,
@@ -84,7 +84,7 @@ export class MediaService {
     return this.#parts.index.find(hash)
   }
 
-  /** The file with its content, whose handle the caller closes. Null when it is not there. */
+  /** The file and its content; the caller closes the handle. Null if missing. */
   async open(hash: string): Promise<{ file: StoredFile; handle: FileHandle } | null> {
     const file = await this.#parts.index.find(hash)
     if (!file) return null
@@ -100,7 +100,7 @@ export class MediaService {
     return files
   }
 
-  /** Takes the signer off the file's owners; the file goes with its last one. */
+  /** Removes the signer from the file's owners; without owners the file is deleted. */
   async release(hash: string, header: string | undefined): Promise<void> {
     const authorization = await this.#parts.authorizer.authorize(header, 'delete')
     if (!authorization.allows(hash)) throw new ApiError('forbidden', 'The authorization names another file')
@@ -113,7 +113,7 @@ export class MediaService {
     })
   }
 
-  /** Takes a file out, whoever owns it. False when it was not there. */
+  /** Removes a file for all owners. False if it was not stored. */
   remove(hash: string): Promise<boolean> {
     return this.#locks.run(hash, async () => {
       const removed = await this.#parts.index.remove(hash)
@@ -122,7 +122,7 @@ export class MediaService {
     })
   }
 
-  /** Deletes what a crash has left on disk without a row. Resolves with how many files. */
+  /** Deletes files without a row, which a crash can leave. Resolves with their number. */
   async sweep(signal: AbortSignal): Promise<number> {
     let swept = 0
     for await (const hashes of this.#parts.files.hashes()) {
@@ -140,7 +140,7 @@ export class MediaService {
     return swept
   }
 
-  /** All that can be said before the body is read. */
+  /** Checks everything known before the body is read. */
   async #admit(offer: UploadOffer): Promise<Authorization> {
     const { authorizer, bytesMax } = this.#parts
     const authorization = await authorizer.authorize(offer.authorization, 'upload')
@@ -181,7 +181,7 @@ export class MediaService {
     })
   }
 
-  /** `typeUnsaid`: nobody knows the type yet, so that it cannot be what the file is refused for. */
+  /** `typeUnsaid`: the type is unknown, so it cannot be the reason for a refusal. */
   #judge(file: OfferedFile, typeUnsaid = false): void {
     const refusal = this.#parts.judge(file)
     if (!refusal || (typeUnsaid && refusal.status === 415)) return

@@ -1,9 +1,9 @@
-/** Bytes at the beginning of a file that `sniffMime` wants to see. */
+/** Bytes at the start of a file that `sniffMime` examines. */
 export const sniffedBytes = 4096
 
 type Signature = readonly [mime: string, offset: number, bytes: string]
 
-/** Latin-1 strings, so that a letter is a byte. */
+/** Latin-1 strings, so that each character is a byte. */
 const signatures: readonly Signature[] = [
   ['image/png', 0, '\x89PNG\r\n\x1a\n'],
   ['image/jpeg', 0, '\xff\xd8\xff'],
@@ -52,7 +52,7 @@ const isoBrands: ReadonlyMap<string, string> = new Map([
   ['M4B ', 'audio/mp4'],
 ])
 
-/** What the first bytes show a file to be; null when they don't say. */
+/** The type shown by the first bytes; null if unclear. */
 export function sniffMime(head: Buffer): string | null {
   const bytes = head.subarray(0, sniffedBytes).toString('latin1')
   if (bytes.startsWith('RIFF')) return riffForms.get(bytes.slice(8, 12)) ?? null
@@ -63,7 +63,7 @@ export function sniffMime(head: Buffer): string | null {
   return signature?.[0] ?? sniffMarkup(bytes)
 }
 
-/** Text that a browser could take for a document, whatever its sender calls it. */
+/** Text that a browser could treat as a document, whatever its declared type. */
 function sniffMarkup(bytes: string): string | null {
   const text = bytes
     .replace(/^\xef\xbb\xbf/, '')
@@ -75,7 +75,7 @@ function sniffMarkup(bytes: string): string | null {
   return null
 }
 
-/** Types whose files always show by their first bytes what they are. */
+/** Types that are always recognised by their first bytes. */
 const alwaysShows: ReadonlySet<string> = new Set([
   ...signatures.map(([mime]) => mime).filter(mime => !['audio/mpeg', 'audio/aac', 'application/x-tar'].includes(mime)),
   ...riffForms.values(),

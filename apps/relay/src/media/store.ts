@@ -4,7 +4,7 @@ import type { FileIndex, ListOptions, StoredFile } from './file-index.ts'
 
 type FileRow = { hash: string; mime: string; bytes: number; received_at: number }
 
-/** The index in SQLite, counted in the transaction that changes it. */
+/** The file index in SQLite; counters change in the same transaction. */
 export class SqliteFileIndex implements FileIndex {
   readonly #database: RelayDatabase
   readonly #tally: Pick<Tally, 'fileStored' | 'fileRemoved'>

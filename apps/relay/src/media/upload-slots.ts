@@ -6,7 +6,7 @@ export interface SlotLimits {
   readonly uploadsPerAddressMax: number
 }
 
-/** Bounds how many uploads run at once, in all and from one address, so that nobody can take them all. */
+/** Limits concurrent uploads, in total and per address, so that nobody can take all slots. */
 export class UploadSlots {
   readonly #limits: SlotLimits
   readonly #byPlace = new Map<string, number>()
@@ -16,7 +16,7 @@ export class UploadSlots {
     this.#limits = limits
   }
 
-  /** Returns the giving back, to be called once. Throws ApiError `unavailable` or `rate_limited`. */
+  /** Returns a function that releases the slot, to be called once. Throws ApiError `unavailable` or `rate_limited`. */
   take(address: string): () => void {
     if (this.#taken >= this.#limits.uploadsMax)
       throw new ApiError('unavailable', 'Too many uploads at once. Please try again in a moment.')

@@ -4,20 +4,20 @@ import { authenticationKind } from '../events/event-kinds.ts'
 
 const clockSecondsMax = 600
 
-/** One connection's side of NIP-42: its challenge, and the keys that have answered it. */
+/** One connection's NIP-42 state: its challenge, and the authenticated keys. */
 export class Authentication {
   readonly challenge = randomBytes(24).toString('base64url')
   readonly pubkeys = new Set<string>()
   readonly #isOurs: (address: string) => boolean
   readonly #keysMax: number
 
-  /** `isOurs`: does this address lead to this relay? */
+  /** `isOurs`: whether this address leads to this relay. */
   constructor(isOurs: (address: string) => boolean, keysMax: number) {
     this.#isOurs = isOurs
     this.#keysMax = keysMax
   }
 
-  /** What is wrong with an answer whose signature has been found right; null = nothing. `now` in Unix seconds. */
+  /** What is wrong with an answer whose signature is right; null if nothing. `now` in Unix seconds. */
   faultOf(event: NostrEvent, now: number): string | null {
     if (event.kind !== authenticationKind) return `an answer to AUTH has kind ${authenticationKind}`
     if (Math.abs(event.created_at - now) > clockSecondsMax) return 'created_at is too far from now'

@@ -25,13 +25,11 @@ import { Subscription } from './subscriptions/subscription.ts'
 import type { SubscriptionIndex } from './subscriptions/subscription-index.ts'
 import type { VerifierPool } from './verification/verifier-pool.ts'
 
-/** Counts what the server does, for the traffic chart. */
 export interface TrafficCounter {
   accepted(): void
   refused(): void
 }
 
-/** What all connections of the server share. */
 export interface ServerParts {
   readonly events: EventStore
   readonly policy: Policy
@@ -47,21 +45,21 @@ export interface ServerParts {
   readonly log: Logger
 }
 
-/** The client's end of a connection. */
+/** The transport of one client. */
 export interface Line {
   send(text: string): void
-  /** A message in two parts, neither of which is copied while it waits. */
+  /** A message in two parts, which are not copied while waiting. */
   sendMessage(message: Message): void
-  /** Messages with their headers. */
+  /** Messages with their frame headers. */
   sendFrames(frames: Buffer): void
-  /** Resolves once the client has taken what was sent, or is gone; undefined while little waits. */
+  /** Resolves once the client has received enough or is gone; undefined while little is waiting. */
   hasRoom(): Promise<void> | undefined
   pauseReading(paused: boolean): void
-  /** Reads nothing for so long. */
+  /** Stops reading for this time. */
   rest(millis: number): void
 }
 
-/** One client: what it says, what it subscribes to, who it is. */
+/** One client: its messages, subscriptions and authenticated keys. */
 export class Connection implements FanOutClient {
   readonly #parts: ServerParts
   readonly #line: Line
@@ -95,7 +93,6 @@ export class Connection implements FanOutClient {
     line.send(authAnswer(authentication.challenge))
   }
 
-  /** A text message of the client. */
   receive(text: string): void {
     if (this.#ended.signal.aborted) return
     const restMillis = Math.max(this.#bytes.spend(text.length), this.#account.receive(text.length))
@@ -106,7 +103,7 @@ export class Connection implements FanOutClient {
     else this.#act(message)
   }
 
-  /** Whether the client has signed in or published with this key. */
+  /** Whether the client has authenticated or published with this key. */
   isOf(pubkey: string): boolean {
     return this.#authentication.pubkeys.has(pubkey) || this.#authors.has(pubkey)
   }
@@ -125,7 +122,7 @@ export class Connection implements FanOutClient {
     for (const subscription of [...this.#subscriptions.values()]) this.#refuseSubscription(subscription, message)
   }
 
-  /** The client is gone, or has to go: nothing it says counts any more. */
+  /** The client is gone or being disconnected: its further messages are ignored. */
   end(): void {
     this.#ended.abort()
     for (const id of this.#subscriptions.keys()) this.#endSubscription(id)
@@ -178,7 +175,7 @@ export class Connection implements FanOutClient {
     })
     if (accepted && this.#authors.size < limits.authorsRememberedMax) this.#authors.add(event.pubkey)
     this.#answerEvent(event.id, accepted, message)
-    // Until there is room the event counts as in flight, so that nobody brings events faster than they go out.
+    // The event stays in flight until there is room, so that events do not arrive faster than they are sent.
     await fanOut.hasRoom()
     this.#inFlight.leave(json.length)
   }
@@ -207,7 +204,7 @@ export class Connection implements FanOutClient {
       heldBytesMax: limits.heldBytesMax,
     })
     this.#subscriptions.set(id, subscription)
-    // A search ranks what is stored; it has no next best match to send.
+    // A search ranks stored events; there is no next best match to send later.
     subscriptions.add(
       subscription,
       filters.filter(({ search }) => search === undefined),
@@ -220,7 +217,7 @@ export class Connection implements FanOutClient {
     return readScopeOf(this.#authentication.pubkeys)
   }
 
-  /** Why one more subscription is one too many; null = it is not. */
+  /** Why one more subscription exceeds a limit; null if it does not. */
   #subscriptionFault(filters: readonly Filter[]): string | null {
     const { subscriptionsMax, subscribedFiltersMax, subscribedValuesMax } = this.#parts.limits
     let count = filters.length

@@ -5,7 +5,7 @@ import { limitationOf, type NostrLimits, nostrLimits } from './limits.ts'
 const mebibyte = 1024 * 1024
 const kibibyte = 1024
 
-/** What each limit is called in docs/operating.md. */
+/** The name of each limit in docs/operating.md. */
 const names: Record<keyof NostrLimits, string> = {
   connectionsPerAddressMax: 'open connections of one address',
   connectionsMax: 'open connections in all',

@@ -4,20 +4,18 @@ import type { QueryLimits } from './fairness/query-turns.ts'
 import type { StorageLimits } from './fairness/storage-quotas.ts'
 import { outboxBudgetBytes } from './sending/outbox-budget.ts'
 
-/** What the Nostr listener allows. All of it is enforced, and what NIP-11 has a word for is told there. */
+/** Limits of the Nostr server. All are enforced, and NIP-11 lists those it has fields for. */
 export interface NostrLimits extends QueryLimits, StorageLimits {
-  /** Bytes of one websocket message. */
   readonly messageBytesMax: number
   readonly subscriptionsMax: number
-  /** Filters, and values in their lists, of all subscriptions of one connection. */
+  /** Filters, and values in their lists, in all subscriptions of one connection. */
   readonly subscribedFiltersMax: number
   readonly subscribedValuesMax: number
   readonly filtersMax: number
-  /** Values in all lists of one filter. */
   readonly filterValuesMax: number
   /** Characters. */
   readonly subscriptionIdMax: number
-  /** Stored events that one filter gives; the one for filters without a limit. */
+  /** Stored events per filter: the maximum, and the default. */
   readonly limitMax: number
   readonly limitDefault: number
   readonly eventTagsMax: number
@@ -28,42 +26,44 @@ export interface NostrLimits extends QueryLimits, StorageLimits {
   readonly eventsBurst: number
   readonly requestsPerSecond: number
   readonly requestsBurst: number
-  /** What one connection may send: reading its messages takes time from all others, whether they are good or not. */
+  /** Bytes that one connection can send: reading messages takes time from all others, valid or not. */
   readonly bytesPerSecond: number
   readonly bytesBurst: number
-  /** The same of one address. */
   readonly bytesPerSecondPerAddress: number
   readonly bytesBurstPerAddress: number
-  /** Events that wait for their OK, and their bytes, of one connection: above it the relay stops reading from it. */
+  /** Events that wait for their OK, and their bytes, per connection: above it the relay stops reading from it. */
   readonly eventsInFlightMax: number
   readonly eventBytesInFlightMax: number
-  /** The same of all connections of one address, and of all: above it each is read one event at a time. */
+  /** The same for all connections of one address, and in total: above it, each is read one event at a time. */
   readonly eventsInFlightPerAddressMax: number
   readonly eventBytesInFlightPerAddressMax: number
   readonly allEventBytesInFlightMax: number
-  /** Stored queries of one connection that are read at the same time; the others wait. */
+  /** Stored queries of one connection that run at the same time; others wait. */
   readonly queriesAtOnceMax: number
-  /** COUNTs of one connection that are read or wait. */
+  /** COUNTs of one connection that run or wait. */
   readonly countsMax: number
-  /** Work that the subscriptions of one address may cause: look-ups of a value. */
+  /** Work caused by the subscriptions of one address: look-ups of a value. */
   readonly fanOutStepsPerSecond: number
-  /** Live events that one subscription keeps back while its stored ones are read. */
+  /** Live events that one subscription buffers while its stored events are read. */
   readonly heldEventsMax: number
   readonly heldBytesMax: number
-  /** Authors whose connection a block closes, that one connection is known by. */
+  /** Authors remembered per connection, so that blocking one closes it. */
   readonly authorsRememberedMax: number
-  /** Connections of one address (this machine's own apart, where proxies stand), and of all. */
+  /** Connections per address (except this machine's, where proxies run), and in total. */
   readonly connectionsPerAddressMax: number
   readonly connectionsMax: number
-  /** Unsent bytes at which a connection is neither read nor queried, and at which it is closed. */
+  /** Unsent bytes at which a connection is no longer read or queried, and at which it is closed. */
   readonly unsentBytesPause: number
   readonly unsentBytesMax: number
-  /** Unsent bytes of all connections of one address, and of all: the fuller, the less each may hold; above it the slowest are closed first. */
+  /**
+   * Unsent bytes of all connections of one address, and in total: the fuller, the less each can hold; above it the
+   * slowest are closed first.
+   */
   readonly unsentBytesPerAddressMax: number
   readonly allUnsentBytesMax: number
-  /** Ping interval; a connection that has not answered by the next one is gone. */
+  /** Ping interval; a connection that has not answered by the next ping is closed. */
   readonly pingSeconds: number
-  /** Keys that one connection may authenticate as. */
+  /** Keys per connection. */
   readonly authenticatedMax: number
 }
 
@@ -117,13 +117,13 @@ export const nostrLimits: NostrLimits = {
   authenticatedMax: 20,
 }
 
-/** The usual limits but for those that are given. */
+/** The default limits with overrides. */
 export function limitsWith(given: { readonly [Key in keyof NostrLimits]?: number | undefined }): NostrLimits {
   const own = Object.entries(given).filter(([, value]) => value !== undefined)
   return { ...nostrLimits, ...Object.fromEntries(own) }
 }
 
-/** The limits as the NIP-11 document tells them. */
+/** The limits in NIP-11's form. */
 export function limitationOf(limits: NostrLimits, minimumDifficulty: number) {
   return {
     max_message_length: limits.messageBytesMax,

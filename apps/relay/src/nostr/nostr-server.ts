@@ -26,7 +26,7 @@ import { SubscriptionIndex } from './subscriptions/subscription-index.ts'
 import { loadBestTier, type VerifierTier } from './verification/schnorr.ts'
 import { VerifierPool } from './verification/verifier-pool.ts'
 
-/** Tells of keys that have just been blocked; gives how to stop listening. */
+/** Reports newly blocked keys; returns a function that unsubscribes. */
 export interface BlockNotices {
   onBlocked(listener: (pubkey: string) => void): () => void
 }
@@ -39,7 +39,7 @@ export interface NostrServerOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly log: Logger
-  /** The relay's own names: what answers of NIP-42 have to be made for, and by which names clients come. */
+  /** The relay's own names: for NIP-42, and to recognise clients that use others. */
   readonly names: {
     isOurs(address: string): boolean
     noteArrival(host: string, place: string): void
@@ -48,15 +48,15 @@ export interface NostrServerOptions {
   readonly isOwner: (pubkey: string) => boolean
   /** Hears of each event that has come in and is durable. */
   readonly onStored?: (event: NostrEvent) => void
-  /** Overrides single limits, for tests. */
+  /** Overrides limits, for tests. */
   readonly limits?: Partial<NostrLimits>
-  /** Threads that check signatures; one for each core but one, when not given. */
+  /** Threads that verify signatures; by default one less than there are cores. */
   readonly verifierWorkers?: number
 }
 
 /**
- * Why a connection is not read from: its events wait, its answers wait, it sent too much at once, or its
- * messages wait for their turn.
+ * Why a connection is not read: its events wait, its answers wait, it sent too much, or its messages wait for their
+ * turn.
  */
 type Pause = 'reading' | 'sending' | 'pace' | 'turn'
 
@@ -72,9 +72,7 @@ const unsupportedData = 1003
 const policyViolation = 1008
 const closeMillisMax = 2000
 
-/** The Nostr websocket server. */
 export class NostrServer {
-  /** What signatures are checked with. */
   readonly verifier: VerifierTier
   readonly #parts: ServerParts
   readonly #outboxes: OutboxBudget
@@ -131,27 +129,26 @@ export class NostrServer {
     return new NostrServer(options, tier)
   }
 
-  /** What the NIP-11 document tells of the limits. */
+  /** Limits for the NIP-11 document. */
   get limitation() {
     return limitationOf(this.#parts.limits, this.#parts.policy.minimumDifficulty)
   }
 
-  /** Open connections now. */
   connections(): number {
     return this.#open.size
   }
 
-  /** Hands an event that came by no connection to those who have subscribed to it. */
+  /** Delivers an event that came over no connection to its subscribers. */
   hand(event: NostrEvent, json: string): void {
     this.#parts.fanOut.hand(event, json)
   }
 
-  /** Bytes that wait for clients to take them. */
+  /** Bytes waiting to be sent to clients. */
   unsentBytes(): number {
     return this.#outboxes.total
   }
 
-  /** Takes over a socket that asked for a websocket, of a client at this address. */
+  /** Takes over a socket that requested a websocket, from a client at this address. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void {
     if (socket.destroyed) return
     const account = this.#open.size < this.#parts.limits.connectionsMax ? this.#accounts.connect(address) : null
@@ -164,12 +161,12 @@ export class NostrServer {
     this.#server.handleUpgrade(request, socket, head, websocket => this.#welcome(websocket, socket, account))
   }
 
-  /** Closes every connection with 1001 and waits until they are gone; the server may be used again. */
+  /** Closes every connection with 1001 and waits until they are gone; the server can be used again. */
   async closeConnections(): Promise<void> {
     await Promise.all([...this.#open].map(open => this.#dismiss(open, goingAway, 'the relay stops')))
   }
 
-  /** Ends the server for good: connections, timers, workers. */
+  /** Closes the server for good: connections, timers, workers. */
   async close(): Promise<void> {
     clearInterval(this.#pinger)
     clearInterval(this.#boundingFanOut)
@@ -224,7 +221,7 @@ export class NostrServer {
     websocket.on('pong', () => {
       open.alive = true
     })
-    // The close that follows says all there is to say: too large, bad UTF-8, a broken frame.
+    // The close that follows says everything: too large, bad UTF-8, a broken frame.
     websocket.on('error', () => {})
     websocket.on('close', () => {
       clearTimeout(rested)
@@ -242,7 +239,7 @@ export class NostrServer {
     }
   }
 
-  /** From now on the client is not heard; resolves when it is gone, which it is made to be soon. */
+  /** Ignores the client from now on; resolves when it is gone, which is enforced. */
   #dismiss(open: OpenConnection, code: number, reason: string): Promise<void> {
     const { websocket, outbox, connection } = open
     this.#open.delete(open)

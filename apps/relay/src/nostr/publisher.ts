@@ -9,7 +9,7 @@ import type { StorageQuotas } from './fairness/storage-quotas.ts'
 import type { Verdict } from './verification/check-event.ts'
 import type { VerifierPool } from './verification/verifier-pool.ts'
 
-/** What an author is told of their event: OK's second and third field. */
+/** The answer to an author: the second and third field of OK. */
 export interface PublishAnswer {
   readonly accepted: boolean
   readonly message: string
@@ -27,13 +27,13 @@ const faults = {
   'wrong-signature': 'invalid: the signature does not match',
 } as const
 
-/** Where accepted events go from here. */
+/** Receives accepted events. */
 export interface LiveEvents {
   hand(event: NostrEvent, json: string): void
 }
 
 export interface PublishContext extends EventContext {
-  /** By which the sender is counted; null where many people share an address. */
+  /** Key for counting the sender; null where many people share an address. */
   readonly address: string | null
 }
 
@@ -41,7 +41,6 @@ export interface PublisherOptions {
   readonly events: EventStore
   readonly policy: Policy
   readonly verifier: VerifierPool
-  /** Hands an accepted event to those who wait for it. */
   readonly storage: StorageQuotas
   readonly fanOut: LiveEvents
   /** Hears of each event that is durable and was not there before. */
@@ -49,7 +48,7 @@ export interface PublisherOptions {
   readonly log: Logger
 }
 
-/** Takes an event the whole way: id and signature → policy → store, durable → OK → fan out. */
+/** Processes an event completely: id and signature → policy → durable store → OK → fan-out. */
 export class Publisher {
   readonly #events: EventStore
   readonly #policy: Policy
@@ -69,7 +68,7 @@ export class Publisher {
     this.#log = log
   }
 
-  /** The event's shape must be right; `json` is its text as it came. Never rejects. */
+  /** The event's shape must be checked; `json` is its original text. Never rejects. */
   async publish(event: NostrEvent, json: string, context: PublishContext): Promise<PublishAnswer> {
     try {
       const verdict = await this.#verifier.verify(json)
@@ -89,7 +88,7 @@ export class Publisher {
     }
   }
 
-  /** NIP-62. The key is gone before the request is stored: who is told OK needs not ask again. */
+  /** NIP-62. The key is removed before the request is stored, so OK means it is done. */
   async #vanish({ pubkey, created_at }: NostrEvent, refusal: Refusal | null): Promise<PublishAnswer> {
     if (refusal) return refused(refusal.reason)
     await this.#events.vanish(pubkey, created_at)
@@ -128,7 +127,7 @@ function refused(message: string): PublishAnswer {
   return { accepted: false, message }
 }
 
-/** The canonical text, in whatever words the event came. */
+/** The canonical text, however the event was written. */
 function keptJson(event: NostrEvent, json: string, verdict: Verdict): string {
   return verdict === 'plain' ? json : new CanonicalEvent(event).json
 }

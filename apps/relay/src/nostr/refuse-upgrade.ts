@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream'
 
 /**
- * Answers who asked for a websocket that there is none, and hangs up: such a socket is no longer the HTTP server's, so
- * that nobody else would ever close a half that the client keeps open.
+ * Refuses a websocket request and closes the socket: it no longer belongs to the HTTP server, so nobody else would
+ * close it.
  */
 export function refuseUpgrade(socket: Duplex, status: string, header = ''): void {
   socket.once('finish', () => socket.destroy())

@@ -11,7 +11,7 @@ export interface SignInParts {
   readonly now: () => number
 }
 
-/** One connection's answers to its challenge (NIP-42), checked one after the other; what the client says next waits. */
+/** One connection's answers to its challenge (NIP-42), checked in order; later messages wait. */
 export class SignInQueue {
   readonly #parts: SignInParts
   readonly #authentication: Authentication
@@ -25,12 +25,12 @@ export class SignInQueue {
     this.#send = send
   }
 
-  /** Resolves when all that came so far have been checked. */
+  /** Resolves when all answers so far are checked. */
   get done(): Promise<void> {
     return this.#last
   }
 
-  /** An event whose shape is right. It is answered with OK. */
+  /** An event with checked shape; it is answered with OK. */
   add(event: NostrEvent, json: string): void {
     this.#pending += 1
     const check = async () => {
@@ -40,7 +40,7 @@ export class SignInQueue {
     this.#last = this.#last.then(check)
   }
 
-  /** Acts now, or in order when what came so far has been checked. */
+  /** Runs now, or in order once the answers so far are checked. */
   after(act: () => void): void {
     if (this.#pending === 0) act()
     else this.#last = this.#last.then(act)

@@ -2,13 +2,12 @@ import type { NostrEvent } from '@hornets/contract'
 import { expiryOf, isEphemeral, isGiftWrap } from '../events/event-kinds.ts'
 import { type Refusal, refuse } from './refusal.ts'
 
-/** How far an author's clock may be ahead of ours. */
 export const aheadSecondsMax = 15 * 60
 
-/** Nobody waits for an ephemeral event that is older: it is being replayed. */
+/** Older ephemeral events are replays; nobody waits for them. */
 const ephemeralSecondsMax = 60
 
-/** NIP-40 and the clock; `now` in Unix seconds. Gift wraps are dated back on purpose, up to two days (NIP-59). */
+/** NIP-40 and the clock; `now` in Unix seconds. Gift wraps are backdated on purpose, up to two days (NIP-59). */
 export function checkClock(event: NostrEvent, now: number): Refusal | null {
   const expiry = expiryOf(event)
   if (expiry !== null && expiry <= now) return refuse('invalid: this event has expired')

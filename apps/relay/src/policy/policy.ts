@@ -11,30 +11,23 @@ import { checkRelayKind } from './relay-kinds.ts'
 import { checkKind, checkMediaType } from './relay-mode.ts'
 import { checkVanishRequest } from './vanish-request.ts'
 
-// The order in which an event is judged. Before it: message size and rate, shape, id and signature (nostr/).
-//   1 maintenance
-//   2 expiry and clock (NIP-40)
-//   3 proof of work (NIP-13)
-//   4 blocked author
-//   5 relay mode: kinds
-//   6 kinds that only the relay itself publishes
-//   7 protected events (NIP-70)
-// A request to vanish (NIP-62) is obeyed whatever 3 to 7 say of it; they decide only whether it is shown.
-// After it, in the store: deleted, banned, superseded.
+// The order in which an event is judged. Before it: message size and rate, shape, id and signature (nostr/). 1
+// maintenance 2 expiry and clock (NIP-40) 3 proof of work (NIP-13) 4 blocked author 5 relay mode: kinds 6 kinds that
+// only the relay itself publishes 7 protected events (NIP-70). A request to vanish (NIP-62) is obeyed whatever 3 to 7
+// say; they only decide whether it is shown. After it, in the store: deleted, banned, superseded.
 
-/** The operator's block list; synchronous and constant in time, since it is asked for every event. */
+/** The operator's block list; synchronous and in constant time, because every event asks. */
 export interface BlockList {
   isBlocked(pubkey: string): boolean
 }
 
-/** The relay settings that count now. */
 export interface CurrentRelaySettings {
   current(): Readonly<RelaySettings>
 }
 
-/** What is known of the connection that an event came by. */
+/** The connection over which an event came. */
 export interface EventContext {
-  /** Public keys that this connection has proved to hold (NIP-42). */
+  /** Public keys authenticated on this connection (NIP-42). */
   readonly authenticated: ReadonlySet<string>
 }
 
@@ -42,7 +35,7 @@ export interface UploadedFile {
   /** Media type without parameters, lower case. */
   readonly mime: string
   readonly bytes: number
-  /** Who signed the upload. */
+  /** Signer of the upload. */
   readonly pubkey: string
 }
 
@@ -57,7 +50,7 @@ export interface PolicyOptions {
   readonly minimumDifficulty?: number
 }
 
-/** May this event, this file, this reader pass? Null = it may. Asks settings and lists anew each time. */
+/** Judges events, files and readers: null = allowed. Reads the current settings and lists each time. */
 export class Policy {
   readonly #relaySettings: CurrentRelaySettings
   readonly #access: BlockList
@@ -75,12 +68,12 @@ export class Policy {
     this.#minimumDifficulty = minimumDifficulty
   }
 
-  /** NIP-13, told in the NIP-11 document. */
+  /** NIP-13, announced in the NIP-11 document. */
   get minimumDifficulty(): number {
     return this.#minimumDifficulty
   }
 
-  /** The event's shape, id and signature have been found right before. */
+  /** The event's shape, id and signature must be checked before. */
   judgeEvent(event: NostrEvent, { authenticated }: EventContext): Refusal | null {
     return (
       this.#checkTime(event) ??
@@ -92,12 +85,12 @@ export class Policy {
     )
   }
 
-  /** Must a request to vanish be obeyed (NIP-62)? Also one of a key or kind that the relay accepts nothing of. */
+  /** Whether a request to vanish must be obeyed (NIP-62), even from keys or of kinds that are otherwise refused. */
   judgeVanishRequest(event: NostrEvent): Refusal | null {
     return this.#checkTime(event) ?? checkVanishRequest(event, this.#relay.isNamed)
   }
 
-  /** `reason` goes into BUD-01's X-Reason, `status` is the answer's. */
+  /** `reason` goes into BUD-01's X-Reason, `status` is the response's. */
   judgeFile({ mime, bytes, pubkey }: UploadedFile): Refusal | null {
     const settings = this.#relaySettings.current()
     const tooLarge = bytes > maxFileBytes(settings)
@@ -110,7 +103,7 @@ export class Policy {
     )
   }
 
-  /** May this key sign in? (NIP-42, Blossom authorisation) */
+  /** Whether this key can authenticate (NIP-42, Blossom). */
   judgeReader(pubkey: string): Refusal | null {
     return this.#checkAuthor(pubkey)
   }

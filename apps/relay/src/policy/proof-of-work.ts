@@ -1,7 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
 import { type Refusal, refuse } from './refusal.ts'
 
-/** Leading zero bits of an id in hex (NIP-13). */
+/** Leading zero bits of a hex id (NIP-13). */
 export function difficultyOf(id: string): number {
   const zeros = /^0*/.exec(id)?.[0].length ?? 0
   if (zeros === id.length) return zeros * 4
@@ -9,8 +9,8 @@ export function difficultyOf(id: string): number {
 }
 
 /**
- * NIP-13. Where a minimum is asked for, the target that the author committed to counts as well, so that a lucky id of
- * little work does not pass for much.
+ * NIP-13. If a minimum is required, the author's committed target counts too, so that a lucky id with little work does
+ * not pass.
  */
 export function checkWork(event: NostrEvent, minimum: number): Refusal | null {
   if (minimum <= 0) return null

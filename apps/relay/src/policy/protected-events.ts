@@ -1,7 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
 import { type Refusal, refuse } from './refusal.ts'
 
-/** NIP-70: an event with a `-` tag is taken from its author alone, who must have signed in on this connection. */
+/** NIP-70: an event with a `-` tag is accepted only from its author, authenticated on this connection. */
 export function checkProtected(event: NostrEvent, authenticated: ReadonlySet<string>): Refusal | null {
   if (!event.tags.some(tag => tag[0] === '-')) return null
   if (authenticated.has(event.pubkey)) return null

@@ -97,7 +97,7 @@ describe('the read policy', () => {
     expect(judgeFilters([{ kinds: [1, 4] }], none)).toBeNull()
     expect(judgeFilters([{ authors: [alice] }], none)).toBeNull()
     expect(judgeFilters([messages], new Set([carol]))).toBeNull()
-    // It may be addressed to the reader, too.
+    // It can also be addressed to the reader.
     const between = { kinds: [4], authors: [alice], tags: [['p', [bob]] as const] }
     expect(judgeFilters([between], new Set([carol]))).toBeNull()
   })

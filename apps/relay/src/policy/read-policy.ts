@@ -5,17 +5,20 @@ import { partiesOf, type ReadScope } from '../events/read-scope.ts'
 import { publishedKinds } from '../publisher/published-kinds.ts'
 import { type Refusal, refuse } from './refusal.ts'
 
-// Who gets which event. Everything on its way out is judged here: REQ and COUNT by a scope that the store applies inside
-// the query, live events by their audience. A new rule on reading is one more field of the scope and one more line here.
+// Who can read which event. All outgoing events are judged here: REQ and COUNT by a scope that the store applies inside
+// the query, live events by their audience. A new rule is one more field of the scope and one more line here.
 
-/** Keys that a reader has proved to hold (NIP-42). Those that it proves later count from then on. */
+/** Keys authenticated by a reader (NIP-42). Keys added later apply from then on. */
 export type ReaderKeys = ReadonlySet<string>
 
-/** Who gets an event: the holders of these keys; null = everyone. */
+/** The keys that receive an event; null = everyone. */
 export type Audience = ReadonlySet<string> | null
 
 const encryptedMessageKind = 4
-/** Kinds that only their author and the keys in their p tags get (NIP-04, NIP-17, NIP-59), and so of the relay's own. */
+/**
+ * Kinds that only their author and the keys in their p tags can read (NIP-04, NIP-17, NIP-59), including those
+ * published by the relay.
+ */
 const partyKinds: readonly number[] = [
   encryptedMessageKind,
   ...giftWrapKinds,
@@ -25,12 +28,11 @@ const partyKinds: readonly number[] = [
 /** Events of these kinds are only their parties' to read: what a relay holds of them is nothing for its admins. */
 export const isPrivateKind = (kind: number): boolean => partyKinds.includes(kind)
 
-/** What a reader may have, for a question to the store. */
 export function readScopeOf(keys: ReaderKeys): ReadScope {
   return { partyKinds, keys: [...keys] }
 }
 
-/** Who gets the event as it arrives. Found once an event, and compared with the keys of each receiver. */
+/** The audience of an arriving event. Computed once per event and compared with each receiver's keys. */
 export function audienceOf(event: NostrEvent): Audience {
   return partyKinds.includes(event.kind) ? partiesOf(event) : null
 }
@@ -40,9 +42,9 @@ export function isInAudience(audience: Audience, keys: ReaderKeys): boolean {
 }
 
 /**
- * Why a REQ or COUNT is refused: a reader without a key asks only for what none of them gets. Null = it is answered. A
- * filter that also matches other events is answered with those. Readers with a key get what their scope leaves of it:
- * also another's message may be addressed to them as well.
+ * Why a REQ or COUNT is refused: a reader without a key asks only for private kinds. Null = it is answered. A filter
+ * that also matches other events returns those. Readers with a key get what their scope allows, since another's message
+ * can be addressed to them too.
  */
 export function judgeFilters(filters: readonly Filter[], keys: ReaderKeys): Refusal | null {
   if (reachableOf(filters, keys).length > 0) return null
@@ -50,8 +52,8 @@ export function judgeFilters(filters: readonly Filter[], keys: ReaderKeys): Refu
 }
 
 /**
- * What of these filters can match something that the reader gets: the store is not made to look through what it would
- * leave out. For stored events alone; a reader that signs in later gets more of what arrives.
+ * The filters that can match anything this reader sees, so that the store does not search in vain. For stored events
+ * only: a reader who authenticates later sees more of what arrives.
  */
 export function reachableOf(filters: readonly Filter[], keys: ReaderKeys): readonly Filter[] {
   if (keys.size > 0) return filters

@@ -1,6 +1,6 @@
 /**
- * Why something may not pass: a text that starts with a machine-readable prefix of NIP-01 (`blocked:`, `invalid:`, …) and
- * ends in words for people. `status` is what an HTTP server answers with it.
+ * Why something is refused: a text with a machine-readable prefix of NIP-01 (`blocked:`, `invalid:`, …) followed by an
+ * explanation. `status` is the HTTP status.
  */
 export interface Refusal {
   readonly reason: string

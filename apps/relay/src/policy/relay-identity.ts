@@ -1,7 +1,6 @@
-/** What the policy has to know of the relay itself. */
 export interface RelayIdentity {
-  /** The relay's own public key, in hex. */
+  /** The relay's own public key, hex. */
   pubkey(): string
-  /** Is this address (`wss://relay.example`) one of the relay's public ones? */
+  /** Whether this address (`wss://relay.example`) is one of the relay's public ones. */
   isNamed(address: string): boolean
 }

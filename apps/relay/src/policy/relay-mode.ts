@@ -3,7 +3,7 @@ import { type Refusal, refuse } from './refusal.ts'
 
 type Lists = Readonly<RelaySettings>
 
-/** Made once for each saved list, so that a long one costs an event no more than a short one. */
+/** Built once per saved list, so that long lists cost events nothing. */
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
 function setOf(list: readonly string[]): ReadonlySet<string> {
@@ -12,7 +12,7 @@ function setOf(list: readonly string[]): ReadonlySet<string> {
   return known
 }
 
-/** Whitelist mode with an empty list lets every kind in; blacklist mode lets in all but its list. */
+/** Whitelist mode with an empty list accepts every kind; blacklist mode accepts all others. */
 export function checkKind(kind: number, settings: Lists): Refusal | null {
   const name = `kind${kind}`
   const accepted =
@@ -22,7 +22,7 @@ export function checkKind(kind: number, settings: Lists): Refusal | null {
   return accepted ? null : refuse(`blocked: kind ${kind} is not accepted here`)
 }
 
-/** The same for media types, where `image/*` stands for all images. */
+/** The same for media types; `image/*` means all images. */
 export function checkMediaType(mime: string, settings: Lists): Refusal | null {
   const listed = (list: readonly string[]) => list.some(pattern => matchesMediaType(pattern, mime))
   const accepted =

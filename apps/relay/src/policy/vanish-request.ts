@@ -4,8 +4,8 @@ import { type Refusal, refuse } from './refusal.ts'
 const everyRelay = 'ALL_RELAYS'
 
 /**
- * A request to vanish counts here when one of its relay tags names this relay or all (NIP-62). Any other is refused: an OK
- * would promise a deletion that does not happen.
+ * A request to vanish applies if one of its relay tags names this relay or all (NIP-62). Others are refused: OK would
+ * promise a deletion that does not happen.
  */
 export function checkVanishRequest(event: NostrEvent, isNamed: (address: string) => boolean): Refusal | null {
   const relays = event.tags.flatMap(([name, value]) => (name === 'relay' && value !== undefined ? [value] : []))

@@ -10,7 +10,7 @@ interface Parts extends Pick<VoiceParts, 'events' | 'now' | 'logger'> {
   readonly nostr: { hand(event: NostrEvent, json: string): void }
 }
 
-/** The voice of a running relay: says what there is to say now, and all of it again under a new key. */
+/** The voice of a running relay: publishes what is due, and everything again under a new key. */
 export function openVoice({ settings, relaySettings, nostr, events, now, logger }: Parts): Voice {
   const voice = new Voice({
     ...{ settings, events, now, logger, kinds: publishedKinds },

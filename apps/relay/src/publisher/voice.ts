@@ -14,17 +14,19 @@ import type { PublishedKind, Sources, Words } from './published-kind.ts'
 
 export interface VoiceParts {
   readonly kinds: readonly PublishedKind[]
-  /** Has the key that signs: `general.private_key`. */
+  /** Provides the signing key: `general.private_key`. */
   readonly settings: Pick<Settings, 'get'>
   readonly sources: () => Sources
   readonly events: Pick<EventStore, 'save' | 'query' | 'removeById'>
-  /** Hands an event to those who have subscribed to it. */
+  /** Delivers an event to its subscribers. */
   readonly hand: (event: NostrEvent, json: string) => void
   readonly now: Clock
   readonly logger: Logger
 }
 
-/** What the relay says about itself, signed by its own key: one event of each kind, replaced when it is no longer true. */
+/**
+ * The relay's statements about itself, signed by its own key: one event per kind, replaced when it is no longer true.
+ */
 export class Voice {
   readonly #parts: VoiceParts
   readonly #saying = new Serial()
@@ -33,7 +35,7 @@ export class Voice {
     this.#parts = parts
   }
 
-  /** Says what has to be said after this change; after a start everything. Does not wait for it. */
+  /** Publishes what this change requires; everything after a start. Does not wait for it. */
   speak(after?: LiveTopic): void {
     for (const { kind, says } of this.#parts.kinds) {
       if (!says || (after && !says.after.includes(after))) continue
@@ -42,7 +44,7 @@ export class Voice {
     }
   }
 
-  /** Resolves once all is said. */
+  /** Resolves once everything is published. */
   settled(): Promise<void> {
     return this.#saying.settled()
   }
@@ -58,7 +60,7 @@ export class Voice {
       await events.save({ event, json })
       hand(event, json)
     }
-    // Those that another key of this relay has signed, too.
+    // Including those signed by an earlier key of this relay.
     for (const { id } of before) await events.removeById(id)
   }
 
@@ -72,7 +74,7 @@ export class Voice {
 
 const copyOf = ({ content, tags }: Words) => ({ content, tags: tags.map(tag => [...tag]) })
 
-/** Unix seconds. Later than what it replaces, so that readers of both take the newer one. */
+/** Unix seconds. Later than the replaced event, so that readers prefer the new one. */
 const momentAfter = (before: readonly NostrEvent[], nowMs: number) =>
   Math.max(Math.floor(nowMs / 1000), ...before.map(({ created_at }) => created_at + 1))
 

@@ -4,13 +4,13 @@ import { z } from 'zod'
 const timeoutMs = 15_000
 const maxBytes = 16_384
 
-/** As mempool.space's `/api/v1/prices` answers: dollars for a bitcoin, with cents or without. */
+/** The answer of mempool.space's `/api/v1/prices`: dollars per bitcoin, with or without cents. */
 const prices = z.object({ USD: z.number().positive().max(1_000_000_000_000) })
 
-/** US cents for a bitcoin. */
+/** US cents per bitcoin. */
 export type RateSource = (signal: AbortSignal) => Promise<number>
 
-/** Asks a public service. Throws for no answer, one that is too long, too late or of another shape. */
+/** Asks a public service. Throws if the answer is missing, too long, too late or malformed. */
 export function rateSourceAt(url: URL, wayOut: WayOut): RateSource {
   return async signal => {
     const { status, text } = await wayOut.send(url, {

@@ -9,18 +9,18 @@ import { findNearestRate, findNewestRate, listRates, putRate } from './store.ts'
 
 const hourMs = 60 * 60_000
 const servedMs = 30 * 24 * hourMs
-/** After a failure, doubled with each further one up to an hour. */
+/** After a failure; doubles with each further one, up to an hour. */
 const firstRetryMs = 60_000
 
 export interface RatesOptions {
   readonly database: AdminDatabase
-  /** Undefined: switched off; what is kept is served on. */
+  /** Undefined: turned off; stored rates stay available. */
   readonly source: RateSource | undefined
   readonly now: Clock
   readonly logger: Logger
 }
 
-/** What a bitcoin costs: asked once an hour, kept, unknown while it has never been heard. */
+/** The bitcoin price: fetched hourly, stored, unknown until the first answer. */
 export class RatesService implements Rates {
   readonly #parts: RatesOptions
   readonly #onChange: Listeners<void>
@@ -35,7 +35,7 @@ export class RatesService implements Rates {
     this.#nextAt = heardAt === undefined ? parts.now() : heardAt + hourMs
   }
 
-  /** A restart within the hour asks nobody again. */
+  /** A restart within the hour fetches nothing. */
   static async open(parts: RatesOptions): Promise<RatesService> {
     const newest = await findNewestRate(parts.database.reads)
     return new RatesService(parts, newest?.at)
@@ -55,16 +55,16 @@ export class RatesService implements Rates {
     return (await findNearestRate(this.#parts.database.reads, time))?.cents ?? null
   }
 
-  /** Ascending, of the last 30 days. */
+  /** Ascending, the last 30 days. */
   async last30Days(): Promise<BitcoinRate[]> {
     const rows = await listRates(this.#parts.database.reads, hourOf(this.#parts.now() - servedMs) + 1)
     return rows.map(({ id, at, cents }) => ({ ID: id, Rate: dollarText(cents), TimestampHornets: toTimestamp(at) }))
   }
 
-  /** Asks the source when that is due and nobody is asking already. Never throws: a failure is tried again later. */
+  /** Fetches a rate if due and not already running. Never throws: failures are retried later. */
   async tick(): Promise<void> {
     const { source, now } = this.#parts
-    // A clock that was set back would otherwise wait for the future to come again.
+    // Without this, a clock that was set back would stop fetching for long.
     const due = now() >= this.#nextAt || now() < this.#nextAt - hourMs
     if (!source || this.#closing.signal.aborted || (!due && !this.#asking)) return
     this.#asking ??= this.#ask(source).finally(() => {
@@ -98,7 +98,7 @@ export class RatesService implements Rates {
 
 const hourOf = (timeMs: number) => Math.floor(timeMs / hourMs)
 
-/** `64000.12`: digits of whole cents, no floating point in between. */
+/** `64000.12`: from whole cents, without floating point. */
 function dollarText(cents: number): string {
   const digits = String(cents).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`

@@ -1,4 +1,4 @@
-/** What a bitcoin cost at a time. */
+/** The bitcoin price at a time. */
 export interface Rate {
   /** US cents. */
   readonly cents: number
@@ -8,6 +8,6 @@ export interface Rate {
 
 /** The exchange rate as other slices see it. */
 export interface Rates {
-  /** Null when none has been heard in the last 30 days: then nobody makes one up. */
+  /** Null if there is none from the last 30 days. */
   newest(): Promise<Rate | null>
 }

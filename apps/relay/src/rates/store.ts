@@ -25,7 +25,7 @@ export async function findNearestRate(reads: AdminReads, time: number): Promise<
   return time - before.at <= after.at - time ? before : after
 }
 
-/** In place of what was heard before in the same hour. */
+/** Replaces an earlier rate of the same hour. */
 export async function putRate(tx: AdminTransaction, row: Omit<RateRow, 'id'>): Promise<void> {
   await tx
     .insertInto('bitcoin_rates')

@@ -12,7 +12,7 @@ interface NamingParts {
   readonly logger: Logger
 }
 
-/** At the claim the relay learns its first name: from the address at which its owner used the console. */
+/** Takes the relay's first name from the address at which its owner used the console to claim it. */
 export function namingAtClaim({ names, settings, accounts, logger }: NamingParts) {
   return async (request: FastifyRequest): Promise<void> => {
     try {
@@ -21,13 +21,13 @@ export function namingAtClaim({ names, settings, accounts, logger }: NamingParts
       const [pubkey = null] = await accounts.owners()
       await settings.save(relayInfo.name, { relayaddresses: address }, { pubkey, address: callerOf(request).address })
     } catch (err) {
-      // The claim has happened; the name can be set later.
+      // The claim succeeded; the name can be set later.
       logger.error({ err }, 'the address of the claim could not be kept as a name of the relay')
     }
   }
 }
 
-/** As the browser knows it: a proxy can change the Host header, but not the page's origin. */
+/** The browser's view: a proxy can change the Host header, but not the page's origin. */
 function consoleAddressOf({ headers, protocol, host }: FastifyRequest): string {
   const origin = headers.origin ?? ''
   return /^https?:\/\//.test(origin) && URL.canParse(origin) ? origin : `${protocol}://${host}`

@@ -5,8 +5,8 @@ import type { Settings } from '../settings/settings.ts'
 import { hostOf } from './relay-names.ts'
 
 /**
- * The relay's key as the settings have it now, and its public addresses. A loopback address is none of them: somebody's
- * request to a relay on their own machine is not meant for this one.
+ * The relay's current key and its public addresses. Loopback addresses are excluded: a request to a relay on somebody's
+ * own machine is not meant for this one.
  */
 export function ownIdentity(settings: Pick<Settings, 'get'>, addresses: () => readonly string[]): RelayIdentity {
   const known = { secret: '', pubkey: '' }

@@ -3,7 +3,7 @@ import type { RelayInfo } from './relay-info.ts'
 
 const documentType = 'application/nostr+json'
 
-/** NIP-11 at `/` for those who ask for it, a word for browsers; readable from any origin, as the NIP wants. */
+/** NIP-11 at `/` on request, a short text for browsers; readable from any origin, as the NIP requires. */
 export function mountRelayInfo(app: FastifyInstance, relayInfo: RelayInfo): void {
   app.get('/', (request, reply) => {
     allowAnyOrigin(reply).header('vary', 'Accept')

@@ -4,7 +4,7 @@ import { relayInfo, type ValuesOf } from '@hornets/contract/admin/settings'
 
 export type RelayInfoValues = Readonly<ValuesOf<typeof relayInfo>>
 
-/** Limits as NIP-11 words them. */
+/** Limits in NIP-11's form. */
 export interface Limitation {
   readonly max_message_length: number
   readonly max_subscriptions: number
@@ -17,16 +17,15 @@ export interface Limitation {
   readonly created_at_upper_limit: number
 }
 
-/** What the document is made from; all of it is in memory. */
 export interface RelayInfoSources {
   readonly settings: { get(group: typeof relayInfo): RelayInfoValues }
   readonly relaySettings: { current(): Readonly<RelaySettings> }
   readonly limitation: Limitation
-  /** While the operator works on the server nothing is taken in. */
+  /** Nothing is accepted during maintenance. */
   readonly maintenance?: { current(): object | undefined }
 }
 
-/** The relay's NIP-11 document as it is now. */
+/** The relay's current NIP-11 document. */
 export class RelayInfo {
   readonly #sources: RelayInfoSources
 
@@ -34,7 +33,7 @@ export class RelayInfo {
     this.#sources = sources
   }
 
-  /** Fields that the operator left empty are left out. */
+  /** Empty fields are omitted. */
   document(): Record<string, unknown> {
     const values = this.#sources.settings.get(relayInfo)
     const isClosed = this.#sources.maintenance?.current() !== undefined
@@ -60,7 +59,7 @@ export class RelayInfo {
   }
 }
 
-/** Never claims what the relay does not do, whatever the operator has chosen. */
+/** Only implemented NIPs, whatever the operator has chosen. */
 function supportedNips(chosen: readonly number[]): number[] {
   const served = new Set(servedNips)
   return [...new Set(chosen)].filter(nip => served.has(nip)).sort((a, b) => a - b)

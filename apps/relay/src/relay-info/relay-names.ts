@@ -3,16 +3,15 @@ import { isLoopbackHost } from '@hornets/server/http/caller'
 import { LRUCache } from 'lru-cache'
 
 export interface RelayNamesOptions {
-  /** PUBLIC_URL: overrides what is set. */
+  /** PUBLIC_URL: overrides the setting. */
   readonly publicUrl: string | undefined
   readonly settings: { get(group: typeof relayInfo): { readonly relayaddresses: string } }
 }
 
-/** A name by which clients arrive that is none of the relay's. */
 export interface UnknownName {
-  /** Host, and port where it is not the scheme's own. */
+  /** Host, and port unless it is the scheme's default. */
   readonly name: string
-  /** Addresses from which clients arrived by it, as far as they are counted. */
+  /** Counted client addresses that used it. */
   readonly clients: number
 }
 
@@ -21,12 +20,12 @@ const clientsCountedMax = 32
 const namesTold = 3
 
 /**
- * The names of this relay: for which of them a signature is made for it (NIP-42, NIP-98, Blossom), and what it calls itself.
- * A caller's Host header adds none. This machine's loopback names are always good: nobody else can be reached by them.
+ * The names of this relay: those for which a signature is meant for it (NIP-42, NIP-98, Blossom), and its own name.
+ * Host headers add none. Loopback names are always accepted: they reach only this machine.
  */
 export class RelayNames {
   readonly #options: RelayNamesOptions
-  /** Names that clients used, and who did. In memory: it is a hint for the operator, not a record. */
+  /** Names used by clients, and by how many. In memory: a hint for the operator, not a record. */
   readonly #unknown = new LRUCache<string, Set<string>>({ max: namesRemembered })
 
   constructor(options: RelayNamesOptions) {
@@ -39,20 +38,20 @@ export class RelayNames {
     return publicUrl === undefined ? settings.get(relayInfo).relayaddresses.split(/\s+/).filter(Boolean) : [publicUrl]
   }
 
-  /** Does this address (ws, wss, http or https) lead to this relay? Path and scheme count for nothing, the port does. */
+  /** Whether this address (ws, wss, http or https) leads to this relay. Compares host and port, not path and scheme. */
   isOurs(address: string): boolean {
     const host = hostOf(address)
     return host !== null && (isLoopbackHost(host) || this.addresses().some(own => hostOf(own) === host))
   }
 
-  /** Does this name, or address, name this relay? Its port counts for nothing (`server` tags of Blossom hold no port). */
+  /** Whether this name or address names this relay. Ignores the port (Blossom's `server` tags have none). */
   isOurServer(server: string): boolean {
     const name = hostnameOf(server)
     if (name === null) return false
     return isLoopbackHost(name) || this.addresses().some(own => hostnameOf(own) === name)
   }
 
-  /** Where to send those who called by this Host header: the name that they used where it is ours, else the main one. */
+  /** Origin for links to callers with this Host header: the name they used if it is ours, else the main one. */
   originFor(host: string, protocol: string): string {
     const used = `${protocol}://${host}`
     const addresses = this.addresses()
@@ -61,7 +60,7 @@ export class RelayNames {
     return /^[\w.:[\]-]{1,255}$/.test(host) ? used : `${protocol}://localhost`
   }
 
-  /** Notes by which name a client arrives from `place` (`addressKey`). */
+  /** Records the name used by a client from `place` (`addressKey`). */
   noteArrival(host: string, place: string): void {
     const name = /^[\w.:[\]-]{1,255}$/.test(host) ? hostOf(`http://${host}`) : null
     if (name === null || this.isOurs(`http://${name}`)) return
@@ -70,7 +69,7 @@ export class RelayNames {
     if (clients.size < clientsCountedMax) clients.add(place)
   }
 
-  /** Names that most clients use and that are none of ours, those of most clients first. */
+  /** Names that are not ours but used by most clients, most used first. */
   unknown(): UnknownName[] {
     return [...this.#unknown.entries()]
       .filter(([name]) => !this.isOurs(`http://${name}`))
@@ -80,7 +79,7 @@ export class RelayNames {
   }
 }
 
-/** Host of a websocket or web address, lower case, without the scheme's own port; null when it is none. */
+/** Host of a websocket or web address, lower case, without the default port; null if invalid. */
 export function hostOf(address: string): string | null {
   const parsed = URL.parse(address)
   return parsed && /^(wss?|https?):$/.test(parsed.protocol) ? parsed.host : null
@@ -92,11 +91,11 @@ function hostnameOf(server: string): string | null {
 }
 
 /**
- * The relay's address by the one at which its console was used: undefined for a loopback one. The public listener is beside
- * that of the console, one port below it; a reverse proxy serves both at the scheme's own port.
+ * The relay's address derived from the console's: undefined for loopback. The public server listens one port below the
+ * console; a reverse proxy serves both at the default port.
  *
- * @param console address of the console as the browser knows it
- * @param port at which the console listens
+ * @param console the console's address in the browser
+ * @param port the console's listening port
  */
 export function relayAddressBeside(console: string, port: number): string | undefined {
   const { protocol, hostname, host, port: usedPort } = new URL(console)

@@ -2,8 +2,8 @@ import { nip19 } from 'nostr-tools'
 import type { Filter } from '../events/filter.ts'
 
 /**
- * The filters that answer a key or an id: 64 characters of hex may be either; the rest says what it is (NIP-19, NIP-21).
- * Undefined for anything else, which is then words.
+ * The filters for a key or an id: 64 hex characters can be either; other forms say what they are (NIP-19, NIP-21).
+ * Undefined for anything else, which is searched as words.
  */
 export function filtersOfAddress(text: string): readonly Filter[] | undefined {
   const given = text.replace(/^nostr:/i, '')
@@ -27,7 +27,7 @@ export function filtersOfAddress(text: string): readonly Filter[] | undefined {
       return [{ authors: [pubkey], kinds: [kind], tags: [['d', [identifier]]] }]
     }
     default:
-      // Of the right form with a wrong checksum: nothing answers it, and as words it would not, either.
+      // The right form with a wrong checksum: neither an address nor words.
       return []
   }
 }

@@ -16,13 +16,12 @@ const accountKinds: ReadonlySet<number> = new Set(
   publishedKinds.filter(({ readers }) => readers === 'parties').map(({ kind }) => kind),
 )
 
-/** An event with the name that its author goes by here. */
 export interface NamedEvent {
   readonly event: NostrEvent
   readonly author: string | null
 }
 
-/** Events by id, author and address through the indexes of the store, by words through its text index (NIP-50). */
+/** Finds events by id, author and address through the store's indexes, and by words through its text index (NIP-50). */
 export class EventSearch implements SearchSource {
   readonly category = 'events' as const
   readonly #events: Pick<EventStore, 'query' | 'find'>
@@ -46,7 +45,7 @@ export class EventSearch implements SearchSource {
     }))
   }
 
-  /** One event, whole; null when it is not there. */
+  /** One complete event; null if not stored. */
   async open(id: string, signal: AbortSignal): Promise<NamedEvent | null> {
     const json = await this.#events.find(id)
     if (json === null) return null

@@ -1,7 +1,7 @@
 const before = 40
 const length = 160
 
-/** The part of a text around the first of the words, on one line; its start where none of them is found. */
+/** The text around the first matching word, on one line; its start if none matches. */
 export function excerptOf(text: string, words: string): string {
   const line = text.slice(0, 20_000).replace(/\s+/gu, ' ').trim()
   const folded = line.toLowerCase()

@@ -6,7 +6,7 @@ import { TransactionSearch } from './transaction-search.ts'
 
 export type Search = ReturnType<typeof openSearch>
 
-/** The search over all that the server searches: a new category is one source more. */
+/** The search over all categories: a new category is one more source. */
 export function openSearch({ events, wallet }: { readonly events: EventStore; readonly wallet: WalletService }) {
   const eventSearch = new EventSearch(events)
   return { eventSearch, service: new SearchService([eventSearch, new TransactionSearch(wallet)]) }

@@ -1,7 +1,7 @@
 const charactersRead = 65_536
 const charactersShown = 60
 
-/** The name in a profile (kind 0: NIP-01, NIP-24); null for one without. */
+/** The name in a profile (kind 0: NIP-01, NIP-24); null if there is none. */
 export function profileName(content: string): string | null {
   if (content.length > charactersRead) return null
   try {
@@ -10,7 +10,7 @@ export function profileName(content: string): string | null {
       if (typeof name === 'string' && name.trim() !== '') return name.trim().slice(0, charactersShown)
     }
   } catch {
-    // No JSON, no name.
+    // Not JSON, so no name.
   }
   return null
 }

@@ -16,7 +16,7 @@ export function searchRoutes(serve: Serve<AdminSession>, { service, eventSearch 
   })
 }
 
-/** Ends with the connection: who types on has given up what was asked before. */
+/** Aborts with the connection: users who keep typing drop the earlier search. */
 function untilGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => gone.abort())

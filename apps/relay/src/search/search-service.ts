@@ -3,7 +3,7 @@ import type { SearchedCategory, SearchResult, search } from '@hornets/contract/a
 import { QueryTooCostly } from '../events/event-store.ts'
 import type { SearchOptions, SearchSource } from './search.ts'
 
-/** Asks every source at once; what one of them cannot do in its time keeps nobody from the rest. */
+/** Asks all sources in parallel; a source that runs out of time does not hold up the others. */
 export class SearchService {
   readonly #sources: readonly SearchSource[]
 

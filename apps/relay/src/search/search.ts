@@ -1,15 +1,15 @@
 import type { SearchedCategory, SearchResult } from '@hornets/contract/admin/search'
 
 export interface SearchOptions {
-  /** At most so many. */
+  /** Maximum number of results. */
   readonly limit: number
-  /** Stops a search that nobody waits for any more. */
+  /** Stops a search that is no longer needed. */
   readonly signal: AbortSignal
 }
 
-/** Searches one category. Costs as much as its limit, not as much as there is. */
+/** Searches one category. Its cost depends on the limit, not on the amount of data. */
 export interface SearchSource {
   readonly category: SearchedCategory
-  /** Throws QueryTooCostly when it takes too long. */
+  /** Throws QueryTooCostly if it takes too long. */
   find(text: string, options: SearchOptions): Promise<SearchResult[]>
 }

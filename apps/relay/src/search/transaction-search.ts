@@ -2,10 +2,10 @@ import type { FoundTransaction } from '@hornets/contract/admin/search'
 import type { WalletService } from '../wallet/wallet-service.ts'
 import type { SearchOptions, SearchSource } from './search.ts'
 
-/** Fewer characters would be the start of too many. */
+/** Shorter beginnings match too many. */
 const lettersMin = 4
 
-/** Transactions by the start of their id or of an address. */
+/** Finds transactions by the beginning of their id or of an address. */
 export class TransactionSearch implements SearchSource {
   readonly category = 'transactions' as const
   readonly #wallet: Pick<WalletService, 'findTransactions'>

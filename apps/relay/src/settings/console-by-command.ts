@@ -3,12 +3,12 @@ import { type AuditLog, atTheServer } from '../audit/audit-log.ts'
 import type { AdminDatabase } from '../database/admin-database.ts'
 import { findSetting, removeSettings } from './store.ts'
 
-/** How soon a running relay does what was said at the command line. */
+/** How quickly a running relay notices the command line. */
 export const consoleTakenUpMs = 1000
 
 /**
- * The console as it is switched on again on the server itself, since nobody can reach it to do so: the setting goes back
- * to its default in the database, where a running relay finds that.
+ * Turns the console on from the command line, since an unreachable console cannot do it: resets the setting in the
+ * database, where a running relay finds it.
  */
 export class ConsoleByCommand {
   readonly #database: AdminDatabase
@@ -19,7 +19,7 @@ export class ConsoleByCommand {
     this.#audit = audit
   }
 
-  /** False when it was on already. */
+  /** False if it was already on. */
   switchOn(): Promise<boolean> {
     return this.#database.transact(async tx => {
       const row = await findSetting(tx, general.name, 'web')

@@ -7,7 +7,7 @@ const keptForms: Record<string, { read: (given: string) => string | null; otherw
   [`${relayInfo.name}.relaypubkey`]: { read: toPubkeyHex, otherwise: messages.pubkeyInvalid },
 }
 
-/** Keys are kept as hex, whichever form they came in. What only looks like a key goes into `fields`. */
+/** Converts keys to hex. Invalid keys are reported in `fields`. */
 export function normalise(group: string, key: string, value: unknown, fields: Record<string, string>): unknown {
   const form = keptForms[`${group}.${key}`]
   if (!form || typeof value !== 'string') return value

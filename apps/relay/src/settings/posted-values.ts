@@ -7,8 +7,8 @@ import { normalise } from './normalise.ts'
 export type Values = Record<string, unknown>
 
 /**
- * What a client wants changed, by field key without prefix, checked and in its kept form; keys that it did not send are
- * missing. A mask posted back means 'unchanged'. Throws ApiError('invalid_fields') that names every wrong field.
+ * The requested changes by field key without prefix, checked and in stored form; keys not sent are missing. A posted
+ * mask means 'unchanged'. Throws ApiError('invalid_fields') that names every wrong field.
  */
 export function readPosted(group: Group, posted: Values): Values {
   return group.name === queryCache.name ? readMap(posted) : readFields(group, posted)
@@ -34,7 +34,7 @@ function readFields(group: Group, posted: Values): Values {
   return values
 }
 
-/** A free map has no fields: it is checked as a whole. */
+/** A free map has no fields and is checked as a whole. */
 function readMap(posted: Values): Values {
   const result = parseSafely(queryCacheValues, posted)
   if (!result.success) throw invalidFields(result.error)

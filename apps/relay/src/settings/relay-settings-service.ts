@@ -14,7 +14,6 @@ import type { AdminDatabase } from '../database/admin-database.ts'
 import type { LiveRelaySettings, Unsubscribe } from './settings.ts'
 import { listSettings, putSettings } from './store.ts'
 
-/** Where they lie in the table of the settings. */
 const groupName = 'relay_settings'
 
 export interface RelaySettingsOptions {
@@ -24,7 +23,7 @@ export interface RelaySettingsOptions {
   readonly logger: Logger
 }
 
-/** What the relay lets in: kept in the database, held in memory, told to those who run on it. */
+/** Which events and files the relay accepts: stored in the database, held in memory, with listeners. */
 export class RelaySettingsService implements LiveRelaySettings {
   readonly #parts: RelaySettingsOptions
   readonly #saves = new Serial()
@@ -55,7 +54,7 @@ export class RelaySettingsService implements LiveRelaySettings {
     return this.#listeners.add(listener)
   }
 
-  /** Changes the keys that are there and leaves the others; all or nothing. `lastUpdated` is the server's to write. */
+  /** Changes the given keys; all or nothing. `lastUpdated` is set by the server. */
   save(posted: Partial<RelaySettings>, actor: Actor): Promise<void> {
     const { lastUpdated: _, ...values } = posted
     return this.#saves.run(() => this.#change(withoutDoubles(values), actor))

@@ -23,7 +23,7 @@ export function settingsRoutes(serve: Serve<AdminSession>, parts: SettingsRoutes
   serve(getSettings, ({ params }) => ({ [params.group]: settings.show(params.group) }))
 
   serve(saveSettings, async ({ params, body, session }) => {
-    // Says first that a group is unknown, since then nothing in the body can be right.
+    // Reports an unknown group first, since then no field can be right.
     settings.show(params.group)
     const { [params.group]: values, ...others } = body
     if (!values || Object.keys(others).length > 0) throw new ApiError('invalid_fields', messages.badRequest)

@@ -31,7 +31,7 @@ export interface SettingsOptions {
   readonly logger: Logger
 }
 
-/** The nine settings groups: kept in the database, held in memory, told to those who run on them. */
+/** The nine settings groups: stored in the database, held in memory, with listeners. */
 export class SettingsService implements Settings {
   readonly #parts: SettingsOptions
   readonly #saves = new Serial()
@@ -49,7 +49,7 @@ export class SettingsService implements Settings {
     this.#current = effectiveValues(stored)
   }
 
-  /** Reads what is kept; at the first start makes the relay's identity and the key that it shares with the wallet. */
+  /** Reads the stored settings; the first start creates the relay's identity and the key shared with the wallet. */
   static async open(parts: SettingsOptions): Promise<SettingsService> {
     const { database, box, logger } = parts
     const kept = fromRows(await listSettings(database.reads), box, logger)
@@ -71,12 +71,12 @@ export class SettingsService implements Settings {
     return this.#of(group.name).add(listener as (values: Values) => void)
   }
 
-  /** Tells the name of a group that has changed. */
+  /** Called with the name of a changed group. */
   onAnyChange(listener: (group: string) => void): Unsubscribe {
     return this.#saved.add(listener)
   }
 
-  /** A group as it may be shown: secrets masked. Throws ApiError('not_found') for an unknown one. */
+  /** A group for display: secrets masked. Throws ApiError('not_found') if it is unknown. */
   show(name: string): Values {
     const group = groupOf(name)
     return Object.fromEntries(
@@ -88,8 +88,8 @@ export class SettingsService implements Settings {
   }
 
   /**
-   * Changes the keys that are there and leaves the others; all or nothing. Answers the keys that count at the next start.
-   * Throws ApiError('not_found' | 'invalid_fields').
+   * Changes the given keys; all or nothing. Returns the keys that need a restart. Throws ApiError('not_found' |
+   * 'invalid_fields').
    */
   save(name: string, posted: Values, actor: Actor): Promise<{ restart: string[] }> {
     const group = groupOf(name)
@@ -97,13 +97,13 @@ export class SettingsService implements Settings {
     return this.#saves.run(() => this.#change(group, values, actor))
   }
 
-  /** Keys in whose place this save would put other values. Throws as `save` does. */
+  /** Keys whose values this save would change. Throws like `save`. */
   changedKeys(name: string, posted: Values): string[] {
     const group = groupOf(name)
     return changesOf(this.get(group) as Values, readPosted(group, posted))
   }
 
-  /** Takes up that the console has been switched on at the command line (ConsoleByCommand), beside this memory. */
+  /** Picks up that the console was turned on from the command line (ConsoleByCommand). */
   async takeUpConsole(): Promise<void> {
     if (this.get(general).web) return
     await this.#saves.run(async () => {
@@ -118,7 +118,7 @@ export class SettingsService implements Settings {
     const put = changesOf(before, values)
     const changed = [...put, ...gone]
     if (changed.length === 0) return { restart: [] }
-    // Set to what follows by itself, a value goes back to following.
+    // A value set back to its derived default follows it again.
     const derived = derivedDefaults(group, this.#stored)
     const following = put.filter(key => Object.hasOwn(derived, key) && derived[key] === values[key])
     const kept = put.filter(key => !following.includes(key))
@@ -139,7 +139,7 @@ export class SettingsService implements Settings {
     return { restart: changed.filter(key => group.fields[key]?.effect === 'restart') }
   }
 
-  /** What the database holds now becomes what counts; who runs on a changed group is told. */
+  /** Makes the stored values current and notifies listeners of changed groups. */
   #adopt(group: Group, values: Values, removed: readonly string[]): void {
     const left = Object.fromEntries(Object.entries(values).filter(([key]) => !removed.includes(key)))
     const before = this.#current
@@ -166,7 +166,7 @@ function groupOf(name: string): Group {
   return group
 }
 
-/** Values for the audit log: that a secret has changed, never what it is. */
+/** Values for the audit log: whether a secret changed, never its value. */
 function speakable(group: Group, values: Values, keys: readonly string[]): Values {
   const said = keys.filter(key => Object.hasOwn(values, key))
   return Object.fromEntries(said.map(key => [key, group.fields[key]?.secret ? 'changed' : values[key]]))

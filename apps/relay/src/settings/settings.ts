@@ -1,21 +1,20 @@
 import type { RelaySettings } from '@hornets/contract/admin/relay-settings'
 import type { Group, ValuesOf } from '@hornets/contract/admin/settings'
 
-/** Takes a listener off again. */
 export type Unsubscribe = () => void
 
-/** The nine groups as other slices see them: whole, checked, in memory. Secrets are in clear here and only here. */
+/** The nine groups as other slices see them: complete, checked, in memory. Only here secrets are in plain text. */
 export interface Settings {
-  /** Current values; the object is frozen and replaced as a whole by a save. */
+  /** Current values; the object is frozen, and a save replaces it. */
   get<G extends Group>(group: G): Readonly<ValuesOf<G>>
-  /** Called after a save has been committed, with the new values. */
+  /** Called with the new values after a save is committed. */
   onChange<G extends Group>(group: G, listener: (values: Readonly<ValuesOf<G>>) => void): Unsubscribe
 }
 
-/** What the relay lets in, as other slices see it. */
+/** The acceptance rules as other slices see them. */
 export interface LiveRelaySettings {
-  /** Current values; the object is frozen and replaced as a whole by a save. */
+  /** Current values; the object is frozen, and a save replaces it. */
   current(): Readonly<RelaySettings>
-  /** Called after a save has been committed, with the new values. */
+  /** Called with the new values after a save is committed. */
   onChange(listener: (settings: Readonly<RelaySettings>) => void): Unsubscribe
 }

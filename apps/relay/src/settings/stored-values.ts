@@ -14,10 +14,10 @@ import { publicKeyOf } from '../nostr-keys.ts'
 import type { Values } from './posted-values.ts'
 import type { SettingRow } from './store.ts'
 
-/** What has been set, by group name; keys that nobody has set are missing. */
+/** Stored values by group name; keys never set are missing. */
 export type StoredValues = ReadonlyMap<string, Values>
 
-/** Rows to values. A value that its schema no longer takes is left out, so that its default stands in for it. */
+/** Rows to values. Values that their schema no longer accepts are dropped, so that the default applies. */
 export function fromRows(rows: readonly SettingRow[], box: SecretBox, logger: Logger): StoredValues {
   const stored = new Map<string, Values>(settingsGroups.map(({ name }) => [name, {}]))
   for (const row of rows) {
@@ -27,7 +27,7 @@ export function fromRows(rows: readonly SettingRow[], box: SecretBox, logger: Lo
     const schema = group.name === queryCache.name ? null : group.fields[row.key]?.schema
     const isGood = (value: unknown) =>
       (schema ? schema.safeParse(value) : queryCacheValues.safeParse({ [row.key]: value })).success
-    // Addresses were taken with a name and password in them once, which everybody read.
+    // Earlier versions accepted addresses with a name and password, which everyone could read.
     const counting = [value, withoutAnyUserInfo(value)].find(isGood)
     if (counting !== undefined) (stored.get(group.name) as Values)[row.key] = counting
     if (counting === value) continue
@@ -58,7 +58,6 @@ export function toRow(group: Group, key: string, value: unknown, box: SecretBox)
   }
 }
 
-/** The values that count, of every group: what has been set over the defaults. */
 export function effectiveValues(stored: StoredValues): ReadonlyMap<string, Values> {
   return new Map(
     settingsGroups.map(group => {
@@ -68,7 +67,7 @@ export function effectiveValues(stored: StoredValues): ReadonlyMap<string, Value
   )
 }
 
-/** The relay's own key stands for its operator until another one is set, and follows when the relay gets a new one. */
+/** The operator's key defaults to the relay's own, also after that changes. */
 export function derivedDefaults(group: Group, stored: StoredValues): Values {
   const privateKey = stored.get(general.name)?.private_key
   return group.name === relayInfo.name && typeof privateKey === 'string' ? { relaypubkey: publicKeyOf(privateKey) } : {}

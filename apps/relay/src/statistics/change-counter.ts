@@ -7,7 +7,7 @@ import type { CountingTally } from './counting-tally.ts'
 
 const countAfterMs = 250
 const changesAtOnce = 500
-/** After so many changes the counters are put on the disk, and the event store may forget them. */
+/** After this many changes the counters are synced to disk, and the event store can drop them. */
 const durableEvery = 2000
 
 export interface ChangeCounterParts {
@@ -19,8 +19,8 @@ export interface ChangeCounterParts {
 }
 
 /**
- * Lets the counters follow the event store's journal. Each change is counted in one transaction with the mark of how far
- * this has come, so that it counts once, whatever is killed when.
+ * Makes the counters follow the event store's journal. Each change is counted in one transaction with its number, so
+ * that it counts once even after a crash.
  */
 export class ChangeCounter {
   readonly #parts: ChangeCounterParts
@@ -28,7 +28,7 @@ export class ChangeCounter {
   #timer: NodeJS.Timeout | undefined
   #counting: Promise<void> = Promise.resolve()
   #sinceDurable = 0
-  /** Number of the change that was counted last; undefined until it is read. */
+  /** Number of the last counted change; undefined until it is read. */
   #counted: number | undefined
 
   constructor(parts: ChangeCounterParts) {
@@ -37,7 +37,7 @@ export class ChangeCounter {
     this.#countSoon()
   }
 
-  /** Resolves once everything is counted that was stored until now. */
+  /** Resolves once everything stored so far is counted. */
   settle(): Promise<void> {
     this.#counting = this.#counting.catch(() => {}).then(() => this.#countAll())
     return this.#counting
@@ -86,7 +86,7 @@ export class ChangeCounter {
     database.transactReplayable(tx => {
       for (const change of changes) {
         tally.storeChanged(change)
-        // A profile may come and go in several changes: since when it is there depends on their order.
+        // A profile can come and go in several changes, and its start depends on their order.
         if (change.profiles.length > 0) tally.write(tx)
       }
       counters.putCountedChange(tx, last)
@@ -94,7 +94,7 @@ export class ChangeCounter {
     this.#counted = last
   }
 
-  /** Until then a power cut may take counting back, and the journal must still have it. */
+  /** Until then a power cut can undo counting, so the journal must keep the changes. */
   async #makeDurable(): Promise<void> {
     const { database, counters, events } = this.#parts
     const counted = this.#counted

@@ -5,7 +5,7 @@ import type { FileGroup } from './file-group.ts'
 
 export interface ProfileRow {
   readonly event_id: string
-  /** Months since when, without a break, the author has had a profile and announced these. */
+  /** Months since which the author has had a profile, and announced these, without a break. */
   readonly since: number
   readonly lightning_since: number | null
   readonly dht_since: number | null
@@ -19,7 +19,7 @@ export interface ProfileMonth {
   both: number
 }
 
-/** The counters' rows: added to within a transaction, read beside it. */
+/** The counters' rows: updated within transactions, read outside. */
 export class CounterStore {
   readonly #reads: Kysely<RelayTables>
 
@@ -88,7 +88,6 @@ export class CounterStore {
     tx.run('DELETE FROM profiles WHERE pubkey = ?', pubkey)
   }
 
-  /** Number of the event store's change that was counted last. */
   countedChange(tx: RelayTransaction): number {
     return tx.get<{ number: number }>('SELECT number FROM counted_changes')?.number ?? 0
   }
@@ -128,7 +127,7 @@ export class CounterStore {
       .execute()
   }
 
-  /** The newest `limit` months that hold any of this kind, newest first. */
+  /** The newest `limit` months with events of this kind, newest first. */
   kindMonths(kind: number, limit: number): Promise<{ month: number; bytes: number }[]> {
     return this.#reads
       .selectFrom('kind_months')

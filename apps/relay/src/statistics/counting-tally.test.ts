@@ -18,7 +18,7 @@ async function openTally() {
   const tally = new CountingTally(store)
   database.addHook(tally)
   return {
-    /** One transaction: `+a` stores profile a of the one author, `-a` removes it, `fail` fails. */
+    /** One transaction: `+a` stores profile a of the only author, `-a` removes it, `fail` fails. */
     transact: (...steps: string[]) =>
       database.transact(() => {
         for (const step of steps) {
@@ -37,7 +37,7 @@ async function openTally() {
 const profileOf = (id: string) => ({ id, pubkey: 'author' })
 const month = 24_000
 
-/** Profiles whose name holds an `l` announce lightning. */
+/** Profiles whose name contains an `l` announce lightning. */
 function stored(id: string): StoreChange {
   const counts = [{ kind: 0, month, count: 1, bytes: 100 }]
   const facts = { lightning: id.includes('l'), dht: false }

@@ -6,12 +6,12 @@ import { monthOf } from './month.ts'
 import type { ProfileFacts } from './profile-facts.ts'
 import type { CountedFile, Tally } from './tally.ts'
 
-/** What a transaction has done to one author's profile so far. */
+/** A transaction's effect on one author's profile so far. */
 type PendingProfile =
   | { readonly is: 'stored'; readonly id: string; readonly month: number; readonly facts: ProfileFacts }
-  /** Taken away again within the transaction that brought it. */
+  /** Added and removed within the same transaction. */
   | { readonly is: 'gone' }
-  /** Gone if the profile known is this event; an older one that has been replaced already changes nothing. */
+  /** Removed if the known profile is this event; an older one changes nothing. */
   | { readonly is: 'removed'; readonly id: string }
 
 class Delta {
@@ -21,7 +21,7 @@ class Delta {
 
 const kinds = 65_536
 
-/** Adds up in memory what one transaction does, and writes it as a handful of rows when the transaction ends. */
+/** Sums up one transaction in memory and writes it as a few rows at the end. */
 export class CountingTally implements Tally, TransactionHook {
   readonly #store: CounterStore
   readonly #coalesceMs: number
@@ -36,13 +36,13 @@ export class CountingTally implements Tally, TransactionHook {
     this.#coalesceMs = options.coalesceMs ?? 250
   }
 
-  /** Called after counters have changed, at most once in `coalesceMs`. Returns its undoing. */
+  /** Called after counters changed, at most once per `coalesceMs`. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Within a transaction, as all others. */
+  /** Within a transaction, like all others. */
   storeChanged({ counts, profiles }: StoreChange): void {
     for (const { kind, month, count, bytes } of counts) {
       const key = month * kinds + kind
@@ -66,7 +66,7 @@ export class CountingTally implements Tally, TransactionHook {
     this.write(tx)
   }
 
-  /** Writes what has been added up so far; what follows in the same transaction comes after it. */
+  /** Writes the sums so far; later changes in the same transaction follow. */
   write(tx: RelayTransaction): void {
     if (this.#kinds.size + this.#files.size + this.#profiles.size === 0) return
     for (const [key, delta] of this.#kinds)
@@ -127,7 +127,7 @@ export class CountingTally implements Tally, TransactionHook {
   }
 }
 
-/** An author who updates a profile has had one since the first; what it no longer announces starts anew later. */
+/** An update keeps the profile's start; announcements that were dropped start again later. */
 function succeed(before: ProfileRow | undefined, { id, month, facts }: PendingProfile & { is: 'stored' }): ProfileRow {
   const both = facts.lightning && facts.dht
   return {

@@ -1,7 +1,6 @@
-/** The four groups that stored files are counted in. */
 export type FileGroup = 'photos' | 'videos' | 'audio' | 'misc'
 
-/** `image/*`, `video/*`, `audio/*`; documents, archives and the rest are misc. `mime` is lower case. */
+/** `image/*`, `video/*`, `audio/*`; everything else is misc. `mime` is lower case. */
 export function fileGroup(mime: string): FileGroup {
   if (mime.startsWith('image/')) return 'photos'
   if (mime.startsWith('video/')) return 'videos'

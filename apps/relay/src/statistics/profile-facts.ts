@@ -1,13 +1,13 @@
-/** What a kind 0 announces beside the name. */
+/** What a kind 0 announces besides the name. */
 export interface ProfileFacts {
   readonly lightning: boolean
   readonly dht: boolean
 }
 
-/** A profile is a few hundred characters; what is larger is counted without being read, so that it costs nothing. */
+/** Profiles have a few hundred characters; larger ones are counted without being parsed, to limit their cost. */
 const charactersRead = 65_536
 
-/** Reads the content of a kind 0 (NIP-01, NIP-24). Anything that is no profile of the usual form announces nothing. */
+/** Parses the content of a kind 0 (NIP-01, NIP-24). Malformed profiles announce nothing. */
 export function readProfileFacts(content: string): ProfileFacts {
   const fields = parseObject(content)
   return {

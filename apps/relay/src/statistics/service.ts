@@ -12,13 +12,13 @@ const seriesMonths = 6
 export interface StatisticsParts {
   readonly counters: CounterStore
   readonly traffic: Traffic
-  /** Resolves once everything stored until now is counted. */
+  /** Resolves once everything stored so far is counted. */
   readonly settle: () => Promise<void>
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** Everything comes from counters whose number does not grow with the store: see `CounterTables`. */
+/** Statistics from counters whose number does not grow with the store: see `CounterTables`. */
 export class StatisticsService {
   readonly #counters: CounterStore
   readonly #traffic: Traffic
@@ -33,9 +33,8 @@ export class StatisticsService {
   }
 
   /**
-   * The last 12 months up to now, ascending, beginning with the first of them that has anything. A month in between that
-   * got nothing is there as zero, since a chart by month would otherwise draw its neighbours side by side. Empty when
-   * nothing that is stored arrived in these months.
+   * The last 12 months, ascending, from the first with data. Empty months in between are included as zero, since the
+   * chart would otherwise put their neighbours side by side. Empty if nothing arrived in these months.
    */
   async barChart(): Promise<AnswerOf<typeof contract.barChartData>> {
     const rows = await this.#bytesByMonth()
@@ -64,14 +63,14 @@ export class StatisticsService {
     }
   }
 
-  /** Always 6 rows. A profile counts from the month in which its author first had one here without a break since. */
+  /** Always 6 rows. A profile counts from the month since which its author has had one without a break. */
   async timeSeries(): Promise<AnswerOf<typeof contract.timeSeries>> {
     await this.#settle()
     const rows = await this.#counters.profileMonths()
     const current = this.#currentMonth()
     return Array.from({ length: seriesMonths }, (_, index) => {
       const month = current - seriesMonths + 1 + index
-      // A clock that was set back must not hide what has arrived: the newest month counts everything.
+      // A clock that was set back must not hide events: the newest month counts everything.
       const counted = rows.filter(row => row.month <= month || month === current)
       const sum = (key: 'profiles' | 'lightning' | 'dht' | 'both') =>
         counted.reduce((total, row) => total + row[key], 0)
@@ -91,7 +90,7 @@ export class StatisticsService {
     return rows.map(({ kind, count, bytes }) => ({ kindNumber: kind, kindCount: count, totalSize: megabytes(bytes) }))
   }
 
-  /** Ascending; only months that hold any. */
+  /** Ascending; only months with events. */
   async kindTrend(kind: number): Promise<AnswerOf<typeof contract.kindTrend>> {
     await this.#settle()
     const rows = await this.#counters.kindMonths(kind, chartMonths)

@@ -1,6 +1,6 @@
 const seconds = 60
 
-/** How often something happened in the last 60 seconds, in constant memory and to the second. */
+/** Counts events of the last 60 seconds, in constant memory, to the second. */
 export class SlidingMinute {
   readonly #counts = new Uint32Array(seconds)
   readonly #stamps = new Float64Array(seconds).fill(-1)

@@ -6,17 +6,16 @@ import { CountingTally } from './counting-tally.ts'
 import { StatisticsService } from './service.ts'
 import { Traffic, type TrafficOptions } from './traffic.ts'
 
-/** The slice as `context.ts` holds it. */
 export interface Statistics {
   readonly tally: CountingTally
   readonly traffic: Traffic
   readonly service: StatisticsService
-  /** From now on events are counted, beginning with those that came since the last time. */
+  /** Starts counting events, including those since the last run. */
   follow(events: EventStore): ChangeCounter
   close(): Promise<void>
 }
 
-/** `trafficPath`: the file that `general.relay_stats_db` names, or ':memory:'. */
+/** `trafficPath`: the file named by `general.relay_stats_db`, or ':memory:'. */
 export async function openStatistics(
   database: RelayDatabase,
   options: TrafficOptions & { readonly trafficPath: string },
@@ -26,7 +25,7 @@ export async function openStatistics(
   const tally = new CountingTally(counters)
   database.addHook(tally)
   let follower: ChangeCounter | undefined
-  // Where another program holds the file, the figures are some changes behind.
+  // If another program locks the file, the figures lag behind.
   const settle = async () => follower?.settle().catch(() => {})
   return {
     tally,

@@ -4,13 +4,13 @@ export interface CountedFile {
   /** Lower case, without parameters. */
   readonly mime: string
   readonly bytes: number
-  /** Unix seconds, kept with the row. */
+  /** Unix seconds, stored with the row. */
   readonly receivedAt: number
 }
 
 /**
- * Counts files as they come and go, told within the transaction that does it. A notice only adds up in memory; the sum is
- * written when the transaction commits and forgotten when it does not.
+ * Counts added and removed files within their transaction. Calls only update sums in memory; they are written at the
+ * commit and dropped at a rollback.
  */
 export interface Tally {
   fileStored(tx: RelayTransaction, file: CountedFile): void

@@ -6,7 +6,7 @@ export interface TrafficMinute {
   readonly minute: number
   readonly accepted: number
   readonly refused: number
-  /** The most that were open at once. */
+  /** Maximum of open connections. */
   readonly connections: number
 }
 
@@ -14,7 +14,7 @@ interface TrafficTables {
   traffic_minutes: TrafficMinute
 }
 
-/** The traffic history in a file of its own, so that it can be moved, kept or thrown away without touching the store. */
+/** The traffic history in a separate file, which can be moved, kept or deleted independently. */
 export class TrafficStore {
   readonly #database: Kysely<TrafficTables>
 
@@ -22,11 +22,11 @@ export class TrafficStore {
     this.#database = database
   }
 
-  /** `path` may be ':memory:'. */
+  /** `path` can be ':memory:'. */
   static async open(path: string): Promise<TrafficStore> {
     const database = kyselyOver<TrafficTables>(openSqlite(path))
     try {
-      // Whatever file the operator names, nothing but this one table is touched in it.
+      // Whatever file the operator names, only this table is touched.
       await sql`
         CREATE TABLE IF NOT EXISTS traffic_minutes (
           minute INTEGER PRIMARY KEY,
@@ -41,7 +41,7 @@ export class TrafficStore {
     }
   }
 
-  /** A minute that a restart has cut in two is the sum of its parts. */
+  /** A minute interrupted by a restart is the sum of its parts. */
   async add(row: TrafficMinute): Promise<void> {
     await this.#database
       .insertInto('traffic_minutes')

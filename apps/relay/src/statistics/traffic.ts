@@ -10,10 +10,7 @@ export interface TrafficOptions {
   readonly logger: Logger
 }
 
-/**
- * What the public server does, by minute. Counting is an addition in memory; a minute is written once it is over, by whoever
- * calls `sample` next.
- */
+/** The public server's traffic by minute. Counting happens in memory; the next `sample` writes finished minutes. */
 export class Traffic {
   readonly #store: TrafficStore
   readonly #now: () => number
@@ -34,8 +31,8 @@ export class Traffic {
   }
 
   /**
-   * Opens the file that `general.relay_stats_db` names. Where it can't be used (a folder, no database, no room) the history
-   * is kept for this run only and the log says so: a setting must not keep the relay from starting.
+   * Opens the file named by `general.relay_stats_db`. If that fails (a folder, not a database, no space), the history
+   * lasts for this run only, and the log says so: a setting must not keep the relay from starting.
    */
   static async open(path: string, options: TrafficOptions): Promise<Traffic> {
     try {
@@ -46,14 +43,12 @@ export class Traffic {
     }
   }
 
-  /** An event was taken in. */
   accepted(): void {
     this.#turn()
     this.#accepted++
     this.#acceptedLately.add(this.#currentSecond())
   }
 
-  /** An event was refused. */
   refused(): void {
     this.#turn()
     this.#refused++
@@ -68,13 +63,13 @@ export class Traffic {
     return this.#refusedLately.sum(this.#currentSecond())
   }
 
-  /** Says how many connections are open; to be called every few seconds, so that quiet minutes are recorded too. */
+  /** Records the number of open connections; call it every few seconds, so that quiet minutes are recorded too. */
   sample(connections: number): void {
     this.#turn()
     this.#connections = Math.max(this.#connections, connections)
   }
 
-  /** The last `minutes` minutes, the running one included, ascending. Minutes without the relay running are missing. */
+  /** The last `minutes` minutes including the current one, ascending. Minutes without a running relay are missing. */
   async history(minutes: number): Promise<TrafficMinute[]> {
     this.#turn()
     await this.#writing
@@ -85,7 +80,7 @@ export class Traffic {
     return [...earlier, joinMinutes(sameMinute, this.#running())]
   }
 
-  /** Writes the running minute as far as it has come, and closes the file. */
+  /** Writes the current minute so far and closes the file. */
   async close(): Promise<void> {
     this.#write(this.#running())
     await this.#writing
@@ -111,7 +106,7 @@ export class Traffic {
     }
   }
 
-  /** After the current call, one minute after the other; the history is never worth an event, so a failure is only logged. */
+  /** In the background, one minute after another; failures are only logged, since events matter more than history. */
   #write(row: TrafficMinute): void {
     this.#writing = this.#writing.then(async () => {
       try {

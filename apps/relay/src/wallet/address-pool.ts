@@ -5,7 +5,7 @@ import { signedHeaders } from '@hornets/server/http/signed-call'
 import type { WayOut } from '@hornets/server/http/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 
-/** So many that nobody has paid are kept ready for the relay's own use. */
+/** Unpaid addresses kept ready for the relay's own use. */
 const ready = 5
 const timeoutMs = 10_000
 const maxBytes = 65_536
@@ -16,19 +16,19 @@ interface GivenAddress {
 }
 
 interface AddressPoolOptions {
-  /** Where the wallet service listens. */
+  /** Address of the wallet service. */
   readonly walletUrl: string
   readonly wayOut: WayOut
-  /** Of the addresses that the wallet has told: the relay's own that nobody has paid, and all after the last one paid. */
+  /** Among the wallet's reported addresses: the relay's own unpaid ones, and the number after the last paid one. */
   readonly count: () => Promise<{ own: number; unusedRun: number }>
   readonly take: (addresses: GivenAddress[]) => Promise<void>
-  /** The secret that both share, as it is now. */
+  /** The current shared secret. */
   readonly apiKey: () => string
   readonly now: Clock
   readonly logger: Logger
 }
 
-/** Keeps some addresses ready that the wallet has made for the relay and for nobody else. */
+/** Keeps a few addresses ready that the wallet made for the relay only. */
 export class AddressPool {
   readonly #options: AddressPoolOptions
   readonly #closing = new AbortController()
@@ -39,7 +39,7 @@ export class AddressPool {
     this.#options = options
   }
 
-  /** Asks for what is missing, if the wallet can be asked now; called whenever the wallet has been heard of. */
+  /** Requests missing addresses if the wallet is reachable; called whenever the wallet reports. */
   refill(): void {
     if (this.#closing.signal.aborted) return
     this.#again = this.#running !== undefined
@@ -58,7 +58,7 @@ export class AddressPool {
     const { walletUrl, wayOut, count, take, apiKey, now, logger } = this.#options
     try {
       const { own, unusedRun } = await count()
-      // A restore finds no address behind so many unused ones (BIP 44): the pool makes no gap as long as that.
+      // A restore finds no addresses beyond this many unused ones (BIP 44), so the pool stays below the gap.
       const missing = Math.min(ready - own, gapLimits.usual - unusedRun)
       if (missing <= 0) return
       const body = JSON.stringify({ count: missing })
@@ -70,7 +70,7 @@ export class AddressPool {
       if (status !== 200) throw new Error(`expected 200 of the wallet, got ${status}`)
       await take(generateAddresses.answers[200].parse(JSON.parse(text)).addresses)
     } catch (err) {
-      // There may be no wallet yet, or one that is still searched for: the next time that it is heard of will do.
+      // There may be no wallet yet, or it is still being searched for; the next report retries.
       if (!this.#closing.signal.aborted) logger.debug({ err }, 'no addresses could be had of the wallet')
     }
   }

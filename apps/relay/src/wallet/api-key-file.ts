@@ -15,8 +15,8 @@ export interface ApiKeyFileOptions {
 }
 
 /**
- * Keeps the key that relay and wallet share where the wallet reads it: in a file of the data folder, for its own user
- * alone. The wallet reads it again whenever it changes.
+ * Writes the key shared with the wallet to a file in the data folder, readable by its user only. The wallet rereads it
+ * when it changes.
  */
 export class ApiKeyFile {
   readonly #path: string

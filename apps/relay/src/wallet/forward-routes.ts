@@ -15,37 +15,40 @@ import type { Logger } from '@hornets/server/process/logger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 export interface ForwardOptions {
-  /** Where the wallet service listens, without a slash at its end. */
+  /** Address of the wallet service, without a trailing slash. */
   readonly walletUrl: string
   readonly wayOut: WayOut
-  /** Throws ApiError for a call that needs an admin's session and has none that will do; asked before the body is read, and again before its end goes on. */
+  /**
+   * Throws ApiError if a call needs an admin's session and has no valid one. Called before the body is read, and again
+   * before its last bytes are forwarded.
+   */
   readonly authorize: (endpoint: Endpoint, request: FastifyRequest) => Promise<void>
   readonly now: Clock
   readonly logger: Logger
   readonly timeoutMs?: number
 }
 
-/** Where the console finds the wallet service on the admin server (R-57). */
+/** Prefix of the wallet's calls on the admin server (R-57). */
 const prefix = '/wallet'
 const answerBytesMax = 64 * 2 ** 20
-/** From the last byte to the next: hashing a password, handing a payment to a slow node. */
+/** Longest silence: covers password hashing, or a payment to a slow node. */
 const usualTimeoutMs = 60_000
 const healthTimeoutMs = 10_000
 const callLimit = { burst: 300, perMinute: 600 }
 
-/** All other headers stay here: those of one hop (RFC 9110, 7.6.1), and what is meant for the admin server alone. */
+/** Other headers are dropped: hop-by-hop ones (RFC 9110, 7.6.1), and those for the admin server alone. */
 const forwarded = ['accept', 'authorization', 'content-type', 'content-length', 'idempotency-key'] as const
 const returned = ['content-type', 'content-length', 'content-disposition', 'retry-after', 'cache-control'] as const
 
 /**
- * Hands the calls that a console makes on to the wallet service and its answers back, byte by byte. A
- * wallet call carries the wallet's own token in Authorization and never the admin's (WAPI-07). What pays, signs or opens
- * keys needs an owner's session beside it, in a header of its own that stays here. The signed calls between relay and wallet are not forwarded.
+ * Forwards the console's calls to the wallet service, byte by byte. Authorization holds the wallet's own token, never
+ * the admin's (WAPI-07). Calls that pay, sign or unlock also need an owner's session, in a separate header that is not
+ * forwarded. Signed calls between relay and wallet are not forwarded.
  */
 export function walletForwardRoutes(app: FastifyInstance, options: ForwardOptions): void {
   const limiter = new RateLimiter(callLimit, options.now)
   app.register(async scope => {
-    // Only JSON, as everywhere on this server, but as it comes.
+    // Only JSON, as everywhere on this server, but unparsed.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload))
     for (const endpoint of walletEndpoints) {
@@ -65,7 +68,7 @@ export function walletForwardRoutes(app: FastifyInstance, options: ForwardOption
   })
 }
 
-/** That no wallet service answers is an answer here: consoles ask twice a minute, and many relays have no wallet. */
+/** A missing wallet service is a normal answer: consoles ask twice a minute, and many relays have no wallet. */
 async function askHealth(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -95,18 +98,18 @@ async function forward(
   const sent = open(url, {
     method: request.method,
     headers: { ...pick(request.headers, forwarded), 'x-forwarded-for': callerOf(request).address },
-    // A connection for each call: one kept open may just have been closed, and then nobody knows what was done.
+    // A new connection per call: a reused one may just have been closed, and then the outcome would be unknown.
     agent: wayOut.agentFor(url) ?? false,
     timeout: timeoutMs,
   })
   sent.once('timeout', () => sent.destroy(new SilentError()))
-  // Who has gone away needs no answer; what has been asked is done all the same.
+  // A client that left needs no answer; the call itself is completed.
   reply.raw.once('close', () => reply.raw.writableFinished || sent.destroy())
   try {
     const mayStill = () => authorize(endpoint, request)
     const answer = await exchange(sent, request.body as Readable | undefined, mayStill)
     const passed = atMost(answerBytesMax)
-    // Broken off, it breaks off there, too: `passed` carries the error to who reads it.
+    // If it breaks off, so does the answer: `passed` passes the error to its reader.
     pipeline(answer, passed).catch(() => undefined)
     closeUnread(request, reply)
     return reply
@@ -117,19 +120,19 @@ async function forward(
     closeUnread(request, reply)
     if (error instanceof ApiError) throw error
     logger[request.method === 'GET' ? 'debug' : 'warn']({ err: error }, 'the wallet service could not be asked')
-    // Once it has been reached, what was asked may have been done.
+    // Once the service was reached, the call may have had its effect.
     const notReached = unreached.has((error as NodeJS.ErrnoException).code ?? '')
     throw new ApiError('unavailable', notReached ? messages.walletAway : messages.walletSilent, { cause: error })
   }
 }
 
-/** Path and query. By the route that was found: the caller's own words may be a whole address, or write the prefix otherwise. */
+/** Path and query, from the matched route: the raw URL can be absolute or write the prefix differently. */
 function callOf({ routeOptions, url }: FastifyRequest): string {
   const at = url.indexOf('?')
   return (routeOptions.url ?? '').slice(prefix.length) + (at < 0 ? '' : url.slice(at))
 }
 
-/** What is left of a body that nobody reads any more would stand in the way of the next call on its connection. */
+/** Closes the connection, since an unread body would block its next call. */
 function closeUnread(request: FastifyRequest, reply: FastifyReply): void {
   if (!request.raw.complete) reply.header('connection', 'close')
 }
@@ -140,7 +143,7 @@ class SilentError extends Error {
   override readonly name = 'SilentError'
 }
 
-/** Sends the body and resolves with the head of the answer, which may come before the body has gone out. */
+/** Sends the body and resolves with the response's head, which may come before the body is sent. */
 function exchange(
   sent: ClientRequest,
   body: Readable | undefined,
@@ -154,7 +157,7 @@ function exchange(
   })
 }
 
-/** Passes bytes on and fails at the first one too many. */
+/** Passes bytes on; fails at the first one above the limit. */
 function atMost(limitBytes: number): Transform {
   let passed = 0
   return new Transform({
@@ -166,7 +169,7 @@ function atMost(limitBytes: number): Transform {
   })
 }
 
-/** Keeps the last bytes back until all have come and `mayStill` has resolved: without them nothing is done. */
+/** Holds back the last bytes until all have arrived and `mayStill` has resolved: without them nothing happens. */
 function lastAfter(mayStill: () => Promise<void>): Transform {
   let last: Buffer | undefined
   return new Transform({

@@ -6,17 +6,17 @@ import type { WayOut } from '@hornets/server/http/way-out'
 import type { Logger } from '@hornets/server/process/logger'
 import * as z from 'zod/mini'
 
-/** After the first failure; doubled with each further one. */
+/** After the first failure; doubles with each further one. */
 const firstRetryMs = 1000
 const longestRetryMs = 60_000
-/** After success: a wallet put in place of another has to hear it, too. */
+/** After success, because a replaced wallet must learn it too. */
 const repeatMs = 10 * 60_000
 const timeoutMs = 10_000
 const maxBytes = 65_536
-/** Until then it is a wallet that starts more slowly than we do. */
+/** Fewer failures are normal while the wallet starts. */
 const failuresBeforeWarning = 5
 
-/** Rings after so many milliseconds, if the function that it returns is not called before. */
+/** Calls `ring` after a delay, unless the returned function is called first. */
 type Alarm = (ring: () => void, milliseconds: number) => () => void
 
 const realAlarm: Alarm = (ring, milliseconds) => {
@@ -25,24 +25,24 @@ const realAlarm: Alarm = (ring, milliseconds) => {
 }
 
 export interface AnnouncerOptions {
-  /** Where the wallet service listens. */
+  /** Address of the wallet service. */
   readonly walletUrl: string
   readonly wayOut: WayOut
   /** Public keys of the relay's owners, hex. */
   readonly owners: () => Promise<string[]>
-  /** What else the wallet is told with them. */
+  /** Further facts for the wallet. */
   readonly known: () => Promise<Omit<BodyOf<typeof setOperators>, 'pubkeys'>>
-  /** The secret that both share, as it is now. */
+  /** The current shared secret. */
   readonly apiKey: () => string
   readonly now: Clock
   readonly logger: Logger
-  /** Hears each time that the wallet has understood, and has told all addresses. */
+  /** Called each time the wallet has accepted and has reported all addresses. */
   readonly onTold?: () => void
-  /** Tests ring it themselves. */
+  /** Tests trigger it themselves. */
   readonly alarm?: Alarm
 }
 
-/** Tells the wallet who its operators are, until it has understood, and anew whenever `announce` is called. */
+/** Tells the wallet its operators until it accepts, and again on `announce`. */
 export class OperatorAnnouncer {
   readonly #options: AnnouncerOptions
   readonly #alarm: Alarm
@@ -57,7 +57,7 @@ export class OperatorAnnouncer {
     this.#running = this.#run()
   }
 
-  /** The owners, or the key by which they are told, have changed. */
+  /** The owners or the shared key have changed. */
   announce(): void {
     this.#asked = true
     this.#wake()
@@ -91,7 +91,7 @@ export class OperatorAnnouncer {
         signal: this.#closing.signal,
       })
       if (status !== 200) throw new Error(`expected 200 of the wallet, got ${status}`)
-      // An older wallet says nothing of it.
+      // An older wallet omits it.
       const { untold } = z.partial(setOperators.answers[200]).parse(JSON.parse(text))
       if (!untold) onTold?.()
       if (failuresBefore >= failuresBeforeWarning) logger.info('the wallet knows its operators now')
@@ -104,7 +104,7 @@ export class OperatorAnnouncer {
     }
   }
 
-  /** Until the time is over, or somebody has news. */
+  /** Until the time is over or there is news. */
   #wait(ms: number): Promise<void> {
     if (this.#asked || this.#closing.signal.aborted) return Promise.resolve()
     return new Promise(resolve => {

@@ -11,22 +11,21 @@ import type { Actor, AuditLog } from '../audit/audit-log.ts'
 import type { AdminDatabase, AdminTransaction } from '../database/admin-database.ts'
 import * as store from './pending-store.ts'
 
-/** So many payments in flight are listed. */
+/** Maximum number of listed pending payments. */
 const pendingMax = 1000
 
 export interface PendingPaymentsOptions {
   readonly database: AdminDatabase
   readonly audit: AuditLog
   readonly now: Clock
-  /** The wallet that is shown, as it is set now. */
   readonly name: () => string
-  /** A transaction after which the console reads again. */
+  /** A transaction after which consoles refetch. */
   readonly change: <Result>(work: (tx: AdminTransaction) => Promise<Result>) => Promise<Result>
 }
 
 /**
- * Payments in flight. The wallet tells its own, and nothing else changes those; consoles of the family save theirs, which
- * hold until the wallet tells of the same.
+ * Pending payments. The wallet reports its own, and nothing else changes those; consoles of the family save theirs,
+ * which count until the wallet reports the same payment.
  */
 export class PendingPayments {
   readonly #parts: PendingPaymentsOptions
@@ -54,7 +53,7 @@ export class PendingPayments {
     }))
   }
 
-  /** As the wallet tells them, whatever was known of them before. */
+  /** Replaces what was known by the wallet's report. */
   async take(tx: AdminTransaction, wallet: string, payments: readonly PaymentReport[]): Promise<void> {
     await store.putTold(
       tx,
@@ -62,7 +61,7 @@ export class PendingPayments {
     )
   }
 
-  /** One that is there already stays as it is. */
+  /** An existing one stays unchanged. */
   async save(payment: BodyOf<typeof contract.savePendingTransaction>, actor: Actor): Promise<void> {
     const row = {
       txid: payment.txid,
@@ -80,7 +79,7 @@ export class PendingPayments {
     })
   }
 
-  /** False where there is none of which the wallet has told nothing. */
+  /** False if there is none that was saved by a console. */
   remove(txid: string, actor: Actor): Promise<boolean> {
     return this.#parts.change(async tx => {
       if (!(await store.deleteUntold(tx, txid))) return false
@@ -89,7 +88,10 @@ export class PendingPayments {
     })
   }
 
-  /** Both steps or none; the same twice, or what the wallet has told, changes nothing. False when the original is unknown. */
+  /**
+   * Both steps or none; repeating it, or payments reported by the wallet, change nothing. False if the original is
+   * unknown.
+   */
   replace(replacement: BodyOf<typeof contract.replacePendingTransaction>, actor: Actor): Promise<boolean> {
     const row = {
       txid: replacement.new_tx_id,

@@ -8,18 +8,18 @@ export type PendingRow = Omit<WalletTables['pending_transactions'], 'id' | 'orph
   id: number
   orphaned: number
 }
-/** What a console has saved. */
+/** Saved by a console. */
 type SavedRow = Pick<
   PendingRow,
   'txid' | 'fee_rate' | 'amount_sats' | 'recipient_address' | 'sent_at' | 'enable_rbf' | 'payees'
 >
-/** What the wallet has told. */
+/** Reported by the wallet. */
 export type ToldRow = Omit<PendingRow, 'id'> & { readonly state: (typeof paymentStates)[number] }
 
 /**
- * Newest first. Of those that the wallet has told: what it says is in flight. Of others: without those that it has seen
- * confirmed, replaced or lost, or a console has replaced. Nothing is deleted for that: a block that a reorganisation takes
- * back brings the payment back.
+ * Newest first. Reported payments: those that the wallet calls pending. Saved ones: except those that it has seen
+ * confirmed, replaced or lost, or that a console has replaced. They are not deleted: a reorganisation can bring them
+ * back.
  */
 export async function listPending(
   reads: AdminReads,
@@ -56,7 +56,7 @@ export async function listPending(
     .execute()
 }
 
-/** Payments whose id or recipient begins so; each by a range of an index. */
+/** Payments whose id or recipient has this prefix, by an index range. */
 export async function findPending(
   reads: AdminReads,
   { start, limit }: { start: string; limit: number },
@@ -79,7 +79,7 @@ function isInFlight({
   ])
 }
 
-/** What the wallet has told last holds, also over what a console has saved. */
+/** The wallet's last report applies, even over a console's. */
 export async function putTold(tx: AdminTransaction, rows: readonly ToldRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx
@@ -104,7 +104,7 @@ export async function putTold(tx: AdminTransaction, rows: readonly ToldRow[]): P
     .execute()
 }
 
-/** Leaves what is there already as it is; false then. */
+/** Leaves an existing one unchanged, and returns false. */
 export async function insertPending(tx: AdminTransaction, row: SavedRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('pending_transactions')
@@ -114,7 +114,7 @@ export async function insertPending(tx: AdminTransaction, row: SavedRow): Promis
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** False where there is none, or the wallet has told of it. */
+/** False if there is none, or the wallet has reported it. */
 export async function deleteUntold(tx: AdminTransaction, txid: string): Promise<boolean> {
   const told = await tx.selectFrom('pending_transactions').select('state').where('txid', '=', txid).executeTakeFirst()
   if (told?.state !== null) return false
@@ -122,8 +122,8 @@ export async function deleteUntold(tx: AdminTransaction, txid: string): Promise<
 }
 
 /**
- * Of these those of which no line is left, or has ever been: the network has refused them for good, or they are of other
- * words. What they were to take the place of stands as before. Answers how many.
+ * Deletes those without history lines: refused by the network for good, or from another recovery phrase. The payments
+ * they would have replaced stay. Returns their number.
  */
 export async function deleteLineless(tx: AdminTransaction, txids: readonly string[]): Promise<number> {
   if (txids.length === 0) return 0
@@ -146,7 +146,7 @@ export async function deleteLineless(tx: AdminTransaction, txids: readonly strin
   return gone.length
 }
 
-/** False when there is no such payment. What the wallet has told of stays as it is. */
+/** False if there is no such payment. Reported payments stay unchanged. */
 export async function markReplaced(tx: AdminTransaction, txid: string, replacedBy: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('pending_transactions')

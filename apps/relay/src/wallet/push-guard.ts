@@ -10,18 +10,18 @@ import type { FastifyRequest } from 'fastify'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** Only refusals count, so that no stranger on the wallet's address keeps its good calls out. */
+/** Only refusals count, so that strangers at the wallet's address cannot block its valid calls. */
 const refusalLimit = { burst: 60, perMinute: 30 }
 
 export interface PushGuardOptions {
   readonly settings: Settings
   readonly audit: AuditLog
   readonly now: Clock
-  /** False for a signature that was used before. */
+  /** False if the signature was used before. */
   readonly spendSignature: (signature: string, untilMs: number) => Promise<boolean>
 }
 
-/** Lets in what the wallet has signed with the shared key, as it is now, under the name that is set. */
+/** Accepts calls that the wallet signed with the current shared key, under the configured name. */
 export class PushGuard {
   readonly #parts: PushGuardOptions
   readonly #refusals: RateLimiter
@@ -31,7 +31,7 @@ export class PushGuard {
     this.#refusals = new RateLimiter(refusalLimit, parts.now)
   }
 
-  /** Throws ApiError('unauthorized'), and ApiError('rate_limited') for one who goes on all the same. */
+  /** Throws ApiError('unauthorized'), then ApiError('rate_limited') for repeated failures. */
   async checkSignature(request: FastifyRequest, body: Buffer): Promise<void> {
     const { settings, now, spendSignature } = this.#parts
     try {
@@ -47,7 +47,7 @@ export class PushGuard {
     }
   }
 
-  /** Throws ApiError('forbidden') when any of these is not the wallet that may push. */
+  /** Throws ApiError('forbidden') if any name is not the configured wallet's. */
   async checkNames(request: FastifyRequest, names: readonly string[]): Promise<void> {
     const { name } = this.#parts.settings.get(wallet)
     if (names.every(given => given === name)) return

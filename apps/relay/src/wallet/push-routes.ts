@@ -15,7 +15,7 @@ const taken = (sequence: Sequence | null | undefined) => ({
   ...(sequence !== undefined && { sequence }),
 })
 
-/** What the wallet tells. Its signature has been checked over the raw bytes before a body comes here. */
+/** The wallet's reports. Their signature is checked over the raw bytes before a body arrives here. */
 export function walletPushRoutes(serve: Serve<AdminSession>, wallet: WalletService, guard: PushGuard): void {
   serve(pushTransactions, async ({ body, request }) => {
     await guard.checkNames(request, body.map(nameOf))

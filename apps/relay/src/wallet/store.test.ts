@@ -32,7 +32,7 @@ it('of the wallet’s addresses those count that come after the last one paid, a
 })
 
 it('counting them looks at the relay’s own and at the end of the list, never at all addresses', async () => {
-  // What their type hides from our own code.
+  // Reaches what the type hides.
   const reads = database.reads as unknown as AdminTransaction
   const asked = vi.spyOn(reads.getExecutor(), 'executeQuery')
   await count()

@@ -9,7 +9,7 @@ export type TransactionRow = Omit<WalletTables['wallet_transactions'], 'id' | 'o
 export type BalanceRow = WalletTables['wallet_balances']
 export type AddressRow = WalletTables['wallet_addresses']
 
-/** What the wallet has told last holds: an output is known by its wallet, txid and vout. */
+/** The wallet's last report applies: an output is identified by wallet, txid and vout. */
 export async function putTransactions(
   tx: AdminTransaction,
   rows: readonly Omit<TransactionRow, 'id'>[],
@@ -35,7 +35,7 @@ export async function putTransactions(
     .execute()
 }
 
-/** Lines that have been told and are none any more. */
+/** Removes reported lines that no longer exist. */
 export async function removeTransactions(
   tx: AdminTransaction,
   lines: readonly Pick<TransactionRow, 'wallet' | 'txid' | 'vout'>[],
@@ -73,7 +73,7 @@ export async function putAddresses(tx: AdminTransaction, rows: readonly AddressR
         address: ref('excluded.address'),
         used: ref('excluded.used'),
         label: ref('excluded.label'),
-        // What was made for the relay stays so, also where a restored wallet no longer knows.
+        // An address made for the relay stays so, even if a restored wallet has forgotten it.
         for_relay: sql<number>`excluded.for_relay
           OR (wallet_addresses.for_relay AND wallet_addresses.address = excluded.address)`,
       })),
@@ -84,10 +84,10 @@ export async function putAddresses(tx: AdminTransaction, rows: readonly AddressR
 interface TransactionPage {
   readonly wallet: string
   readonly limit: number
-  /** Id of the last row of the page before, and its date as it was then (milliseconds). */
+  /** Id of the previous page's last row, and its date at that time (milliseconds). */
   readonly before?: number | undefined
   readonly beforeDate?: number | undefined
-  /** Of a payment to many only its first line, which has the fee. */
+  /** For payments to many, only the first line, which has the fee. */
   readonly wholePayments: boolean
 }
 
@@ -95,7 +95,7 @@ interface TransactionPage {
 const sent = sql`FROM wallet_transactions sent WHERE sent.wallet = wallet_transactions.wallet
   AND sent.txid = wallet_transactions.txid AND sent.value_sats < 0`
 
-/** Newest first, each with how many its transaction pays and how much (below 0). */
+/** Newest first, each with the number of its transaction's payees and their sum (negative). */
 export async function listTransactions(
   reads: AdminReads,
   { wallet, limit, before, beforeDate, wholePayments }: TransactionPage,
@@ -134,7 +134,7 @@ export async function listTransactions(
     .execute()
 }
 
-/** Lines whose transaction id or address begins so, newest first; each by a range of an index. */
+/** Lines whose transaction id or address has this prefix, newest first, by an index range. */
 export async function findTransactions(
   reads: AdminReads,
   { wallet, start, limit }: { wallet: string; start: string; limit: number },
@@ -151,8 +151,8 @@ export async function findBalance(reads: AdminReads, wallet: string): Promise<Ba
 }
 
 /**
- * The relay's own that nobody has paid, and how many there are after the last one that was paid. It costs as much as there
- * are of both, not as many as there ever were: it is asked whenever the wallet is heard of.
+ * The relay's unpaid addresses, and the number after the last paid one. Its cost depends on these two numbers only,
+ * since every report asks.
  */
 export async function countUnused(reads: AdminReads, wallet: string): Promise<{ own: number; unusedRun: number }> {
   const rows = reads.selectFrom('wallet_addresses').where('wallet', '=', wallet)
@@ -169,7 +169,7 @@ export async function countUnused(reads: AdminReads, wallet: string): Promise<{ 
   return { own, unusedRun: (top ?? -1) - (used ?? -1) }
 }
 
-/** The one of the highest index. */
+/** The one with the highest index. */
 export async function findLastAddress(reads: AdminReads, wallet: string): Promise<AddressRow | undefined> {
   return reads
     .selectFrom('wallet_addresses')
@@ -180,7 +180,7 @@ export async function findLastAddress(reads: AdminReads, wallet: string): Promis
     .executeTakeFirst()
 }
 
-/** By index, without those that wait for the relay's own use; `after` is that of the last row of the page before. */
+/** By index, without those reserved for the relay; `after` is the index of the previous page's last row. */
 export async function listAddresses(
   reads: AdminReads,
   { wallet, limit, after = -1 }: { wallet: string; limit: number; after?: number | undefined },
@@ -196,7 +196,7 @@ export async function listAddresses(
     .execute()
 }
 
-/** What the operator of the wallet calls receiving addresses, by address. */
+/** Labels of receiving addresses, by address. */
 export async function labelsOf(
   reads: AdminReads,
   wallet: string,
@@ -213,7 +213,7 @@ export async function labelsOf(
   return new Map(rows.flatMap(({ address, label }) => (label === null ? [] : [[address, label]])))
 }
 
-/** False when it has been used before. */
+/** False if it was used before. */
 export async function spendSignature(
   tx: AdminTransaction,
   { signature, untilMs, nowMs }: { signature: string; untilMs: number; nowMs: number },

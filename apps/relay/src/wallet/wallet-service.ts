@@ -23,7 +23,7 @@ import { deleteLineless, findPending } from './pending-store.ts'
 import { findSequence, takeNumber } from './sequence-store.ts'
 import * as store from './store.ts'
 
-/** The number of the last push that was taken in order; undefined where the push has none. */
+/** The number of the last push in order; undefined if the push has no number. */
 type Taken = Sequence | null | undefined
 
 /** Lines of the history as the wallet has just told them, and those that are none any more. */
@@ -43,8 +43,8 @@ export interface WalletOptions {
 }
 
 /**
- * What the relay keeps of its wallet: the state that the wallet pushes, and the payments that consoles have sent. Only
- * what `wallet.name` names is told; amounts are whole satoshis throughout.
+ * The relay's copy of its wallet: the state that the wallet pushes, and payments saved by consoles. Only the wallet
+ * named by `wallet.name` is shown; amounts are whole satoshis.
  */
 export class WalletService {
   readonly payments: PendingPayments
@@ -63,7 +63,7 @@ export class WalletService {
     this.#onChange = new Listeners(err => parts.logger.error({ err }, 'a part did not take news of the wallet'))
   }
 
-  /** Called after each push and each change of the pending payments. */
+  /** Called after each push and each change of pending payments. */
   onChange(listener: () => void): () => void {
     return this.#onChange.add(listener)
   }
@@ -73,7 +73,7 @@ export class WalletService {
     this.#takeLines = takeLines
   }
 
-  /** Of a batch, as of the next ones: answers the number of the last push that was taken in order. */
+  /** Like the others, returns the number of the last push in order. */
   async takeTransactions(lines: BodyOf<typeof pushTransactions>): Promise<Taken> {
     const rows = lines.flatMap(line => ('removed' in line ? [] : [rowOf(line)]))
     const removed = lines.flatMap(line => ('removed' in line ? [{ ...line, wallet: line.wallet_name }] : []))
@@ -110,17 +110,17 @@ export class WalletService {
     return this.#take(told, tx => this.payments.take(tx, told.wallet_name, told.payments))
   }
 
-  /** New ones that the wallet has made for the relay. They come by the push as well, sooner or later. */
+  /** New addresses made for the relay, which will also arrive by push. */
   async takeOwnAddresses(addresses: AnswerOf<typeof generateAddresses>['addresses']): Promise<void> {
     await this.takeAddresses(addresses.map(one => ({ ...one, wallet_name: this.#name(), for_relay: true })))
   }
 
-  /** Of receiving addresses: the relay's own that nobody has paid, and how many come after the last one paid. */
+  /** The relay's unpaid receiving addresses, and the number after the last paid one. */
   countUnusedAddresses(): ReturnType<typeof store.countUnused> {
     return store.countUnused(this.#parts.database.reads, this.#name())
   }
 
-  /** What the wallet has to know of this, to tell again what is missing here and give nobody an address that is known here. */
+  /** What the wallet needs to know: what to report again, and which addresses are already given out. */
   async known(): Promise<Omit<BodyOf<typeof setOperators>, 'pubkeys'>> {
     const name = this.#name()
     const { reads } = this.#parts.database
@@ -175,8 +175,8 @@ export class WalletService {
   }
 
   /**
-   * What the wallet has told of transactions whose id or address begins so, and of payments on their way that it has not.
-   * Ids and bech32 addresses are written in either case; others are not.
+   * Reported transactions, and saved payments, whose id or address has this prefix. Ids and bech32 addresses match in
+   * either case.
    */
   async findTransactions(start: string, limit: number): Promise<Omit<FoundTransaction, 'category'>[]> {
     const reads = this.#parts.database.reads
@@ -216,13 +216,13 @@ export class WalletService {
     }))
   }
 
-  /** False for a signature that was used before. `untilMs`: when its timestamp is too old anyhow. */
+  /** False if the signature was used before. `untilMs`: when its timestamp expires. */
   async spendSignature(signature: string, untilMs: number): Promise<boolean> {
     const { database, now } = this.#parts
     return database.transact(tx => store.spendSignature(tx, { signature, untilMs, nowMs: now() }))
   }
 
-  /** One push, and its number in the same transaction. */
+  /** Stores one push and its number in the same transaction. */
   #take(
     push: { wallet_name: string; sequence?: Sequence | undefined } | undefined,
     work: (tx: AdminTransaction) => Promise<void>,
@@ -262,7 +262,7 @@ function rowOf(line: Exclude<BodyOf<typeof pushTransactions>[number], { removed:
   }
 }
 
-/** To the nearest cent, by whole numbers: only the last step, cents to dollars, leaves them. */
+/** To the nearest cent, in whole numbers until the final division. */
 function dollarsOf(sats: number, centsPerBitcoin: number): number {
   const cents = (BigInt(sats) * BigInt(centsPerBitcoin) + 50_000_000n) / 100_000_000n
   return Number(cents) / 100

@@ -17,11 +17,11 @@ export interface AdminsOptions {
   readonly audit: AuditLog
   readonly sessions: Sessions
   readonly notices: Notices
-  /** Told after somebody has got another role or has gone. */
+  /** Called after a role changed or an admin was removed. */
   readonly onChange: () => void
 }
 
-/** Who else may sign in, and as what. The last owner stays one. */
+/** Manages the other admins. The last owner cannot be removed or demoted. */
 export class Admins {
   readonly #parts: AdminsOptions
 
@@ -43,8 +43,8 @@ export class Admins {
   }
 
   /**
-   * Counts from the next call of each of their sessions, for the role is read with every call. What asks for a fresh
-   * password asks for it anew, but in the session that makes this call. Throws ApiError('not_found' | 'conflict').
+   * Applies from the next call of each session, since every call reads the role. Fresh-password times are cleared
+   * except in the calling session. Throws ApiError('not_found' | 'conflict').
    */
   async changeRole({ id: session, actor }: AdminSession, id: string, role: Role): Promise<Admin> {
     const { database, audit, sessions, notices, onChange } = this.#parts
@@ -73,7 +73,7 @@ export class Admins {
     return admin
   }
 
-  /** With all their sessions, and what they have invited; they are told. Throws ApiError('not_found' | 'conflict'). */
+  /** Also removes their sessions and invitations, and notifies them. Throws ApiError('not_found' | 'conflict'). */
   async remove({ actor }: AdminSession, id: string): Promise<void> {
     const { database, audit, sessions, notices, onChange } = this.#parts
     const { account, ended } = await database.transact(async tx => {

@@ -28,7 +28,7 @@ export interface InvitationsOptions {
   readonly now: Clock
 }
 
-/** Links by which owners let further admins in: good for seven days and one sign-up, kept as hashes. */
+/** Invitation links made by owners: valid for seven days and one sign-up, stored as hashes. */
 export class Invitations {
   readonly #parts: InvitationsOptions
 
@@ -41,7 +41,7 @@ export class Invitations {
     return (await listInvitations(database.reads, now())).map(shown)
   }
 
-  /** The token is answered here and never again. `origin`: where the console is for whoever gets the mail. */
+  /** Only this call returns the token. `origin` is the console's address for the mail. */
   async create(
     { actor, account }: AdminSession,
     { role, email }: BodyOf<typeof inviteAdmin>,
@@ -78,7 +78,7 @@ export class Invitations {
     return findInvitation(reads, hashOfToken(token), this.#parts.now())
   }
 
-  /** Uses the invitation up in the transaction of a sign-up; undefined when it is not there any more. */
+  /** Uses up the invitation within the sign-up's transaction; undefined if it no longer exists. */
   take(tx: AdminTransaction, token: string): Promise<InvitationRow | undefined> {
     return takeInvitation(tx, hashOfToken(token), this.#parts.now())
   }
@@ -115,6 +115,6 @@ const shown = (row: InvitationRow): Invitation => ({
   expiresAt: toTimestamp(row.expires_at),
 })
 
-/** Null where it was made at the command line. */
+/** Null if it was made on the command line. */
 export const inviterOf = ({ invited_by }: InvitationRow): string | null =>
   invited_by === invitedAtTheServer ? null : invited_by

@@ -6,7 +6,7 @@ import type { AdminDatabase } from '../../database/admin-database.ts'
 import { hashOfToken, newToken } from '../sessions/token.ts'
 import { deleteExpiredInvitations, type InvitationRow, insertInvitation } from './store.ts'
 
-/** What stands for an inviter where an invitation was made at the command line. */
+/** Marks an invitation made on the command line. */
 export const invitedAtTheServer = ''
 
 export interface NewInvitation {
@@ -14,14 +14,14 @@ export interface NewInvitation {
   /** Public key of the owner, hex, or `invitedAtTheServer`. */
   readonly invitedBy: string
   readonly role: Role
-  /** Empty: the link is handed on otherwise. */
+  /** Empty if the link is shared without mail. */
   readonly email: string
   /** Milliseconds since 1970. */
   readonly now: number
   readonly lifetimeMs: number
 }
 
-/** Keeps an invitation as a hash, and notes it; the token itself is answered here and never again. */
+/** Stores an invitation as a hash and audits it; only this call returns the token. */
 export async function makeInvitation(
   database: AdminDatabase,
   audit: AuditLog,
@@ -40,5 +40,5 @@ export async function makeInvitation(
   return { token, row }
 }
 
-/** Where in the console an invitation is taken up. */
+/** The console path that accepts an invitation. */
 export const invitationPath = (token: string): string => `/auth/sign-up?invitation=${token}`

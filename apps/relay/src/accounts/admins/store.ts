@@ -5,7 +5,7 @@ import type { AdminTables } from '../../database/admin-tables.ts'
 
 export type InvitationRow = Selectable<AdminTables['invitations']>
 
-/** Admins, first come first, each with when they were last there (null: not known). */
+/** Admins by sign-up time, each with the time last seen (null if unknown). */
 export async function listAccounts(reads: AdminReads) {
   const rows = await reads
     .selectFrom('accounts')
@@ -31,7 +31,7 @@ export async function listAccounts(reads: AdminReads) {
   const signedInAt = new Map(signedIn.map(({ account_id, at }) => [account_id, at]))
   return rows.map(({ session_used_at, ...row }) => ({
     ...row,
-    // A session that is over is gone: what is left of it is when it was opened.
+    // Ended sessions are deleted; the account then falls back to the time of its last sign-in.
     last_used_at: Math.max(session_used_at ?? 0, signedInAt.get(row.id) ?? 0) || null,
   }))
 }
@@ -49,7 +49,7 @@ export async function setRole(tx: AdminTransaction, accountId: string, role: Rol
   await tx.updateTable('accounts').set({ role }).where('id', '=', accountId).execute()
 }
 
-/** With sessions, codes and whatever else is theirs. */
+/** Deletes the account with its sessions, codes and everything else it owns. */
 export async function deleteAccount(tx: AdminTransaction, accountId: string): Promise<void> {
   await tx.deleteFrom('accounts').where('id', '=', accountId).execute()
 }
@@ -61,7 +61,7 @@ export async function insertInvitation(
   await tx.insertInto('invitations').values(row).execute()
 }
 
-/** Those that wait, newest first. */
+/** Pending invitations, newest first. */
 export async function listInvitations(reads: AdminReads, now: number): Promise<InvitationRow[]> {
   return reads
     .selectFrom('invitations')
@@ -85,7 +85,7 @@ export async function findInvitation(
     .executeTakeFirst()
 }
 
-/** The row, once. */
+/** Deletes the invitation and returns it. */
 export async function takeInvitation(
   tx: AdminTransaction,
   tokenHash: string,
@@ -112,7 +112,7 @@ export async function deleteInvitation(
     .executeTakeFirst()
 }
 
-/** What an owner has invited who is none any more. */
+/** Deletes the invitations of a former owner. */
 export async function deleteInvitationsBy(tx: AdminTransaction, pubkey: string): Promise<void> {
   await tx.deleteFrom('invitations').where('invited_by', '=', pubkey).execute()
 }

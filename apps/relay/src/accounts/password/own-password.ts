@@ -19,7 +19,7 @@ export interface OwnPasswordOptions {
   readonly notices: Notices
 }
 
-/** The signed-in admin's own password: given again, or changed. A wrong one never ends a session. */
+/** Confirms or changes the signed-in admin's password. A wrong password never ends a session. */
 export class OwnPassword {
   readonly #parts: OwnPasswordOptions
 
@@ -40,7 +40,7 @@ export class OwnPassword {
     const checked = await this.#check(session, body.currentPassword, 'currentPassword')
     const password = await passwords.hash(body.password, true)
     const ended = await database.transact(async tx => {
-      // Changed meanwhile by another session: what has been checked is no more the current one.
+      // Another session changed the password in the meantime, so the check no longer holds.
       if (!(await replacePassword(tx, account.id, password, checked))) return undefined
       await audit.recordChange(tx, { actor, action: changePassword.audit, target: account.pubkey })
       return sessions.endAll(tx, account.id, id)
@@ -52,7 +52,7 @@ export class OwnPassword {
     return { endedSessions: ended.length }
   }
 
-  /** Answers the hash that the password matched. */
+  /** Returns the stored hash that matched. */
   async #check({ id, account, actor }: AdminSession, password: string, field: string): Promise<string> {
     const { database, audit, passwords, limiter } = this.#parts
     limiter.countOwnPassword(id, account.id)

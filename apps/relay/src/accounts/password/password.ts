@@ -4,7 +4,7 @@ import { Turns } from './turns.ts'
 
 const deriveKey = promisify(argon2)
 
-/** What a guess of a password costs (Argon2id, RFC 9106). */
+/** Cost parameters of a password hash (Argon2id, RFC 9106). */
 export interface PasswordCost {
   readonly memoryKib: number
   readonly passes: number
@@ -18,8 +18,8 @@ const saltBytes = 16
 const hashBytes = 32
 
 /**
- * Argon2id, its parameters stored with each hash, so that raising them leaves old passwords valid. One at a time: a hash
- * takes 64 MiB, and guessing shall not take the machine.
+ * Argon2id; each hash stores its parameters, so raising them keeps old passwords valid. One hash at a time: each takes
+ * 64 MiB, and guessing must not exhaust the machine.
  */
 export class PasswordHasher {
   readonly #cost: PasswordCost
@@ -39,7 +39,7 @@ export class PasswordHasher {
     return this.#turns.run(() => hash(password, this.#cost), isKnown)
   }
 
-  /** Without a stored hash: the same work, and false. `isKnown` goes before strangers (see `Turns`). */
+  /** Without a stored hash: the same work, then false. `isKnown` callers go before strangers (see `Turns`). */
   verify(password: string, stored: string | undefined, isKnown = false): Promise<boolean> {
     return this.#turns.run(async () => {
       const right = await matches(password, stored ?? this.#nobody)
@@ -65,7 +65,7 @@ async function matches(password: string, stored: string): Promise<boolean> {
   return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64'), parameters, wanted.length), wanted)
 }
 
-/** NFKC, so that the same password typed on another keyboard is the same bytes. */
+/** NFKC, so that the same password typed on different keyboards gives the same bytes. */
 function derive(password: string, salt: Buffer, { memoryKib, passes, lanes }: PasswordCost, length: number) {
   return deriveKey('argon2id', {
     message: password.normalize('NFKC'),

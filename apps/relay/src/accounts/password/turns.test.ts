@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Turns } from './turns.ts'
 
-/** A work that ends when it is told to, and what came to its turn so far. */
+/** A job that ends on demand, and the jobs started so far. */
 function makeWorks() {
   const begun: string[] = []
   const ends: (() => void)[] = []

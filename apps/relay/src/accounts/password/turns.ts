@@ -1,17 +1,17 @@
 import { messages } from '@hornets/contract'
 import { ApiError } from '@hornets/server/api-error'
 
-/** At five a second half a minute of waiting; whoever comes then is better told so. */
+/** Half a minute of waiting at five per second; beyond that, refusing is kinder. */
 const waitingMax = 150
 const retryAfterSeconds = 30
 
-/** Runs works one at a time in two lines: who is known goes before all strangers, and the strangers' line has an end. */
+/** Runs jobs one at a time from two queues: known callers go first, and the strangers' queue is limited. */
 export class Turns {
   readonly #known: (() => void)[] = []
   readonly #strangers: (() => void)[] = []
   #busy = false
 
-  /** Throws ApiError('rate_limited') to a stranger when too many strangers wait already. */
+  /** Throws ApiError('rate_limited') for a stranger if the strangers' queue is full. */
   async run<Result>(work: () => Promise<Result>, isKnown = false): Promise<Result> {
     if (!isKnown && this.#strangers.length >= waitingMax)
       throw new ApiError('rate_limited', messages.rateLimited, { retryAfterSeconds })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { EventStore } from '../../events/event-store.ts'
 import { readAll } from '../../events/read-scope.ts'
 
-/** What of a kind 0 we use (NIP-01, NIP-24); what is of another shape counts as not there. */
+/** The parts of kind 0 that we use (NIP-01, NIP-24); malformed fields count as missing. */
 const text = z.string().catch('')
 const metadata = z.object({
   name: text,
@@ -20,7 +20,7 @@ const metadata = z.object({
 })
 const kind0 = z.object({ content: z.string(), tags: z.array(z.array(z.string())) })
 
-/** Profile fields as the latest kind 0 of a public key (hex) in the relay's own store would fill them. */
+/** Profile fields from the latest stored kind 0 of a public key (hex). */
 export async function readNostrProfile(events: EventStore, pubkey: string): Promise<AnswerOf<typeof nostrProfile>> {
   const filters = [{ kinds: [0], authors: [pubkey], limit: 1 }]
   for await (const batch of events.query(filters, { scope: readAll })) {
@@ -32,7 +32,7 @@ export async function readNostrProfile(events: EventStore, pubkey: string): Prom
   return { found: false, fields: {} }
 }
 
-/** Only what the profile would take; undefined when the content is no JSON object. */
+/** Only values that the profile accepts; undefined if the content is not a JSON object. */
 function fieldsOf({ content, tags }: z.infer<typeof kind0>): Partial<Profile> | undefined {
   const said = parseSafely(metadata, parsed(content)).data
   if (!said) return undefined

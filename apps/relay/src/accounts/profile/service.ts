@@ -28,7 +28,7 @@ export interface ProfileOptions {
   readonly requireFreshPassword: RequireFreshPassword
 }
 
-/** What admins tell of themselves (PROFILE-01), and which mails they want. */
+/** Admins' profiles (PROFILE-01) and mail preferences. */
 export class ProfileService {
   readonly #parts: ProfileOptions
 
@@ -41,8 +41,8 @@ export class ProfileService {
   }
 
   /**
-   * Changes the fields that are given. Another email address is unverified, and asks for the password again: by it a
-   * password can be recovered. Throws ApiError('password_needed').
+   * Changes the given fields. A new email address is unverified and requires the password, since it can recover a
+   * password. Throws ApiError('password_needed').
    */
   async save(session: AdminSession, given: Partial<Profile>): Promise<User> {
     const { database, audit, notices, requireFreshPassword } = this.#parts
@@ -67,7 +67,7 @@ export class ProfileService {
       }
       await putProfile(tx, account.id, after)
       if (moved) await deleteMailCodes(tx, account.id)
-      // Which fields, not what is in them: a log that forgets nothing is no place for where somebody lives.
+      // Only the names of the fields: a permanent log is no place for somebody's address.
       const addresses = { before: { email: before.email ?? '' }, after: { fields, email: email ?? '' } }
       await audit.recordChange(tx, {
         actor,
@@ -77,7 +77,7 @@ export class ProfileService {
       })
       return { before, after, moved }
     })
-    // To the old address, which is the one that has something to lose.
+    // To the old address: its owner is the one at risk.
     if (done.moved) notices.changed(done.before, 'email')
     return userOf(done.after)
   }
@@ -86,7 +86,9 @@ export class ProfileService {
     return this.#preferencesAnswer(await this.#account(session))
   }
 
-  /** Fewer mails ask for the password again: who has come by a session shall not go unnoticed. Throws ApiError('password_needed'). */
+  /**
+   * Turning mails off requires the password, so that a stolen session cannot hide. Throws ApiError('password_needed').
+   */
   async savePreferences(session: AdminSession, preferences: MailPreferences) {
     const { database, audit, requireFreshPassword } = this.#parts
     const { account, actor } = session

@@ -1,7 +1,7 @@
 import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
 import type { Account } from '../store.ts'
 
-/** Also the address for looking up (lower case, null for none) and whether it is verified. */
+/** Also stores the lookup address (lower case, null for none) and whether it is verified. */
 export async function putProfile(
   tx: AdminTransaction,
   accountId: string,
@@ -14,7 +14,7 @@ export async function putMailPreferences(tx: AdminTransaction, accountId: string
   await tx.updateTable('accounts').set({ mail_preferences: json }).where('id', '=', accountId).execute()
 }
 
-/** The one account that has verified this address (lower case). */
+/** The only account that has verified this address (lower case). */
 export async function findAccountByEmail(reads: AdminReads, email: string): Promise<Account | undefined> {
   return reads
     .selectFrom('accounts')
@@ -30,7 +30,7 @@ export async function setEmailVerified(tx: AdminTransaction, accountId: string):
 
 const addressesKept = 100
 
-/** Has this account signed in from this address, as `addressKey` has it? */
+/** Whether this account has signed in from this address (see `addressKey`). */
 export async function hasSignedInFrom(reads: AdminReads, accountId: string, address: string): Promise<boolean> {
   const found = await reads
     .selectFrom('sign_in_addresses')
@@ -41,7 +41,7 @@ export async function hasSignedInFrom(reads: AdminReads, accountId: string, addr
   return found !== undefined
 }
 
-/** The same by public key, with as much work for one that is no admin's. */
+/** The same by public key, with the same work for keys that are not admins. */
 export async function hasKeySignedInFrom(reads: AdminReads, pubkey: string, address: string): Promise<boolean> {
   const found = await reads
     .selectFrom('sign_in_addresses')
@@ -53,7 +53,7 @@ export async function hasKeySignedInFrom(reads: AdminReads, pubkey: string, addr
   return found !== undefined
 }
 
-/** Notes where an account signs in; false when it has been there before. */
+/** Records a sign-in address; false if it was known. */
 export async function noteSignInAddress(
   tx: AdminTransaction,
   accountId: string,

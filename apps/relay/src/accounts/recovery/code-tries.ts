@@ -5,7 +5,7 @@ const wrongTriesMax = 5
 const keptMs = 30 * 60_000
 const keptMax = 10_000
 
-/** Wrong codes, counted for each who tries: nobody's use up the tries of anybody else. */
+/** Counts wrong codes per caller, so that no one can use up another's attempts. */
 export class CodeTries {
   readonly #now: Clock
   readonly #tries = new LRUCache<string, { wrong: number; readonly since: number }>({ max: keptMax })
@@ -14,7 +14,7 @@ export class CodeTries {
     this.#now = now
   }
 
-  /** Counts a try as wrong before it is looked at, so that of many at once none is free; false when there is none left. */
+  /** Counts the attempt as wrong before checking, so that parallel attempts are not free; false if none are left. */
   begin(who: string): boolean {
     const kept = this.#tries.get(who)
     const tries = kept && this.#now() - kept.since < keptMs ? kept : { wrong: 0, since: this.#now() }
@@ -24,13 +24,13 @@ export class CodeTries {
     return true
   }
 
-  /** The try that was begun has found the right code. */
+  /** The started attempt found the right code. */
   wasRight(who: string): void {
     const tries = this.#tries.get(who)
     if (tries) tries.wrong -= 1
   }
 
-  /** As many tries as at first: there is another code. */
+  /** Resets the attempts, because there is a new code. */
   forget(who: string): void {
     this.#tries.delete(who)
   }

@@ -23,7 +23,7 @@ export interface EmailVerificationOptions {
   readonly mails: Mails
 }
 
-/** That the address of an account is its admin's own: a code goes there and comes back. */
+/** Proves that an account's address belongs to its admin: a mailed code must come back. */
 export class EmailVerification {
   readonly #parts: EmailVerificationOptions
 
@@ -31,7 +31,10 @@ export class EmailVerification {
     this.#parts = parts
   }
 
-  /** Resolves once the mail is on its way: taken by the mail server, or waiting for it to come back. Throws ApiError('conflict' | 'unavailable' | 'rate_limited'). */
+  /**
+   * Resolves once the mail is accepted by the mail server or queued for retry. Throws ApiError('conflict' |
+   * 'unavailable' | 'rate_limited').
+   */
   async begin({ account: { id } }: AdminSession): Promise<void> {
     const { database, limiter, codes, tries, mails } = this.#parts
     if (!mails.isOn) throw new ApiError('unavailable', messages.mailOff)

@@ -5,7 +5,7 @@ import type { AdminTables } from '../../database/admin-tables.ts'
 export type MailCodeRow = Selectable<AdminTables['mail_codes']>
 export type Purpose = MailCodeRow['purpose']
 
-/** Those that are still good, newest first. */
+/** Valid codes, newest first. */
 export async function listMailCodes(
   reads: AdminReads,
   accountId: string,
@@ -26,7 +26,7 @@ export async function hasMailCode(reads: AdminReads, id: string): Promise<boolea
   return (await reads.selectFrom('mail_codes').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** Beside those before, but for the ones that are over. */
+/** Adds a code, deleting only expired ones. */
 export async function insertMailCode(tx: AdminTransaction, row: MailCodeRow): Promise<void> {
   await tx.deleteFrom('mail_codes').where('expires_at', '<=', row.created_at).execute()
   await tx.insertInto('mail_codes').values(row).execute()
@@ -40,7 +40,7 @@ export async function deleteMailCodesFor(tx: AdminTransaction, accountId: string
   await tx.deleteFrom('mail_codes').where('account_id', '=', accountId).where('purpose', '=', purpose).execute()
 }
 
-/** Whatever has been mailed to this account until now is worth nothing. */
+/** Invalidates all codes mailed to this account. */
 export async function deleteMailCodes(tx: AdminTransaction, accountId: string): Promise<void> {
   await tx.deleteFrom('mail_codes').where('account_id', '=', accountId).execute()
 }

@@ -14,19 +14,18 @@ import {
   type Purpose,
 } from './mail-code-store.ts'
 
-/** Without those that look alike: 0 and O, 1, I and L. */
+/** Without characters that look alike: 0 and O, 1, I and L. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const lifetimeMs = 15 * 60_000
 
-/** A code with what its mail has to know. */
 export interface IssuedCode {
   readonly code: string
   readonly delivery: Delivery
 }
 
 /**
- * Codes that are mailed: six characters, good for 15 minutes, kept as a salted and keyed hash. A further one takes nothing
- * from those before: all of them have gone to the one mailbox, and holding that is what each of them proves.
+ * Mailed codes: six characters, valid for 15 minutes, stored as salted and keyed hashes. A new code leaves earlier ones
+ * valid: all went to the same mailbox, and each proves access to it.
  */
 export class MailCodes {
   readonly #database: AdminDatabase
@@ -39,7 +38,7 @@ export class MailCodes {
     this.#now = now
   }
 
-  /** A new code for the address that the account has now. */
+  /** A new code for the account's current address. */
   async issue(
     tx: AdminTransaction,
     account: Account & { readonly email: string },
@@ -64,20 +63,20 @@ export class MailCodes {
     return { code, delivery: { until, isWanted, onGivenUp } }
   }
 
-  /** Is this one of the codes? Its tries are whoever's asks to count. */
+  /** Whether this is one of the codes. The caller counts attempts. */
   async check(reads: AdminReads, { id, email }: Account, purpose: Purpose, code: string): Promise<boolean> {
     const rows = await listMailCodes(reads, id, purpose, this.#now())
     const given = code.toUpperCase()
     return rows.some(row => row.email === email && this.#isFor(row.code_hash, given, purpose))
   }
 
-  /** When the newest good one was made, in milliseconds since 1970. */
+  /** When the newest valid code was made, in milliseconds since 1970. */
   async newestAt(reads: AdminReads, accountId: string, purpose: Purpose): Promise<number | undefined> {
     const [newest] = await listMailCodes(reads, accountId, purpose, this.#now())
     return newest?.created_at
   }
 
-  /** Uses the code up, and with it all others. */
+  /** Uses up the code and all others of its purpose. */
   async end(tx: AdminTransaction, accountId: string, purpose: Purpose): Promise<void> {
     await deleteMailCodesFor(tx, accountId, purpose)
   }

@@ -6,8 +6,9 @@ import type { SecretBox } from '../../database/secret-box.ts'
 const goodForMs = 30 * 60_000
 
 /**
- * What tells one browser that recovers a password from all others: a secret handle, given to whoever asks for a code, known
- * address or not. By it a browser has tries of its own. Nothing is kept: a handle carries its time and our mark.
+ * Secret handles that tell browsers apart during recovery. Anyone who requests a code gets one, whether or not the
+ * address is known, so each browser has its own attempts. Nothing is stored: a handle contains its time and our
+ * signature.
  */
 export class RecoveryHandles {
   readonly #box: SecretBox
@@ -24,7 +25,10 @@ export class RecoveryHandles {
     return `${head}.${this.#mark(head, email)}`
   }
 
-  /** Whose tries a guess uses up: those of the handle; without a good one, those of all without at this place. */
+  /**
+   * Whose attempts a guess uses: the handle's, or without a valid one, those shared by all without a handle at this
+   * place.
+   */
   whoTries(email: string, handle: string | undefined, address: string): string {
     return handle !== undefined && this.#isGood(handle, email) ? handle : `${email} ${addressKey(address)}`
   }

@@ -18,7 +18,7 @@ import type { CodeTries } from './code-tries.ts'
 import type { MailCodes } from './mail-codes.ts'
 import type { RecoveryHandles } from './recovery-handles.ts'
 
-/** Who asks again so soon has the mail that is under way; the console lets one ask after 30 s. */
+/** A repeated request within this time relies on the mail already sent; the console offers it after 30 s. */
 const quietMs = 20_000
 
 export interface RecoveryOptions {
@@ -33,17 +33,17 @@ export interface RecoveryOptions {
   readonly mails: Mails
   readonly notices: Notices
   readonly now: Clock
-  /** Every answer about a code takes at least as long: a known address costs a write more than an unknown one. */
+  /** Minimum time for every answer about a code: known addresses need an extra write. */
   readonly answerMs: number
 }
 
 /**
- * A forgotten password (R-08): a code by mail, the code looked at, the new password with the code. No answer and no time
- * tells whether an address is known. Signing in afterwards still takes the key, and the second factor where it is on.
+ * Forgotten passwords (R-08): request a mailed code, check it, set a new password with it. Neither answers nor timing
+ * reveal whether an address is known. Signing in afterwards still needs the key, and the second factor if it is on.
  *
- * Strangers who know the address do not keep its owner out: asking is limited by who asks, guessing by the browser that
- * guesses, and where they have used up the mails for now, the last code lies in the mailbox and is good in any browser that
- * asks. A flood of guesses from dozens of addresses stops those of strangers, not of places that the account knows.
+ * Strangers who know the address cannot keep its owner out. Requests are limited by caller, guesses by browser. If
+ * strangers use up the mails, the last code in the mailbox still works in any browser that requests one. A flood of
+ * guesses from dozens of addresses blocks strangers, not places known to the account.
  */
 export class Recovery {
   readonly #parts: RecoveryOptions
@@ -53,8 +53,8 @@ export class Recovery {
   }
 
   /**
-   * Answers before anybody has looked whether the address is known, with the handle of this browser. Throws
-   * ApiError('unavailable' | 'rate_limited').
+   * Answers before the address is looked up, with this browser's handle. Throws ApiError('unavailable' |
+   * 'rate_limited').
    */
   request(given: string, caller: Caller): string {
     const { mails, limiter, handles } = this.#parts
@@ -71,7 +71,7 @@ export class Recovery {
     await this.#inSteadyTime(this.#find(given, caller), caller)
   }
 
-  /** Uses the code up and ends all sessions of the account. Throws ApiError('invalid_credentials' | 'rate_limited'). */
+  /** Uses up the code and ends all sessions of the account. Throws ApiError('invalid_credentials' | 'rate_limited'). */
   async setPassword(given: BodyOf<typeof setNewPassword>, caller: Caller): Promise<void> {
     const { database, audit, sessions, passwords, limiter, codes, notices } = this.#parts
     limiter.countRecoveryCode(caller.address)
@@ -79,7 +79,7 @@ export class Recovery {
     const hash = await passwords.hash(given.password, true)
     const ended = await database.transact(async tx => {
       const found = await findAccountByEmail(tx, given.email.toLowerCase())
-      // Looked at again: of two who bring the same code one comes first.
+      // Checked again in the transaction: if two requests bring the same code, only one succeeds.
       if (found?.id !== account.id || !(await codes.check(tx, found, 'recovery', given.code))) return undefined
       await codes.end(tx, found.id, 'recovery')
       await replacePassword(tx, found.id, hash)
@@ -102,7 +102,7 @@ export class Recovery {
       await audit.recordChange(tx, { actor, action, target: account.pubkey })
       return { account, ...(await codes.issue(tx, { ...account, email }, 'recovery')) }
     })
-    // As much work as for an address that is known.
+    // The same work as for a known address.
     if (!made) return audit.recordRefusal({ actor, action, target: '' })
     const { account, code, delivery } = made
     const to = { address: email, lang: profileOf(account).lang }
@@ -140,7 +140,7 @@ export class Recovery {
   }
 }
 
-/** A place where the account has signed in before has mails and guesses of its own: no stranger uses those up. */
+/** A place where the account has signed in before has its own limits, so strangers cannot use them up. */
 async function placeIn(tx: AdminTransaction, accountId: string, address: string): Promise<string | undefined> {
   const place = addressKey(address)
   return (await hasSignedInFrom(tx, accountId, place)) ? place : undefined

@@ -11,7 +11,7 @@ export interface RecoveryRoutesParts {
   readonly emailVerification: EmailVerification
 }
 
-/** What goes by mailed codes: a forgotten password, and an address that shall count. */
+/** Routes for mailed codes: forgotten passwords and email verification. */
 export function recoveryRoutes(serve: Serve<AdminSession>, { recovery, emailVerification }: RecoveryRoutesParts): void {
   serve(forgotPassword, ({ body, request }) => {
     const handle = recovery.request(body.email, callerOf(request))

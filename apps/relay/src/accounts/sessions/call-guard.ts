@@ -12,10 +12,12 @@ import type { RequireFreshPassword } from './step-up.ts'
 
 type Call = Pick<Endpoint, 'method' | 'path' | 'role' | 'stepUp'>
 
-/** Throws ApiError('forbidden') for too low a role and ApiError('password_needed') when it asks for the password again. */
+/**
+ * Throws ApiError('forbidden') for too low a role, and ApiError('password_needed') if the password must be confirmed.
+ */
 export type Authorize = (call: Call, session: AdminSession) => Promise<void>
 
-/** Throws ApiError('forbidden') for a role below the least one that it takes, and notes it. */
+/** Throws ApiError('forbidden') for a role below the required one, and audits it. */
 export type RequireRole = (
   call: Pick<Endpoint, 'method' | 'path'>,
   session: AdminSession,
@@ -30,12 +32,12 @@ export function requireRoleBy(audit: AuditLog): RequireRole {
   }
 }
 
-/** Checks calls by the role that they declare. One that declares none is refused to everybody. */
+/** Checks the role that each call declares. Calls that declare none are always refused. */
 export function authorizeBy(audit: AuditLog, requireFreshPassword: RequireFreshPassword): Authorize {
   return (call, session) => check(call, session, audit, requireFreshPassword)
 }
 
-/** The same for calls that the wallet service answers; those that declare no role pass without a session. */
+/** The same for calls that the wallet service answers; those without a declared role need no session. */
 export function authorizeWalletBy(audit: AuditLog, requireFreshPassword: RequireFreshPassword) {
   return async (call: Call, authenticate: () => Promise<AdminSession>): Promise<void> => {
     const named = { ...call, path: `/wallet${call.path}` }
@@ -53,7 +55,7 @@ async function check(
   if (call.stepUp) await noteStalePassword(audit, call, session, () => requireFreshPassword(session))
 }
 
-/** Serves calls, and notes those that a handler refuses because the password was given too long ago. */
+/** Serves calls and audits refusals because of an old password confirmation. */
 export function notingStalePasswords(serve: Serve<AdminSession>, audit: AuditLog): Serve<AdminSession> {
   return (endpoint, handler) =>
     serve(endpoint, call => noteStalePassword(audit, endpoint, call.session, async () => handler(call)))
@@ -61,12 +63,12 @@ export function notingStalePasswords(serve: Serve<AdminSession>, audit: AuditLog
 
 const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 
-/** What gets rid of a thief is not used up by him: it ends sessions, or counts passwords by itself. */
+/** Calls that help against a thief cannot be used up by one: they end sessions or have their own limit. */
 const countedElsewhere = new Set(
   [logout, revokeSession, revokeOtherSessions, confirmPassword, changePassword].map(nameOf),
 )
 
-/** Serves calls, and refuses changes that come faster than people make them (`SignInLimits.changes`). */
+/** Serves calls and refuses changes that come faster than a person makes them (`SignInLimits.changes`). */
 export function boundingChanges(
   serve: Serve<AdminSession>,
   limiter: Pick<SignInLimiter, 'countChange'>,
@@ -82,8 +84,8 @@ export function boundingChanges(
 }
 
 /**
- * Whoever has come by an open session fails here. So does everybody who is asked for their password as usual: the same
- * again within the hour is but counted (RefusalWindows).
+ * Thieves of an open session fail here, but so do admins who are asked for their password as usual; repeats within the
+ * hour are only counted (RefusalWindows).
  */
 async function noteStalePassword<T>(
   audit: AuditLog,

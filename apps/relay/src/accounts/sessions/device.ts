@@ -1,12 +1,12 @@
 import { callerOf } from '@hornets/server/http/caller'
 import type { FastifyRequest } from 'fastify'
 
-/** Where and with what somebody signs in, as the list of sessions shows it. */
+/** Address and browser of a sign-in, for the list of sessions. */
 export interface Device {
   readonly address: string
-  /** As the browser says it, cut short; empty where it says nothing. */
+  /** As sent by the browser, truncated; empty if missing. */
   readonly userAgent: string
-  /** `Authorization` of a call that needs none: names the session that a sign-in on this device replaces. */
+  /** `Authorization` of a public call: names the session that a sign-in on this device replaces. */
   readonly authorization?: string | undefined
 }
 

@@ -4,7 +4,6 @@ import type { AdminTables } from '../../database/admin-tables.ts'
 
 type NewSession = Insertable<AdminTables['sessions']>
 
-/** A session with the account it belongs to. */
 export async function findSession(reads: AdminReads, tokenHash: string) {
   return reads
     .selectFrom('sessions')
@@ -21,7 +20,7 @@ export async function findSession(reads: AdminReads, tokenHash: string) {
     .executeTakeFirst()
 }
 
-/** Those that are still good, last used first. */
+/** Valid sessions, last used first. */
 export async function listSessionsOf(
   reads: AdminReads,
   accountId: string,
@@ -55,7 +54,7 @@ export async function setPasswordTime(tx: AdminTransaction, tokenHash: string, a
   await tx.updateTable('sessions').set({ password_at: at }).where('token_hash', '=', tokenHash).execute()
 }
 
-/** Of all sessions of an account but the one that is named. */
+/** Sets the password time of all sessions of an account except one. */
 export async function setPasswordTimesOf(
   tx: AdminTransaction,
   accountId: string,
@@ -74,7 +73,7 @@ export async function deleteSession(tx: AdminTransaction, tokenHash: string): Pr
   await tx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends the sessions of an account but the one that is named; answers which they were. */
+/** Ends the sessions of an account except one; returns their ids. */
 export async function deleteSessionsOf(tx: AdminTransaction, accountId: string, except = ''): Promise<string[]> {
   const gone = await tx
     .deleteFrom('sessions')
@@ -85,7 +84,6 @@ export async function deleteSessionsOf(tx: AdminTransaction, accountId: string, 
   return gone.map(({ token_hash }) => token_hash)
 }
 
-/** Ends one session if it is of this account. */
 export async function deleteSessionOf(tx: AdminTransaction, accountId: string, tokenHash: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')
@@ -95,7 +93,7 @@ export async function deleteSessionOf(tx: AdminTransaction, accountId: string, t
   return numDeletedRows > 0n
 }
 
-/** Those that were used, or opened, no later than that. */
+/** Deletes sessions last used or opened before the given times. */
 export async function deleteSessionsOver(
   tx: AdminTransaction,
   { usedBefore, openedBefore }: { readonly usedBefore: number; readonly openedBefore: number },

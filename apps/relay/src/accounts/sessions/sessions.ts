@@ -26,17 +26,17 @@ import { passwordFreshMs } from './step-up.ts'
 import { hashOfToken, newToken } from './token.ts'
 
 const idleMs = 24 * 60 * 60_000
-/** However much it is used: a stolen token is no good for longer. */
+/** Maximum age regardless of use, which limits a stolen token. */
 const longestMs = 30 * idleMs
 const touchEveryMs = 60_000
 
-/** A signed-in admin, as routes are handed it. */
+/** A signed-in admin, as routes receive it. */
 export interface AdminSession {
-  /** Hash of its token; names the session without opening it. */
+  /** Hash of the token; identifies the session but cannot open it. */
   readonly id: string
   readonly account: Pick<Account, 'id' | 'pubkey' | 'role'>
   readonly actor: Actor
-  /** When the password was last given in it, in milliseconds. */
+  /** When the password was last entered in this session, in milliseconds. */
   readonly passwordAt: number
 }
 
@@ -47,7 +47,10 @@ export interface SessionsOptions {
   readonly logger: Logger
 }
 
-/** Opaque tokens of 32 random bytes, kept as hashes, each revocable by itself, gone after 24 hours without use, and after 30 days in any case. */
+/**
+ * Opaque tokens of 32 random bytes, stored as hashes. Each can be revoked, and expires after 24 hours without use and
+ * after 30 days in any case.
+ */
 export class Sessions {
   readonly #database: AdminDatabase
   readonly #audit: AuditLog
@@ -63,7 +66,7 @@ export class Sessions {
     this.#ended = new Listeners(err => logger.error({ err }, 'a part did not hear that a session is over'))
   }
 
-  /** Opens a session in the transaction of a sign-in; the token is answered here and never again. */
+  /** Opens a session in the sign-in's transaction; only this call returns the token. */
   async open(tx: AdminTransaction, accountId: string, { address, userAgent }: Device): Promise<string> {
     const token = newToken()
     const now = this.#now()
@@ -81,8 +84,8 @@ export class Sessions {
   }
 
   /**
-   * Ends the session of the token that a sign-in brings along: on that device it is replaced, and nobody would end it. The
-   * token itself is the proof that it is theirs; any other says nothing. Answers its id; `tellEnded` follows the commit.
+   * Ends the session whose token a sign-in brings along: the new one replaces it on that device. Holding the token
+   * proves ownership; unknown tokens are ignored. Returns its id; call `tellEnded` after the commit.
    */
   async endReplaced(tx: AdminTransaction, authorization: string | undefined, address: string): Promise<string[]> {
     const token = tokenOf(authorization)
@@ -116,7 +119,7 @@ export class Sessions {
     return { id, account: { id: account_id, pubkey, role }, actor: { pubkey, address }, passwordAt }
   }
 
-  /** Where the account of a session is signed in, last used first. */
+  /** The sessions of this account, last used first. */
   async list({ id, account }: AdminSession): Promise<AccountSession[]> {
     const rows = await listSessionsOf(this.#database.reads, account.id, {
       usedAfter: this.#now() - idleMs,
@@ -132,19 +135,19 @@ export class Sessions {
     }))
   }
 
-  /** The password has been given again; answers until when that counts. */
+  /** Records that the password was entered; returns until when it counts. */
   async confirmPassword({ id }: AdminSession): Promise<number> {
     const now = this.#now()
     await this.#database.transact(tx => setPasswordTime(tx, id, now))
     return now + passwordFreshMs
   }
 
-  /** The password counts as not given in the sessions of an account but `except`, in the transaction of a change. */
+  /** Clears the password times of an account's sessions except `except`, in the transaction of a change. */
   forgetPasswords(tx: AdminTransaction, accountId: string, except: string): Promise<void> {
     return setPasswordTimesOf(tx, accountId, 0, except)
   }
 
-  /** For what stays open after its call, such as the live stream. Does not count as use. */
+  /** For connections that outlive their call, such as the live stream. Does not count as use. */
   async isLive(id: string): Promise<boolean> {
     return (await this.#find(id)) !== undefined
   }
@@ -168,7 +171,7 @@ export class Sessions {
     this.tellEnded([id])
   }
 
-  /** Ends every other session of the same account; answers how many. */
+  /** Ends every other session of the same account; returns their number. */
   async revokeOthers({ id, account, actor }: AdminSession): Promise<number> {
     const ended = await this.#database.transact(async tx => {
       const gone = await deleteSessionsOf(tx, account.id, id)
@@ -180,22 +183,24 @@ export class Sessions {
     return ended.length
   }
 
-  /** Ends the sessions of an account but `except` in the transaction of a change; `tellEnded` follows its commit. */
+  /**
+   * Ends the sessions of an account except `except`, in the transaction of a change; call `tellEnded` after the commit.
+   */
   endAll(tx: AdminTransaction, accountId: string, except?: string): Promise<string[]> {
     return deleteSessionsOf(tx, accountId, except)
   }
 
-  /** What was opened with these sessions is over. */
+  /** Closes what was opened with these sessions. */
   tellEnded(ids: readonly string[]): void {
     for (const id of ids) this.#ended.tell(id)
   }
 
-  /** Tells the id of a session that has been revoked. */
+  /** Called with the id of each revoked session. */
   onEnded(listener: (id: string) => void): () => void {
     return this.#ended.add(listener)
   }
 
-  /** Where it cannot be written (a full disk) the session is good all the same: its admin is needed now. */
+  /** If this cannot be written (full disk), the session stays valid: its admin is needed now. */
   async #touch(id: string, now: number, address: string): Promise<void> {
     try {
       await this.#database.transact(tx => touchSession(tx, id, now, address))

@@ -3,10 +3,10 @@ import { ApiError } from '@hornets/server/api-error'
 import type { Clock } from '@hornets/server/clock'
 import type { AdminSession } from './sessions.ts'
 
-/** How long a password that has been given opens what asks for it. */
+/** How long an entered password unlocks calls that require it. */
 export const passwordFreshMs = 10 * 60_000
 
-/** Throws ApiError('password_needed') when the password was last given too long ago in this session. */
+/** Throws ApiError('password_needed') if the password was last entered too long ago in this session. */
 export type RequireFreshPassword = (session: AdminSession) => void
 
 export function stepUpBy(now: Clock): RequireFreshPassword {

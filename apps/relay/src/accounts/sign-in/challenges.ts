@@ -4,7 +4,10 @@ import { newToken } from '../sessions/token.ts'
 const lifetimeMs = 3 * 60_000
 const maxOfOneAccount = 10
 
-/** Challenges that a right password has been answered with; a new one of the account ends them. In memory: a restart makes nobody's sign-in weaker. */
+/**
+ * Challenges issued after a right password; a password change invalidates them. They live in memory: a restart only
+ * asks to sign in again.
+ */
 export class Challenges {
   readonly #now: Clock
   /** By challenge, oldest first. */
@@ -14,7 +17,7 @@ export class Challenges {
     this.#now = now
   }
 
-  /** Bound to this account, valid 3 minutes. Of too many at once the oldest goes. */
+  /** Valid for this account for 3 minutes. At the limit the oldest is dropped. */
   issue(accountId: string): string {
     this.#forgetExpired()
     const own = [...this.#live].filter(([, { accountId: owner }]) => owner === accountId)

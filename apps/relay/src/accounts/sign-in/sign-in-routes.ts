@@ -11,13 +11,12 @@ export interface SignInRoutesParts {
   readonly accounts: Accounts
   readonly signIn: SignIn
   readonly sessions: Sessions
-  /** Is there a demo to look at? */
+  /** Whether visitors can open a demo. */
   readonly isDemoOn: () => boolean
-  /** Called once the relay has its first owner, with the call that claimed it. */
+  /** Called with the claiming request, once the relay has its first owner. */
   readonly onClaimed: (request: FastifyRequest) => Promise<void>
 }
 
-/** Claiming, signing in and out. */
 export function signInRoutes(
   serve: Serve<AdminSession>,
   { accounts, signIn, sessions, isDemoOn, onClaimed }: SignInRoutesParts,

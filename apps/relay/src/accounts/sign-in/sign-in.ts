@@ -28,12 +28,11 @@ export interface SignInOptions {
   readonly twoFactor: TwoFactor
   readonly tickets: Tickets
   readonly notices: Notices
-  /** Is the id the hash of the event, and the signature its author's? */
+  /** Whether the id is the event's hash and the signature its author's. */
   readonly isGenuine: (event: NostrEvent) => boolean
   readonly now: Clock
 }
 
-/** Who is let in, and with what. */
 interface SignedIn {
   readonly token: string
   readonly user: User
@@ -43,14 +42,14 @@ interface Opened {
   readonly account: Account
   readonly token: string
   readonly isNewAddress: boolean
-  /** Ids of sessions that are over by it. */
+  /** Ids of sessions that it ended. */
   readonly ended: readonly string[]
 }
 
-/** How far the time of a signed challenge may be off: signers that stamp it anew have clocks of their own. */
+/** Allowed clock difference for a signed challenge: some signers replace its time with their own. */
 const clockToleranceSeconds = 10 * 60
 
-/** Signing in: first the password, then the signature of the account's own key, then the second factor where it is on. */
+/** Sign-in: the password, then a signature by the account's key, then the second factor if it is on. */
 export class SignIn {
   readonly #parts: SignInOptions
   readonly #challenges: Challenges
@@ -60,7 +59,7 @@ export class SignIn {
     this.#challenges = new Challenges(parts.now)
   }
 
-  /** A right password is answered with an event to sign; a wrong one and an unknown account alike with one refusal. */
+  /** A right password gets an event to sign. A wrong one and an unknown account get the same refusal. */
   async login(npub: string, password: string, caller: Caller): Promise<UnsignedEvent> {
     const { limiter, passwords, database, now } = this.#parts
     limiter.countSignIn(caller.address)
@@ -83,7 +82,7 @@ export class SignIn {
     }
   }
 
-  /** The challenge, signed by the key of the account that it was issued to, once: opens a session, or the second factor's question. */
+  /** Checks the signed challenge, once. Opens a session or asks for the second factor. */
   async verify(
     answer: BodyOf<typeof verify>,
     caller: Caller,
@@ -93,11 +92,11 @@ export class SignIn {
     limiter.countSignIn(caller.address)
     const { event } = answer
     const account = await findAccountByPubkey(database.reads, event.pubkey)
-    // From here to the challenge's end nothing is awaited, so that two answers cannot both find it live.
+    // Nothing is awaited until the challenge is consumed, so that two answers cannot both use it.
     const isRight = account !== undefined && this.#answersChallenge(answer, account) && this.#consume(answer, account)
     if (!isRight) return this.#refuse(verify.audit.refused, event.pubkey, caller, messages.challengeWrong)
     const outcome = await database.transact(async tx => {
-      // Read anew: two-factor may have come on since, and the account may be gone.
+      // Read again: two-factor may have been turned on, or the account removed.
       const now = await findAccount(tx, account.id)
       if (!now || passwordOf(now) !== passwordOf(account)) return 'over'
       return now.totp_secret === null ? this.#open(tx, now, device) : 'second factor'
@@ -107,11 +106,11 @@ export class SignIn {
     return { twoFactorRequired: true, ticket: tickets.issue(account.id, passwordOf(account)) }
   }
 
-  /** A ticket of `verify` and a code open a session. Throws ApiError('invalid_credentials' | 'rate_limited'). */
+  /** Opens a session for a ticket of `verify` and a code. Throws ApiError('invalid_credentials' | 'rate_limited'). */
   async verifyTotp(ticket: string, code: string, caller: Caller, device: Device): Promise<SignedIn> {
     const { limiter, database, tickets, twoFactor } = this.#parts
     limiter.countSignIn(caller.address)
-    // Transactions come one after the other: of guesses that come together each is counted before the next is looked at.
+    // Transactions are serial, so each of several parallel guesses is counted before the next is checked.
     const outcome = await database.transact(async tx => {
       const accountId = tickets.accountOf(ticket)
       const account = accountId === undefined ? undefined : await findAccount(tx, accountId)
@@ -129,7 +128,6 @@ export class SignIn {
     return this.#welcome(outcome, device)
   }
 
-  /** Has this account signed in from there before? */
   #isKnown(pubkey: string, { address }: Caller): Promise<boolean> {
     return hasKeySignedInFrom(this.#parts.database.reads, pubkey, addressKey(address))
   }
@@ -173,5 +171,5 @@ export class SignIn {
   }
 }
 
-/** What a right password was right for: another password of the same account makes what was begun with it worthless. */
+/** Identifies an account's current password: changing it invalidates sign-ins in progress. */
 const passwordOf = ({ id, password }: Account) => `${id} ${password}`

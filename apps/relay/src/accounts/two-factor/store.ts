@@ -1,11 +1,10 @@
 import type { AdminReads, AdminTransaction } from '../../database/admin-database.ts'
 
-/** A secret that waits for its first code. */
 export async function putPendingSecret(tx: AdminTransaction, accountId: string, sealed: string): Promise<void> {
   await tx.updateTable('accounts').set({ totp_pending: sealed }).where('id', '=', accountId).execute()
 }
 
-/** The pending secret counts from now on; the step of its first code is used up. */
+/** Activates the pending secret and marks the step of its first code as used. */
 export async function adoptPendingSecret(tx: AdminTransaction, accountId: string, step: number): Promise<void> {
   await tx
     .updateTable('accounts')
@@ -14,7 +13,7 @@ export async function adoptPendingSecret(tx: AdminTransaction, accountId: string
     .execute()
 }
 
-/** Two-factor is off, and no code of before is worth anything. False when it was off already. */
+/** Turns two-factor off and deletes its codes. False if it was already off. */
 export async function removeTwoFactor(tx: AdminTransaction, accountId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('accounts')
@@ -26,7 +25,7 @@ export async function removeTwoFactor(tx: AdminTransaction, accountId: string): 
   return numUpdatedRows > 0n
 }
 
-/** True once for each time step, and never for an earlier one than the last (RFC 6238, 5.2). */
+/** True once per time step, and never for an earlier one (RFC 6238, 5.2). */
 export async function spendStep(tx: AdminTransaction, accountId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('accounts')
@@ -43,7 +42,7 @@ export async function replaceRecoveryCodes(tx: AdminTransaction, accountId: stri
   await tx.insertInto('recovery_codes').values(rows).execute()
 }
 
-/** True once for each code. */
+/** True once per code. */
 export async function spendRecoveryCode(tx: AdminTransaction, accountId: string, hash: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_codes')

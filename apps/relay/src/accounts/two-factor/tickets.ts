@@ -7,15 +7,15 @@ const maxOfOneAccount = 10
 
 interface Ticket {
   readonly accountId: string
-  /** The password that it was given for; see `isFor`. */
+  /** The password hash it was issued for; see `isFor`. */
   readonly password: string
   readonly expiresAt: number
   wrongTries: number
 }
 
 /**
- * Stand for a sign-in that lacks only the second factor. In memory, good for 3 minutes and one right code; the fifth wrong
- * one ends them.
+ * Tickets for sign-ins that only lack the second factor. In memory, valid for 3 minutes and one right code; the fifth
+ * wrong code ends them.
  */
 export class Tickets {
   readonly #now: Clock
@@ -26,7 +26,7 @@ export class Tickets {
     this.#now = now
   }
 
-  /** Of too many of one account the oldest goes. */
+  /** At the account's limit, the oldest is dropped. */
   issue(accountId: string, password: string): string {
     for (const [ticket, { expiresAt }] of this.#live) if (expiresAt <= this.#now()) this.#live.delete(ticket)
     const own = [...this.#live].filter(([, { accountId: owner }]) => owner === accountId)
@@ -37,13 +37,13 @@ export class Tickets {
     return ticket
   }
 
-  /** Whose sign-in it stands for; undefined when it is over. */
+  /** The account of a ticket; undefined if it is no longer valid. */
   accountOf(ticket: string): string | undefined {
     const found = this.#live.get(ticket)
     return found && found.expiresAt > this.#now() ? found.accountId : undefined
   }
 
-  /** Is the password still the one that the ticket was given for? */
+  /** Whether the password is still the one it was issued for. */
   isFor(ticket: string, password: string): boolean {
     return this.#live.get(ticket)?.password === password
   }
@@ -59,7 +59,7 @@ export class Tickets {
     this.#live.delete(ticket)
   }
 
-  /** Two-factor is off, or another one's: what was begun is over. */
+  /** Two-factor was turned off or replaced, so sign-ins in progress end. */
   endOf(accountId: string): void {
     for (const [ticket, { accountId: owner }] of this.#live) if (owner === accountId) this.#live.delete(ticket)
   }

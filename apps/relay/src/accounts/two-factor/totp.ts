@@ -7,17 +7,17 @@ const window = 1
 const secretBytes = 20
 const issuer = 'Hornets Nostr Relay'
 
-/** What every authenticator app takes: SHA-1, six digits, 30 seconds (RFC 6238). */
+/** The settings every authenticator app supports: SHA-1, six digits, 30 seconds (RFC 6238). */
 const totpOf = (secret: string, label = '') =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: periodSeconds })
 
 /** Base32 without padding. */
 export const newTotpSecret = (): string => new Secret({ size: secretBytes }).base32
 
-/** `otpauth://totp/…` for the QR code; the label tells several accounts in one app apart. */
+/** `otpauth://totp/…` for the QR code; the label distinguishes accounts within an app. */
 export const totpUri = (secret: string, label: string): string => totpOf(secret, label).toString()
 
-/** The time step that a code belongs to, 30 s each since 1970; undefined for a code that is not right now. */
+/** The time step of a code, 30 s each since 1970; undefined if the code is wrong now. */
 export function stepOfCode(secret: string, code: string, nowMs: number): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window })
   return delta === null ? undefined : Math.floor(nowMs / 1000 / periodSeconds) + delta

@@ -42,7 +42,7 @@ export interface TwoFactorOptions {
 const secretPlace = (accountId: string) => `accounts.totp:${accountId}`
 const codePlace = (accountId: string) => `accounts.recovery-code:${accountId}`
 
-/** The second factor of an account: codes of an authenticator app (RFC 6238) and, in its stead, recovery codes. */
+/** An account's second factor: codes of an authenticator app (RFC 6238) or recovery codes. */
 export class TwoFactor {
   readonly #parts: TwoFactorOptions
 
@@ -57,7 +57,7 @@ export class TwoFactor {
     return { enabled, recoveryCodesLeft: enabled ? await countRecoveryCodes(reads, account.id) : 0 }
   }
 
-  /** Nothing changes until a code of the new secret is given. Throws ApiError('conflict') when it is on. */
+  /** Changes nothing until a code of the new secret is entered. Throws ApiError('conflict') if it is on. */
   async begin({ account }: AdminSession): Promise<AnswerOf<typeof beginTwoFactor>> {
     const { database, box } = this.#parts
     const secret = newTotpSecret()
@@ -70,7 +70,7 @@ export class TwoFactor {
     return { secret, uri: totpUri(secret, `${npub.slice(0, 12)}…${npub.slice(-4)}`) }
   }
 
-  /** Answers the recovery codes, once. Throws ApiError('invalid_fields' | 'conflict' | 'rate_limited'). */
+  /** Returns the recovery codes, once. Throws ApiError('invalid_fields' | 'conflict' | 'rate_limited'). */
   async enable({ account, actor }: AdminSession, code: string): Promise<{ recoveryCodes: string[] }> {
     const { database, audit, box, limiter, now, notices } = this.#parts
     const made = await database.transact(async tx => {
@@ -106,7 +106,7 @@ export class TwoFactor {
   }
 
   /**
-   * New recovery codes in place of the old ones. They are worth as much as the app: only who has a code gets them. Throws
+   * Replaces the recovery codes. Requires a code, since they are worth as much as the app. Throws
    * ApiError('invalid_fields' | 'conflict' | 'rate_limited').
    */
   async renewCodes({ account, actor }: AdminSession, code: string): Promise<{ recoveryCodes: string[] }> {
@@ -122,8 +122,8 @@ export class TwoFactor {
   }
 
   /**
-   * Uses a code up; true when it was right. In a transaction, and these come one after the other: of guesses that come
-   * together each is counted before the next is looked at. Throws ApiError('rate_limited') after too many wrong ones.
+   * Uses up a code; true if it was right. Runs in a transaction, and these are serial, so each of several parallel
+   * guesses is counted before the next is checked. Throws ApiError('rate_limited') after too many wrong codes.
    */
   async spend(tx: AdminTransaction, account: Account, code: string, where: SecondFactorPlace): Promise<boolean> {
     const { box, limiter, now } = this.#parts
@@ -139,7 +139,7 @@ export class TwoFactor {
     return right
   }
 
-  /** As `spend`, for who is signed in. Throws ApiError('conflict') when it is off. */
+  /** As `spend`, for signed-in admins. Throws ApiError('conflict') if it is off. */
   async #spendOwn(tx: AdminTransaction, accountId: string, code: string): Promise<boolean> {
     const account = await this.#account(tx, accountId)
     if (account.totp_secret === null) throw new ApiError('conflict', messages.twoFactorOff)

@@ -20,7 +20,7 @@ import * as toldPayments from './admin/018-told-payments.ts'
 import * as subscriptions from './admin/019-subscriptions.ts'
 import * as reports from './admin/020-reports.ts'
 
-/** In order; a name is never changed once it has been released. */
+/** In order; released names never change. */
 export const adminMigrations: Migrations = {
   '001-accounts': accounts,
   '002-settings': settings,

@@ -7,7 +7,7 @@ import * as spentAuthorizations from './relay/005-spent-authorizations.ts'
 import * as countedChanges from './relay/006-counted-changes.ts'
 import * as noEvents from './relay/007-no-events.ts'
 
-/** In order; a name is never changed once it has been released. */
+/** In order; released names never change. */
 export const relayMigrations: Migrations = {
   '001-events': events,
   '002-files': files,

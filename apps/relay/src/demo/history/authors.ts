@@ -3,7 +3,6 @@ import { xOnlyPointFromScalar } from 'tiny-secp256k1'
 import { Dice } from './dice.ts'
 import { type Topic, topics } from './phrases.ts'
 
-/** Somebody who writes here. */
 export interface Author {
   readonly secretKey: Uint8Array
   /** Hex. */
@@ -11,11 +10,11 @@ export interface Author {
   readonly name: string
   readonly handle: string
   readonly topic: Topic
-  /** How much they write beside the others; few write most. */
+  /** Share of the writing; few write most. */
   readonly weight: number
-  /** Day of the story on which they come. */
+  /** Day of the story on which they join. */
   readonly joins: number
-  /** Day on which they announce a lightning address, a DHT key; undefined: never. */
+  /** Day on which they announce a lightning address or a DHT key; undefined: never. */
   readonly lightningFrom: number | undefined
   readonly dhtFrom: number | undefined
 }
@@ -29,13 +28,13 @@ const surnames =
     ',',
   )
 
-/** The key of somebody made up: known to all, since it follows from the name. */
+/** A fictional author's key: public, since it is derived from the name. */
 export function madeUpKey(name: string): { secretKey: Uint8Array; pubkey: string } {
   const secretKey = createHash('sha256').update(`hornets demo: ${name}`).digest()
   return { secretKey, pubkey: Buffer.from(xOnlyPointFromScalar(secretKey)).toString('hex') }
 }
 
-/** Several dozen of them: some from the first day, more and more as the place grows. */
+/** Several dozen; some from the first day, more as the relay grows. */
 export function makeAuthors(days: number): Author[] {
   const dice = new Dice('authors')
   return firstNames.map((firstName, index) => {

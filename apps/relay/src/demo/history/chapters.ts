@@ -8,5 +8,5 @@ import { wallet } from './wallet.ts'
 import type { Chapter } from './world.ts'
 import { zaps } from './zaps.ts'
 
-/** All that the demo tells, each domain in a file of its own. On a day they are told in this order. */
+/** Everything the demo tells, one file per subject. Each day is told in this order. */
 export const chapters: readonly Chapter[] = [operating, profiles, notes, zaps, files, rates, traffic, wallet]

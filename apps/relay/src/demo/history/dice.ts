@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Chance that falls the same way every time: the same name makes the same numbers (mulberry32). */
+/** Deterministic random numbers by name (mulberry32). */
 export class Dice {
   #state: number
 
@@ -8,7 +8,7 @@ export class Dice {
     this.#state = createHash('sha256').update(name).digest().readUInt32LE(0)
   }
 
-  /** From 0 up to but not 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -16,7 +16,7 @@ export class Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** A whole number from `low` to `high`, inclusive. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1))
   }
@@ -29,7 +29,7 @@ export class Dice {
     return items[Math.floor(this.next() * items.length)] as Item
   }
 
-  /** How many of something there are today when there are `mean` of it on average (Poisson, for small means). */
+  /** A count with this mean (Poisson, for small means). */
   howMany(mean: number): number {
     const limit = Math.exp(-Math.min(mean, 50))
     let count = 0

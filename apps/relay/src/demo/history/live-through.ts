@@ -9,24 +9,24 @@ import { madeUpRates } from './rates.ts'
 import { type Chapter, dayMs, dayOf, StoryClock, type World } from './world.ts'
 
 export interface StoryOptions {
-  /** Milliseconds since 1970: when the story ends. */
+  /** Milliseconds since 1970: the end of the story. */
   readonly until: number
   readonly days: number
-  /** Has the operator of the story claimed the relay? Without, whoever comes may. */
+  /** Whether the story's operator has claimed the relay. If not, any visitor can. */
   readonly claimed: boolean
-  /** All chapters when not given. */
+  /** All chapters by default. */
   readonly told?: readonly Chapter[]
 }
 
-/** The store waits a moment for more to come: not once for each day. */
+/** The store waits briefly to batch writes, so they are not made every day. */
 const storedAtOnce = 100
 
-/** Documentation addresses stand for everybody (RFC 5737). */
+/** An address for documentation (RFC 5737). */
 const operatorAddress = '203.0.113.7'
 
 /**
- * Lets a relay over `dataDir` live through its last days, under a clock of its own and through its real services, so that
- * whatever they count and note is as if it had been so. The same each time but for its end. Nobody outside is called.
+ * Runs a relay over `dataDir` through its history, with a simulated clock and its real services, so that all counts and
+ * logs are consistent. Deterministic except for its end. Makes no outgoing calls.
  */
 export async function liveThrough(
   dataDir: string,
@@ -41,7 +41,7 @@ export async function liveThrough(
   try {
     const { pubkey } = madeUpKey('operator')
     const operator = { pubkey, address: operatorAddress }
-    // Nobody ever signs in with it: a password that is forgotten at once.
+    // Nobody signs in with it: the password is random and not kept.
     const password = `${randomBytes(32).toString('base64url')}aA1`
     const setupToken = context.setupToken.value
     const body = { npub: pubkey, password, confirmPassword: password, termOfUse: true, setupToken } as const

@@ -8,7 +8,7 @@ import { writeArticle, writeNote } from './writing.ts'
 
 /** On the busiest day, by all authors together. */
 const perDay = { notes: 9, replies: 3.2, reactions: 8, reposts: 1.3, articles: 0.22, messages: 0.9, deletions: 0.05 }
-/** So many of the newest notes are talked about. */
+/** The newest notes that get replies. */
 const remembered = 60
 
 interface Told {
@@ -16,7 +16,7 @@ interface Told {
   readonly author: Author
 }
 
-/** What people write: notes, answers, reactions, reposts, articles, sealed messages, now and then a deletion. */
+/** What people write: notes, replies, reactions, reposts, articles, encrypted messages, sometimes a deletion. */
 export const notes: Chapter = ({ authors, publish }) => {
   const dice = new Dice('notes')
   const recent: Told[] = []
@@ -79,7 +79,7 @@ export const notes: Chapter = ({ authors, publish }) => {
   }
 }
 
-/** Unix seconds: people write in the evening rather than at night. */
+/** Unix seconds: people write more in the evening than at night. */
 export function momentOf(day: Day, dice: Dice): number {
   const hour = Math.min(23.9, Math.max(0, 24 * ((dice.next() + dice.next() + dice.next()) / 3) ** 0.8))
   const midnight = Math.ceil(day.start / 86_400_000) * 86_400_000
@@ -97,7 +97,7 @@ const tagsAbout = ({ id, pubkey }: NostrEvent) => [
   ['p', pubkey],
 ]
 
-/** After what it is about, and not in the future. */
+/** After the event it refers to, and not in the future. */
 function later({ event }: Told, day: Day, dice: Dice): number {
   const earliest = Math.max(event.created_at + 30, Math.floor(day.start / 1000))
   return Math.min(earliest + dice.between(0, 40_000), Math.floor(day.end / 1000))

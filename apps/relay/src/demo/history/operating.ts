@@ -4,7 +4,7 @@ import { spamReasons } from './phrases.ts'
 import type { Chapter } from './world.ts'
 import { hourMs } from './world.ts'
 
-/** What the operator set, by the share of the story that had passed. */
+/** The operator's settings, by the share of the story that has passed. */
 const saves: readonly [when: number, group: string, values: Values][] = [
   [
     0.004,
@@ -35,11 +35,11 @@ const relaySaves: readonly [when: number, values: object][] = [
   [0.42, { KindBlacklist: ['kind30009'], maxfilesize: 50 }],
 ]
 
-/** On which days somebody was blocked, as shares of the story; one of them was let in again. */
+/** Days with blocks, as shares of the story; one key is unblocked later. */
 const blocks = [0.18, 0.37, 0.52, 0.78, 0.91]
 const unblock = { when: 0.6, index: 1 }
 
-/** The operator's hand: settings, blocked keys, and with them what stands in the audit log. */
+/** The operator's actions: settings and blocks, with their audit entries. */
 export const operating: Chapter =
   ({ context, clock, operator, days }) =>
   async day => {

@@ -1,4 +1,3 @@
-/** What the made-up authors write about. */
 export interface Topic {
   readonly name: string
   readonly things: readonly string[]

@@ -3,7 +3,7 @@ import type { Chapter } from './world.ts'
 import { dayMs, hourMs } from './world.ts'
 
 const hourlyDays = 31
-/** Slow and fast swings of the price: length in days, height as a share of it. */
+/** Slow and fast swings of the price: length in days, height as a share. */
 const swings = [
   { days: 210, share: 0.16, shift: 1.1 },
   { days: 47, share: 0.04, shift: 2.4 },
@@ -12,7 +12,7 @@ const swings = [
   { days: 0.41, share: 0.004, shift: 5.5 },
 ]
 
-/** What a bitcoin costs at a time in the demo's world, in US cents: the same at each start, with no service asked. */
+/** The demo's bitcoin price at a time, in US cents: always the same, without asking a service. */
 function madeUpRate(timeMs: number): number {
   const day = timeMs / dayMs
   const factor = swings.reduce(
@@ -27,7 +27,7 @@ export const madeUpRates =
   async () =>
     madeUpRate(now())
 
-/** Once a day, and once an hour in the last month, as it is shown. */
+/** Daily, and hourly in the last month, as shown. */
 export const rates: Chapter =
   ({ context, clock, days }) =>
   async day => {

@@ -3,7 +3,7 @@ import type { Chapter } from './world.ts'
 
 const minuteMs = 60_000
 
-/** What came in at the server over the last 24 hours, minute by minute. */
+/** Traffic of the last 24 hours, minute by minute. */
 export const traffic: Chapter = ({ context, clock }) => {
   const dice = new Dice('traffic')
   return async day => {

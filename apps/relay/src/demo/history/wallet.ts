@@ -17,7 +17,7 @@ interface Line {
   readonly confirmed: boolean
 }
 
-/** Subscriptions that come in all year, something spent now and then, two payments on their way; told as a wallet tells it. */
+/** A year of subscriptions, a few expenses and two pending payments, as a wallet reports them. */
 export const wallet: Chapter = ({ context, clock, operator }) => {
   const dice = new Dice('wallet')
   const lines: Line[] = []
@@ -92,7 +92,7 @@ export const wallet: Chapter = ({ context, clock, operator }) => {
 const hashOf = (text: string) => createHash('sha256').update(`hornets demo: ${text}`).digest()
 const txidOf = ({ at, address }: Line) => hashOf(`${at} ${address}`).toString('hex')
 
-/** An address of the main network that nobody has the key of (BIP 84). */
+/** A mainnet address without a known key (BIP 84). */
 function makeAddress(name: string): string {
   return bech32.encode('bc', [0, ...bech32.toWords(hashOf(name).subarray(0, 20))])
 }

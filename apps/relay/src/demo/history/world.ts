@@ -5,7 +5,7 @@ import type { Author } from './authors.ts'
 export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
-/** The time in a world that is made up: it stands where the one who tells the story puts it. */
+/** The clock of the story, set by its teller. */
 export class StoryClock {
   #now: number
 
@@ -20,21 +20,17 @@ export class StoryClock {
   }
 }
 
-/** What all chapters share. */
 export interface World {
-  /** A node whose clock is ours. */
+  /** A node with a simulated clock. */
   readonly context: Context
   readonly clock: StoryClock
   readonly authors: readonly Author[]
-  /** Who runs the place, and from where. */
   readonly operator: { readonly pubkey: string; readonly address: string }
-  /** How many days the story has. */
   readonly days: number
-  /** Hands an event in; it arrives with others of its days. */
+  /** Hands in an event; it arrives with the others of its days. */
   publish(event: NostrEvent): void
 }
 
-/** One day of the story: 24 hours, the last of them ending now. */
 export interface Day {
   /** 0 is the first one. */
   readonly index: number
@@ -42,11 +38,11 @@ export interface Day {
   /** Milliseconds since 1970. */
   readonly start: number
   readonly end: number
-  /** How busy it is: grows from about 0.15 to 1 over the story, with quiet weekends and a summer dip. */
+  /** How busy the day is: grows from about 0.15 to 1, with quiet weekends and a summer dip. */
   readonly busyness: number
 }
 
-/** Tells one part of the story day by day; made once, so that a day may go on from the one before. */
+/** Tells one part of the story day by day; created once, so a day can continue from the one before. */
 export type Chapter = (world: World) => (day: Day) => Promise<void>
 
 export function dayOf(index: number, days: number, until: number): Day {

@@ -1,7 +1,7 @@
 import type { Dice } from './dice.ts'
 import { articleMiddles, articleOpenings, articleTitles, openings, seconds, type Topic } from './phrases.ts'
 
-/** A note: one to three sentences on what its author cares for. */
+/** One to three sentences on the author's subject. */
 export function writeNote(topic: Topic, dice: Dice): string {
   const sentences = [dice.pick(openings)]
   while (sentences.length < 3 && dice.chance(0.55)) sentences.push(dice.pick(seconds))
@@ -14,7 +14,6 @@ export interface Article {
   readonly text: string
 }
 
-/** An article of some paragraphs, in Markdown. */
 export function writeArticle(topic: Topic, dice: Dice): Article {
   const title = fill(dice.pick(articleTitles), topic, dice)
   const parts = [dice.pick(articleOpenings), ...articleMiddles.filter(() => dice.chance(0.8))]

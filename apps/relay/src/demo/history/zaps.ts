@@ -7,7 +7,7 @@ import type { Chapter } from './world.ts'
 const zapsPerDay = 2.2
 const reportsPerDay = 0.09
 
-/** Zap receipts as a lightning wallet signs them (NIP-57), and reports of what some would rather not see (NIP-56). */
+/** Zap receipts as signed by a lightning wallet (NIP-57), and reports (NIP-56). */
 export const zaps: Chapter = ({ authors, publish }) => {
   const dice = new Dice('zaps')
   const wallet = madeUpKey('the wallet that signs zap receipts')

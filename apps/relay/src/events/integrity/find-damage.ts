@@ -4,9 +4,8 @@ import { numberIn, seqKey } from '../layout/keys.ts'
 import type { Table, Tables } from '../layout/tables.ts'
 
 /**
- * Reads the whole event store once and says what does not fit together; null = nothing. LMDB keeps no checksums: each
- * event must be there under its id and agree with what is noted beside it, and every index must have as many entries as
- * there are events.
+ * Reads the whole event store and describes the first inconsistency; null if there is none. LMDB has no checksums: each
+ * event must be found by its id and match its header, and every index must have one entry per event.
  */
 export function findDamage(tables: Tables): string | null {
   tables.root.resetReadTxn()

@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process'
 
-/** By which LMDB says that a file is none of its own or does not hang together. */
+/** LMDB's errors for files that are not its own or inconsistent. */
 const damageWords = /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|PANIC|VERSION_MISMATCH|BAD_TXN)|not an LMDB file|[Cc]orrupt/
-/** What a process dies of when a page leads nowhere. */
+/** Signals that end a process when a page leads nowhere. */
 const damageSignals: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGFPE', 'SIGILL'])
 
-/** Reads through the event store at this path, however many use it meanwhile. Throws what says nothing of the file. */
+/** Checks the event store at this path, even while it is in use. Throws errors that do not mean damage. */
 export function isEventStoreDamaged(path: string): Promise<boolean> {
   const child = fork(new URL('./check-process.ts', import.meta.url), [path], {
     execArgv: [],

@@ -8,7 +8,7 @@ const profileKind = 0
 
 type Fact = Pick<NostrEvent, 'id' | 'pubkey' | 'kind' | 'content'>
 
-/** Adds up what one commit changes. */
+/** Sums up the changes of one commit. */
 export class ChangeSummary {
   readonly #counts = new Map<number, { count: number; bytes: number }>()
   readonly #profiles: ProfileChange[] = []

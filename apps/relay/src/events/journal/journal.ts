@@ -4,12 +4,12 @@ import type { Tables } from '../layout/tables.ts'
 
 const numberBytes = 6
 
-/** Inside a write transaction. */
+/** Must run in a write transaction. */
 export function writeChange({ journal }: Tables, change: StoreChange): void {
   journal.put(bigEndian(change.number, numberBytes), Buffer.from(JSON.stringify(change)))
 }
 
-/** The changes after a number, in order, at most `max`. */
+/** At most `max` changes after a number, in order. */
 export function readChanges({ journal }: Tables, after: number, max: number): StoreChange[] {
   const start = bigEndian(after + 1, numberBytes)
   const changes: StoreChange[] = []
@@ -17,7 +17,7 @@ export function readChanges({ journal }: Tables, after: number, max: number): St
   return changes
 }
 
-/** Removes changes up to a number, at most `max` of them; answers how many. Inside a write transaction. */
+/** Removes at most `max` changes up to a number; returns how many. Must run in a write transaction. */
 export function dropChanges({ journal }: Tables, upTo: number, max: number): number {
   const end = bigEndian(upTo + 1, numberBytes)
   const keys = Array.from(journal.getKeys({ start: bigEndian(0, numberBytes), end, limit: max }))

@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts'
 const numberBytes = 4
 const rememberedMax = 50_000
 
-/** Numbers of public keys, by which indexes know them. A number belongs to one key for good. */
+/** Numbers for public keys, used in indexes. A number belongs to one key forever. */
 export class Authors {
   readonly #tables: Tables
   readonly #remembered = new Map<string, number>()
@@ -22,13 +22,13 @@ export class Authors {
     return number
   }
 
-  /** Inside a write transaction. */
+  /** Must run in a write transaction. */
   add(pubkey: string, number: number): void {
     this.#tables.authors.put(fromHex(pubkey), bigEndian(number, numberBytes))
     this.#remember(pubkey, number)
   }
 
-  /** After a transaction that was undone: what was added in it is not there. */
+  /** After a rollback: discards what it added. */
   forget(): void {
     this.#remembered.clear()
   }

@@ -1,7 +1,7 @@
 import { open } from 'lmdb'
 import { mapBytes } from './tables.ts'
 
-/** Copies the event store as it is at one moment to a new file, however many are reading and writing it. */
+/** Copies the event store as of one moment to a new file, even while it is in use. */
 export async function copyEvents(from: string, to: string): Promise<void> {
   const options = { path: from, noSubdir: true, overlappingSync: false, readOnly: true, mapSize: mapBytes }
   const root = open(options)

@@ -1,4 +1,4 @@
-/** A stored event: this many bytes of what the store has to know, then its JSON as it is sent. */
+/** A stored event: a header of this many bytes, then its JSON as sent. */
 export const headerBytes = 24
 
 export interface EventHeader {
@@ -7,13 +7,12 @@ export interface EventHeader {
   /** created_at, Unix seconds. */
   readonly time: number
   readonly kind: number
-  /** The author's number. */
   readonly author: number
-  /** Unix seconds of NIP-40; 0 = kept. */
+  /** Unix seconds of NIP-40; 0 = never. */
   readonly expiresAt: number
 }
 
-/** Writes header and JSON, growing nothing: the target must be large enough. Gives the end. */
+/** Writes header and JSON; the target must be large enough. Returns the end offset. */
 export function writeEventValue(target: Buffer, header: EventHeader, json: string): number {
   target.writeUIntBE(header.receivedAt, 0, 6)
   target.writeUIntBE(header.time, 6, 6)

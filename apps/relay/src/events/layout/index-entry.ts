@@ -11,19 +11,19 @@ export interface IndexEntry {
   flags: number
 }
 
-/** The event has a time at which it ends (NIP-40). */
+/** The event expires (NIP-40). */
 export const expires = 1
 
-/** The entry that was read last. One for all indexes of a thread: who wants to keep it copies it. */
+/** The last entry read, shared by all indexes of a thread: copy it to keep it. */
 export const entry: IndexEntry = { time: 0, id: 0, seq: 0, author: 0, kind: 0, flags: 0 }
 
-/** How an index arranges its keys; all of an entry stands in the key. */
+/** The key layout of an index; entries consist of the key only. */
 export type IndexShape = 'time' | 'kind' | 'author' | 'tag'
 
-/** Bytes before the position: nothing, kind, author and kind, tag and kind. */
+/** Bytes before the position: none, kind, author and kind, tag and kind. */
 const prefixBytes: Readonly<Record<IndexShape, number>> = { time: 0, kind: 2, author: 6, tag: tagKeyBytes + 2 }
 
-/** Key encoder of lmdb for one index: keys are written as they are, and read into `entry`. */
+/** lmdb's key encoder for one index: writes keys unchanged and reads them into `entry`. */
 export function entryEncoder(shape: IndexShape) {
   const positionAt = prefixBytes[shape]
   const kindAt = { time: 21, kind: 0, author: 4, tag: tagKeyBytes }[shape]

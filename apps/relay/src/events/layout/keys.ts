@@ -29,12 +29,11 @@ export function fromHex(hex: string): Buffer {
   return Buffer.from(hex, 'hex')
 }
 
-/** Number of a value that `bigEndian` wrote; 0 without one. */
+/** The number written by `bigEndian`; 0 without a value. */
 export function numberIn(value: Buffer | undefined, bytes: number): number {
   return value === undefined ? 0 : value.readUIntBE(0, bytes)
 }
 
-/** The first key after all that begin with this. */
 export function afterPrefix(prefix: Uint8Array): Buffer {
   return Buffer.concat([prefix, Buffer.alloc(32, 0xff)])
 }

@@ -1,23 +1,21 @@
 /**
- * Where an event stands in the order of answers (NIP-01: newest first, same second by lower id). Part of every index key,
- * with the time turned round, so that reading forward gives that order.
+ * An event's position in the order of answers (NIP-01: newest first, same second by lower id). Part of every index key,
+ * with inverted time, so that reading forward gives this order.
  */
 export interface Position {
   /** created_at in Unix seconds. */
   readonly time: number
   /** First 48 bits of the id. */
   readonly id: number
-  /** Number of arrival, never given twice. */
+  /** Number of arrival, never reused. */
   readonly seq: number
 }
 
-/** Latest time that keys hold; what claims to be later is ordered as this. */
+/** Latest time that keys can hold; later times are ordered like this one. */
 export const timeMax = 2 ** 48 - 1
-/** Highest number of arrival. */
 export const seqMax = 2 ** 40 - 1
 export const positionBytes = 17
 
-/** First 48 bits of an id in hex. */
 export function shortId(id: string): number {
   return Number.parseInt(id.slice(0, 12), 16)
 }

@@ -47,24 +47,24 @@ export interface Tables {
   readonly meta: Table
 }
 
-/** Address space, not memory or disk: the file grows as events come. */
+/** Address space, not memory or disk: the file grows with the events. */
 export const mapBytes = process.platform === 'win32' ? 64 * 2 ** 30 : 2 ** 40
 
 export interface TablesOptions {
   readonly path: string
-  /** False: a commit does not wait for the disk, for what is made again when it is lost. */
+  /** False: commits do not wait for the disk; for data that can be rebuilt. */
   readonly isDurable: boolean
 }
 
-/** Opens the file, making it where it is not there. Every thread that reads or writes opens it for itself. */
+/** Opens the file, creating it if missing. Every reading or writing thread opens it separately. */
 export function openTables({ path, isDurable }: TablesOptions): Tables {
-  // `noReadAhead` and `keyEncoder` are missing in the types of lmdb.
+  // `noReadAhead` and `keyEncoder` are missing in lmdb's types.
   const options: RootDatabaseOptionsWithPath & { readonly noReadAhead: boolean } = {
     path,
     noSubdir: true,
     maxDbs: 24,
     mapSize: mapBytes,
-    // Committed means on the disk.
+    // Committed means on disk.
     overlappingSync: false,
     noSync: !isDurable,
     noMemInit: true,

@@ -2,26 +2,26 @@ import { hash } from 'node:crypto'
 import type { NostrEvent } from '@hornets/contract'
 import { searchableTags } from '../event-kinds.ts'
 
-/** 96 bits of SHA-256: nobody can find a second value with the same key. */
+/** 96 bits of SHA-256, which prevents chosen collisions. */
 export const tagKeyBytes = 12
 
 /**
- * Tag values of one event that are indexed; the rest is stored, but not found by. More than any list in use has, and
- * few enough that one event can't hold up the others.
+ * Number of indexed tag values per event; further ones are stored but not found. More than any list in use, and few
+ * enough that one event does not hold up others.
  */
 const indexedTagsMax = 2000
 
-/** Key under which events with this tag are indexed. */
+/** Index key of events with this tag. */
 export function tagKey(letter: string, value: string): Buffer {
   return hash('sha256', letter + value, 'buffer').subarray(0, tagKeyBytes)
 }
 
-/** Key of a `d` tag's value; addresses are found by it. */
+/** Key of a `d` tag's value, used to find addresses. */
 export function identifierKey(identifier: string): Buffer {
   return tagKey('d', identifier)
 }
 
-/** Keys of the tags that an event is found by, each once. */
+/** Keys of the tags that filters can match, without duplicates. */
 export function tagKeysOf(event: Pick<NostrEvent, 'kind' | 'tags'>): Buffer[] {
   const seen = new Set<string>()
   for (const [letter, value] of searchableTags(event)) {

@@ -11,7 +11,7 @@ import { hasTable } from './old-database.ts'
 const eventsAtOnce = 1000
 const markKey = Buffer.from('moved')
 
-/** Moves the next events in their order of arrival, with their numbers; answers how many there were. */
+/** Moves the next events in order of arrival, with their numbers; returns how many. */
 export function moveNextEvents(old: DatabaseSync, tx: WriteTransaction): number {
   const mark = tx.tables.meta.getBinaryFast(markKey)?.readUIntBE(0, 5) ?? 0
   const rows = old
@@ -26,7 +26,7 @@ export function moveNextEvents(old: DatabaseSync, tx: WriteTransaction): number 
   return rows.length
 }
 
-/** Everything that must not come back. Twice does no harm. */
+/** Moves records of deletions. Can be repeated. */
 export function moveDeletions(old: DatabaseSync, tx: WriteTransaction): void {
   const rows = (sql: string, table: string) => (hasTable(old, table) ? old.prepare(sql).all() : [])
   for (const { id, pubkey } of rows('SELECT id, pubkey FROM deleted_ids', 'deleted_ids'))

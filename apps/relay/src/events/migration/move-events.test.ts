@@ -26,7 +26,7 @@ const deleted = draft({ content: 'deleted' })
 const banned = draft({ content: 'banned' })
 const deletedVersion = draft({ kind: 30_023, created_at: 90, tags: [['d', 'gone']] })
 
-/** A data folder as versions before the event store's own file left it. */
+/** A data folder as left by versions before the event store had its own file. */
 async function oldFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'move-events-'))
   onTestFinished(() => rm(folder, { recursive: true }))

@@ -12,11 +12,10 @@ import { moveDeletions, moveNextEvents } from './move-batch.ts'
 import { copyWithoutEvents, countByKind, hasEvents } from './old-database.ts'
 
 export interface MoveEvents {
-  /** relay.db of a version that kept events in it. */
+  /** relay.db of a version that stored events in it. */
   readonly from: string
-  /** The event store's file. */
   readonly to: string
-  /** Where the old file stays. */
+  /** New name of the old file. */
   readonly keptAs: string
   readonly isDurable: boolean
   readonly log: Logger
@@ -25,16 +24,15 @@ export interface MoveEvents {
 const tellEveryMillis = 5000
 
 /**
- * Moves events out of the database that held them before the event store had a file of its own. Each batch is moved in
- * one transaction with the mark of how far this has come, so that a start that was killed is taken up by the next one.
- * The old file stays as it was, under another name; what else was in it is copied to a new one. Does nothing where there
- * is nothing to move.
+ * Moves events out of the database that stored them before the event store had its own file. Each batch commits
+ * together with its progress, so that an interrupted start resumes. The old file stays unchanged under another name;
+ * its other tables are copied to a new file. Does nothing if there is nothing to move.
  */
 export async function moveEvents(parts: MoveEvents): Promise<void> {
   const { from, to, keptAs, isDurable, log } = parts
   const next = `${from}.new`
   if (!existsSync(from)) {
-    // Killed between the two renames.
+    // A crash came between the two renames.
     if (existsSync(next)) await rename(next, from)
     return
   }
@@ -78,7 +76,7 @@ async function moveAll(old: DatabaseSync, transactions: WriteTransactions, log: 
   transactions.transact(tx => moveDeletions(old, tx), false)
 }
 
-/** Throws unless the new store has as many events of each kind as the old one. */
+/** Throws unless the new store has the same number of events of each kind. */
 function prove(old: DatabaseSync, tables: Tables): void {
   tables.root.resetReadTxn()
   for (const [kind, count] of countByKind(old)) {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { openSqlite } from '@hornets/server/database/sqlite'
 
-/** Tables of the event store before it had a file of its own; `event_text` is followed by FTS5's own tables. */
+/** Tables of the former event store; FTS5's own tables of `event_text` also count. */
 const eventTables = ['events', 'event_tags', 'deleted_ids', 'deleted_addresses', 'banned_ids', 'vanished_keys']
 const isOfEvents = (table: string) => eventTables.includes(table) || table.startsWith('event_text')
 
@@ -9,7 +9,7 @@ export function hasTable(database: DatabaseSync, name: string): boolean {
   return database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined
 }
 
-/** Whether there is anything that has to be moved. */
+/** Whether there is anything to move. */
 export function hasEvents(database: DatabaseSync): boolean {
   return eventTables
     .filter(table => table !== 'event_tags' && hasTable(database, table))
@@ -21,7 +21,7 @@ export function countByKind(database: DatabaseSync): Map<number, number> {
   return new Map(rows.map(({ kind, count }) => [Number(kind), Number(count)]))
 }
 
-/** Copies all tables that are not of events, with their indexes, to a new file. */
+/** Copies all other tables, with their indexes, to a new file. */
 export function copyWithoutEvents(from: string, to: string): void {
   const copy = openSqlite(to)
   try {

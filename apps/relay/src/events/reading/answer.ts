@@ -6,7 +6,7 @@ import type { ReadingOptions, ReadingParts } from './filter-reading.ts'
 import { QueryReading } from './query-reading.ts'
 import { type Step, stepsOf, type Work } from './work.ts'
 
-/** A query under way: fills one batch after the other. */
+/** A running query, which fills one batch after another. */
 export class QueryAnswer {
   readonly #parts: ReadingParts
   readonly #reading: QueryReading
@@ -36,7 +36,6 @@ export class QueryAnswer {
   }
 }
 
-/** A count under way. */
 export class CountAnswer {
   readonly #reading: QueryReading | null
   #count: number

@@ -1,6 +1,6 @@
 import { EventBatch } from '../event-batch.ts'
 
-/** What one batch holds at most; bytes by one event more. */
+/** Maximum of one batch; one more event can exceed the bytes. */
 export interface BatchSize {
   readonly eventsMax: number
   readonly bytesMax: number
@@ -10,7 +10,6 @@ const usualSize: BatchSize = { eventsMax: 250, bytesMax: 256 * 1024 }
 const startBytes = 8 * 1024
 const growth = 2
 
-/** Collects events for one batch. */
 export class BatchBuilder {
   readonly #size: BatchSize
   #bytes: Uint8Array | null = null
@@ -33,7 +32,7 @@ export class BatchBuilder {
     this.#ends.push(end)
   }
 
-  /** What has been collected; begins a new batch, and holds no memory until it has something. */
+  /** Returns the batch and starts a new one, which uses no memory until it has content. */
   take(): EventBatch {
     const bytes = this.#bytes?.subarray(0, this.#length) ?? new Uint8Array(0)
     const batch = new EventBatch(bytes, Uint32Array.from(this.#ends))

@@ -2,18 +2,18 @@ import type { Filter } from '../filter.ts'
 import type { ReadScope } from '../read-scope.ts'
 import type { StoredEvents } from './stored-events.ts'
 
-/** With more events than these that have ended and are not swept out yet, everything is read. */
+/** With more expired events not yet removed, counters are not used. */
 const expiredMax = 1000
 
 export interface Counted {
   readonly counted: number
-  /** What is left to be counted by reading. */
+  /** Filters that must be counted by reading. */
   readonly rest: readonly Filter[]
 }
 
 /**
- * Counts by the counters of authors and kinds, where a filter asks for nothing else. Kinds that readers get only parts
- * of are left to be read.
+ * Counts by the counters of authors and kinds where a filter asks for nothing else. Kinds that readers see only partly
+ * must be read.
  */
 export function countByCounters(
   filters: readonly Filter[],

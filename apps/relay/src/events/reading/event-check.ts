@@ -5,15 +5,14 @@ import { isInScope, type ReadScope } from '../read-scope.ts'
 import type { StoredEvents } from './stored-events.ts'
 import { stepsOf, type Work } from './work.ts'
 
-/** Which part of a filter an index has answered already. */
+/** The part of a filter that the index has already checked. */
 export interface Lead {
-  /** Letter of the tags that led. */
+  /** Letter of the tags that the index covers. */
   readonly letter?: string
 }
 
 /**
- * What an index can't decide about an entry: expiry, what the reader may have, further tags. The event is read only for
- * those entries that need it.
+ * What an index cannot decide: expiry, the reader's scope, further tags. Reads the event only for entries that need it.
  */
 export class EventCheck {
   readonly #events: StoredEvents

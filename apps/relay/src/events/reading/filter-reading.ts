@@ -14,24 +14,23 @@ export type SearchText = (expression: string, upTo: number, max: number) => numb
 
 export interface ReadingParts {
   readonly events: StoredEvents
-  /** Where there is no text index at hand, nobody searches. */
+  /** Without a text index, searches find nothing. */
   readonly searchText?: SearchText
 }
 
 export interface ReadingOptions {
-  /** What the reader may have. */
   readonly scope: ReadScope
   readonly upTo: number
-  /** Unix seconds; what has ended by then is not there any more (NIP-40). */
+  /** Unix seconds; events that expired by then are left out (NIP-40). */
   readonly now: number
-  /** Limits don't count. */
+  /** Limits do not apply. */
   readonly isCounting: boolean
 }
 
-/** Matches of a search that the other fields of its filter are tried on. */
+/** Matches of a search that are checked against the filter's other fields. */
 const searchCandidatesMax = 5000
 
-/** What answers one filter, in the order of answers; a search best match first. */
+/** The matches of one filter in the order of answers; for a search, best match first. */
 export class FilterReading implements Source {
   readonly head = emptyEntry()
   readonly #filter: Filter
@@ -75,7 +74,7 @@ export class FilterReading implements Source {
     return { source, check: new EventCheck(events, this.#filter, this.#options, { letter }) }
   }
 
-  /** The text index follows behind: what it names may have gone. */
+  /** The text index lags behind: its events may have been removed. */
   #found(search: string, { since, until, upTo }: Window, work: Work): IndexEntry[] {
     const expression = searchExpression(search, this.#filter.isBeginning)
     const { events, searchText } = this.#parts

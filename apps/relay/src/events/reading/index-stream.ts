@@ -4,19 +4,19 @@ import type { Table } from '../layout/tables.ts'
 import { copyEntry, type EntryCheck, emptyEntry, type Source, type Window } from './source.ts'
 import { type Step, stepsOf, type Work } from './work.ts'
 
-/** Part of an index whose keys begin with the same bytes. */
+/** The part of an index whose keys share a prefix. */
 export interface IndexRange {
   readonly table: Table
   readonly prefix: Uint8Array
 }
 
 const pageMax = 256
-/** Above every key that goes on with what follows a position. */
+/** Above every key that continues a position. */
 const beyond = 0xff
 
 /**
- * One range of an index, read page by page: no cursor stays open between two pages, so that a slow reader holds no
- * snapshot. Pages grow, since most streams of a merge give only few.
+ * One range of an index, read by page: no cursor stays open between pages, so that slow readers hold no snapshot. Pages
+ * grow, since most streams of a merge yield only a few entries.
  */
 export class IndexStream implements Source {
   readonly head = emptyEntry()
@@ -31,7 +31,7 @@ export class IndexStream implements Source {
   #hasEnded = false
   #position: Position | null
 
-  /** @param firstPage Entries that will probably be wanted. */
+  /** @param firstPage Entries that will probably be needed. */
   constructor(range: IndexRange, window: Window, accepts: EntryCheck | null, firstPage: number) {
     const { since, until, upTo, after } = window
     this.#range = range
@@ -43,7 +43,7 @@ export class IndexStream implements Source {
     this.#pageSize = Math.min(Math.max(firstPage, 1), pageMax)
   }
 
-  /** Everything before and at it has been looked at; for a stream that is paused. */
+  /** The last entry read; for paused streams. */
   get position(): Position | null {
     return this.#position
   }
@@ -84,7 +84,7 @@ export class IndexStream implements Source {
   }
 }
 
-/** First key of a second (and all earlier ones, which follow it). */
+/** First key of a second (earlier seconds follow it). */
 function keyAt(prefix: Uint8Array, time: number): Buffer {
   const key = Buffer.allocUnsafe(prefix.length + 6)
   key.set(prefix, 0)

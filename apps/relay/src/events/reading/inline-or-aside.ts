@@ -2,7 +2,7 @@ import type { EventBatch } from '../event-batch.ts'
 
 const ended = { done: true, value: undefined } as const
 
-/** An answer that is read at once when it is first asked for, or where that gives null by a reader. */
+/** An answer read inline at the first request, or by a reader if that returns null. */
 export class InlineOrAside implements AsyncIterator<EventBatch, void> {
   readonly #readInline: () => EventBatch | null
   readonly #readAside: () => AsyncIterator<EventBatch, void>

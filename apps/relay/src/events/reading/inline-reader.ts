@@ -6,19 +6,16 @@ import type { CountRequest, QueryRequest } from './reader-messages.ts'
 import type { StoredEvents } from './stored-events.ts'
 import { Work } from './work.ts'
 
-/** Of text notes there are more than of anything else. */
+/** Text notes are the most common kind. */
 const noteKind = 1
 /** About a millisecond. */
 const usualSteps = 8000
-/** Values in the lists of all filters; what a plan does with them can't be interrupted. */
+/** Values in the lists of all filters; planning cannot be interrupted. */
 const valuesMax = 1000
-/** Longer answers are left to others, so that an answer that waits for a slow client holds little. */
+/** Longer answers go to reader threads, so that an answer waiting for a slow client holds little memory. */
 const answerSize = { eventsMax: 128, bytesMax: 2 * 1024 * 1024 }
 
-/**
- * Reads cheap queries on the thread that asks, which is quicker than asking another. Gives up what turns out to take
- * longer.
- */
+/** Answers cheap queries on the calling thread, which is faster than asking another. Gives up when one takes longer. */
 export class InlineReader {
   readonly #events: StoredEvents
   readonly #steps: number
@@ -28,7 +25,7 @@ export class InlineReader {
     this.#steps = steps
   }
 
-  /** Null for what is left to others. */
+  /** Null if a reader thread must answer. */
   query(filters: readonly Filter[], { scope, upTo, now }: QueryRequest): EventBatch | null {
     if (!this.#mayTry(filters) || filters.some(isLong)) return null
     const options = { scope, upTo: upTo ?? seqMax, now, isCounting: false }
@@ -37,14 +34,13 @@ export class InlineReader {
     return answer.take()
   }
 
-  /** Null for what is left to others. */
+  /** Null if a reader thread must answer. */
   count(filters: readonly Filter[], { scope, now }: CountRequest): number | null {
     if (!this.#mayTry(filters)) return null
     const answer = new CountAnswer(filters, { events: this.#events }, { scope, now, upTo: seqMax, isCounting: true })
     return answer.fill(new Work(this.#steps)) === 'ended' ? answer.count : null
   }
 
-  /** JSON of an event. */
   find(id: string): string | null {
     this.#events.refresh()
     const seq = this.#events.seqOf(id)
@@ -59,7 +55,7 @@ export class InlineReader {
   }
 }
 
-/** Whether a filter surely finds more than is read here, without asking the store. */
+/** Whether a filter certainly finds more than is read inline; decided without the store. */
 function isLong({ ids, authors, tags, kinds, since, limit = Number.POSITIVE_INFINITY }: Filter): boolean {
   if (limit <= answerSize.eventsMax || ids || authors || since !== undefined || (tags && tags.length > 0)) return false
   return !kinds || kinds.includes(noteKind)

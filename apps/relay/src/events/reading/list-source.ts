@@ -2,7 +2,6 @@ import type { IndexEntry } from '../layout/index-entry.ts'
 import { copyEntry, emptyEntry, type Source } from './source.ts'
 import type { Step } from './work.ts'
 
-/** Entries that are all known already. */
 export class ListSource implements Source {
   readonly head = emptyEntry()
   readonly #entries: readonly IndexEntry[]

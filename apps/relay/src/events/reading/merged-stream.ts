@@ -2,17 +2,17 @@ import { comparePositions } from '../layout/position.ts'
 import { copyEntry, emptyEntry, type Source } from './source.ts'
 import type { Step, Work } from './work.ts'
 
-/** Many ordered sources as one, by a binary heap, each entry once. Reads no further ahead than it is asked. */
+/** Merges ordered sources with a binary heap, without duplicates. Reads ahead only as needed. */
 export class MergedStream implements Source {
   readonly head = emptyEntry()
   readonly #heap: Source[] = []
   readonly #unopened: Iterator<Source>
-  /** The source that has to go on before the heap is right again. */
+  /** The source that must advance before the heap is ordered again. */
   #opening: Source | undefined
   #isOpen = false
   #mustAdvance = false
 
-  /** Sources are made as they are opened, so that a pause can come between any two. */
+  /** Sources are opened one by one, so that a pause is possible between any two. */
   constructor(sources: Iterable<Source>) {
     this.#unopened = sources[Symbol.iterator]()
   }

@@ -10,38 +10,37 @@ import type { EntryCheck, Source, Window } from './source.ts'
 import type { StoredEvents } from './stored-events.ts'
 import { stepsOf, Work } from './work.ts'
 
-/** How a filter is read: entries that an index gives, those of them that it can tell are wrong left out. */
+/** How a filter is read: entries of an index, without those it can already reject. */
 export interface Plan {
   readonly source: Source
-  /** Letter of the tags that lead; they need not be asked again. */
+  /** Letter of the leading tags, which need no further check. */
   readonly letter?: string
 }
 
-/** Entries of a route that are counted before one is chosen. */
+/** Entries of a route that are counted before choosing one. */
 const sampled = 64
 const sampledRanges = 6
-/** What it costs to read an event and look at its tags, in index entries. */
+/** Cost of reading an event and checking its tags, in index entries. */
 const entriesPerParse = 60
-/** More authors than these and a scan in the order of time may be quicker than a range for each. */
+/** With more authors, a scan by time can be faster than one range each. */
 const fewRanges = 8
-/** More kinds than these are better looked for among all events. */
+/** With more kinds, all events are scanned instead. */
 const fewKinds = 20
-/** Kinds that an author usually has. */
+/** Typical number of kinds per author. */
 const usualKinds = 4
 const kindMax = 65_535
 
 interface Route {
   readonly letter?: string
-  /** What is left to look at costs this much for each entry. */
+  /** Cost of checking each remaining entry. */
   readonly weight: number
-  /** About as many ranges. */
   readonly ranges: number
   sources(window: Window, firstPage: number): Iterable<Source>
 }
 
 /**
- * Chooses how to read a filter, so that the cost of an answer follows its length and not the size of the store.
- * @param wanted Events that will be asked for; Infinity when counting.
+ * Chooses how to read a filter, so that the cost depends on the answer's length and not on the store's size.
+ * @param wanted Number of events needed; Infinity when counting.
  */
 export function planFilter(filter: Filter, window: Window, events: StoredEvents, wanted: number, work: Work): Plan {
   if (filter.ids) return { source: new ListSource(entriesOfIds(filter, window, events, work)) }
@@ -176,12 +175,12 @@ function merged(sources: Iterable<Source>): Source {
   return new MergedStream(sources)
 }
 
-/** Entries that each of several ranges will probably give. */
+/** Entries expected from each of several ranges. */
 function firstPageOf(wanted: number, ranges: number): number {
   return ranges === 1 ? wanted : Math.ceil((2 * wanted) / Math.max(ranges, 1)) + 1
 }
 
-/** Counts the first entries of each route; good enough to tell one note's replies from all of an author's. */
+/** Counts the first entries of each route; enough to tell one note's replies from all of an author's events. */
 function cheapest(routes: readonly Route[], window: Window): Route {
   const [first] = routes
   if (!first) throw new Error('a filter has no route')

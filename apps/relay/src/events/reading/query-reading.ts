@@ -4,7 +4,7 @@ import { MergedStream } from './merged-stream.ts'
 import { copyEntry, emptyEntry, type Source } from './source.ts'
 import type { Step, Work } from './work.ts'
 
-/** What answers any of the filters, each once: searches first, best match first; the rest in the order of answers. */
+/** Matches of any filter, each once: searches first, best match first; then in the order of answers. */
 export class QueryReading implements Source {
   readonly head = emptyEntry()
   readonly #searches: Source[]

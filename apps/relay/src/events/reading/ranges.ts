@@ -22,7 +22,7 @@ export function rangeOfTag({ byTag }: Tables, key: Uint8Array, kind: number): In
   return { table: byTag, prefix: Buffer.concat([key, bigEndian(kind, 2)]) }
 }
 
-/** Kinds that have events with a tag: one seek each. */
+/** Kinds of the events with a tag: one seek each. */
 export function* kindsOfTag({ byTag }: Tables, key: Uint8Array): Generator<number> {
   const end = Buffer.concat([key, Buffer.alloc(24, 0xff)])
   for (let kind = 0; kind <= kindMax; ) {

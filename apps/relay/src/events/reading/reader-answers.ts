@@ -1,17 +1,16 @@
 import { EventBatch } from '../event-batch.ts'
 import type { ReaderAnswer, ReaderRequest } from './reader-messages.ts'
 
-/** The reader that answers. */
 export interface AnsweringReader {
   ask(request: ReaderRequest): Promise<ReaderAnswer>
   stop(call: number): void
-  /** A query more, or less, is open. */
+  /** A query was opened or closed. */
   count(change: 1 | -1): void
 }
 
 /**
- * The answer to one query, batch by batch. No generator: one that waits to be asked again holds on to the batch that it
- * gave last, and thousands wait for slow clients.
+ * The answer to one query, batch by batch. Not a generator, which would keep its last batch in memory while thousands
+ * wait for slow clients.
  */
 export class ReaderAnswers implements AsyncIterator<EventBatch, void> {
   readonly #reader: AnsweringReader
@@ -40,7 +39,7 @@ export class ReaderAnswers implements AsyncIterator<EventBatch, void> {
     }
   }
 
-  /** Nobody asks any more. */
+  /** The caller has stopped reading. */
   async return(): Promise<IteratorReturnResult<void>> {
     if (this.#state === 'open') this.#reader.stop(this.#query.call)
     this.#end()

@@ -2,12 +2,10 @@ import type { Filter } from '../filter.ts'
 import type { ReadScope } from '../read-scope.ts'
 
 export interface ReaderSettings {
-  /** The event store's file. */
   readonly path: string
   readonly isDurable: boolean
-  /** The text index's file. */
   readonly textPath: string
-  /** How long one query may compute. */
+  /** Computing time of one query. */
   readonly budgetMillis: number
 }
 
@@ -22,7 +20,7 @@ export interface QueryRequest extends CountRequest {
   readonly upTo: number | null
 }
 
-/** What a reader is told. `call` numbers the query. */
+/** Requests to a reader. `call` numbers the query. */
 export type ReaderRequest =
   | ({ readonly type: 'query'; call: number; filters: readonly Filter[] } & QueryRequest)
   | ({ readonly type: 'count'; call: number; filters: readonly Filter[] } & CountRequest)
@@ -30,7 +28,7 @@ export type ReaderRequest =
   | { readonly type: 'stop'; call: number }
   | { readonly type: 'close'; call: number }
 
-/** What it answers. A query gives one batch for the query and one for each `more`, until `done`. */
+/** A reader's answers. A query gives one batch initially and one per `more`, until `done`. */
 export type ReaderAnswer =
   | { readonly call: number; readonly bytes: Uint8Array; readonly ends: Uint32Array; readonly done: boolean }
   | { readonly call: number; readonly count: number }

@@ -4,11 +4,11 @@ import type { Filter } from '../filter.ts'
 import { Reader } from './reader.ts'
 import type { CountRequest, QueryRequest, ReaderSettings } from './reader-messages.ts'
 
-/** Readers that share the queries; their threads start when they are first needed. */
+/** Readers that share the queries; their threads start on demand. */
 export class ReaderPool {
   readonly #readers: readonly Reader[]
 
-  /** @param size One less than there are cores when not given, at least one. */
+  /** @param size By default one less than there are cores, at least one. */
   constructor(settings: ReaderSettings, size = Math.max(availableParallelism() - 1, 1)) {
     this.#readers = Array.from({ length: size }, () => new Reader(settings))
   }

@@ -8,8 +8,8 @@ import type { ReaderAnswer, ReaderRequest, ReaderSettings } from './reader-messa
 import { StoredEvents } from './stored-events.ts'
 import { Work } from './work.ts'
 
-// Reads on a thread of its own, several queries in turn: each gets a short turn, so that a long one delays the others
-// by no more than that. Between two turns nothing is held open in the store.
+// Reads on its own thread, several queries in turn: turns are short, so that a long query delays others by no more than
+// one. Nothing stays open in the store between turns.
 
 const stepsOfTurn = 8000
 

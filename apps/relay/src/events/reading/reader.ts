@@ -7,7 +7,7 @@ import type { CountRequest, QueryRequest, ReaderAnswer, ReaderRequest, ReaderSet
 
 type Settle = { resolve: (answer: ReaderAnswer) => void; reject: (error: unknown) => void }
 
-/** The serving thread's end of one reader. One that dies fails its open queries; the next query starts another. */
+/** The serving thread's side of one reader. If it crashes, its open queries fail; the next query starts another. */
 export class Reader {
   readonly #settings: ReaderSettings
   readonly #waiting = new Map<number, Settle>()
@@ -20,7 +20,6 @@ export class Reader {
     this.#settings = settings
   }
 
-  /** Queries that are being read. */
   get load(): number {
     return this.#open
   }
@@ -40,7 +39,7 @@ export class Reader {
     )
   }
 
-  /** Rejects when nobody waits for it any more. */
+  /** Rejects when the answer is no longer needed. */
   async count(filters: readonly Filter[], request: CountRequest, signal?: AbortSignal): Promise<number> {
     this.#lastCall += 1
     this.#open += 1
@@ -53,7 +52,7 @@ export class Reader {
     }
   }
 
-  /** Ends the thread in order: one that is stopped in the middle of a read takes the process with it. */
+  /** Lets the thread finish: stopping it during a read would crash the process. */
   async close(): Promise<void> {
     this.#isClosed = true
     const worker = this.#worker
@@ -64,7 +63,7 @@ export class Reader {
     await ended
   }
 
-  /** Once nobody waits for the answer any more the reader is told: a long reading would take its time from others. */
+  /** Tells the reader when the answer is no longer needed, so that a long read does not take time from others. */
   async #ask(request: ReaderRequest, signal?: AbortSignal): Promise<ReaderAnswer> {
     signal?.throwIfAborted()
     if (this.#isClosed) throw new Error('the reader is closed')

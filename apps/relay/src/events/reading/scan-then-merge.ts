@@ -2,12 +2,12 @@ import type { Position } from '../layout/position.ts'
 import { copyEntry, emptyEntry, type Source } from './source.ts'
 import { type Step, Work } from './work.ts'
 
-/** Steps of a scan between two looks at whether it has had its share. */
+/** Steps of a scan between checks of its allowance. */
 const stride = 256
 
 /**
- * A scan in the order of time that is left for a merge of many ranges once it has taken as long as opening those
- * would: whichever is better, the answer takes at most twice as long.
+ * A scan by time, replaced by a merge of many ranges once it has cost as much as opening those. The answer takes at
+ * most twice as long as the better of both.
  */
 export class ScanThenMerge implements Source {
   readonly head = emptyEntry()
@@ -16,7 +16,7 @@ export class ScanThenMerge implements Source {
   #merged: Source | undefined
   #allowance: number
 
-  /** @param allowance Steps that the scan may take without finding anything more. */
+  /** @param allowance Steps that the scan can take without finding anything. */
   constructor(
     scan: Source & { readonly position: Position | null },
     merge: (after: Position | null) => Source,

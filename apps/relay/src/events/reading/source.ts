@@ -4,24 +4,24 @@ import type { Step, Work } from './work.ts'
 
 /** Index entries in the order of answers, one at a time. */
 export interface Source {
-  /** The entry that `next` has come to. */
+  /** The entry at which `next` arrived. */
   readonly head: IndexEntry
-  /** Goes on to the next entry. After 'paused' the same call goes on where it was. */
+  /** Advances to the next entry. After 'paused', call it again to continue. */
   next(work: Work): Step
 }
 
-/** The part of time that a reading covers. */
+/** The time range of a read. */
 export interface Window {
   /** Unix seconds, inclusive. */
   readonly since: number
   readonly until: number
-  /** Nothing with a higher number: what was stored after the reading began. */
+  /** Excludes events stored after the read began. */
   readonly upTo: number
-  /** Only what follows this in the order of answers. */
+  /** Only entries after this one in the order of answers. */
   readonly after: Position | null
 }
 
-/** Whether an entry may answer, as far as an index knows. */
+/** Whether an entry can match, as far as the index knows. */
 export type EntryCheck = (entry: IndexEntry) => boolean
 
 export function emptyEntry(): IndexEntry {

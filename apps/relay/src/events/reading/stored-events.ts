@@ -6,11 +6,10 @@ import { bigEndian, fromHex, numberIn } from '../layout/keys.ts'
 import { shortId } from '../layout/position.ts'
 import type { Tables } from '../layout/tables.ts'
 
-/** Single events and counts, as reading needs them. */
 export class StoredEvents {
   readonly tables: Tables
   readonly authors: Authors
-  /** Used again for each look: lmdb copies it. */
+  /** Reused for each lookup: lmdb copies it. */
   readonly #key = Buffer.alloc(5)
 
   constructor(tables: Tables) {
@@ -18,17 +17,17 @@ export class StoredEvents {
     this.authors = new Authors(tables)
   }
 
-  /** From now on this thread sees all that was committed until now. */
+  /** Makes everything committed so far visible to this thread. */
   refresh(): void {
     this.tables.root.resetReadTxn()
   }
 
-  /** 0 = not there. */
+  /** 0 = not stored. */
   seqOf(id: string): number {
     return numberIn(this.tables.ids.getBinaryFast(fromHex(id)), 5)
   }
 
-  /** JSON in UTF-8; only valid until the next read. */
+  /** UTF-8 JSON; valid until the next read. */
   bytesOf(seq: number): Uint8Array | undefined {
     const value = this.#value(seq)
     return value?.subarray(headerBytes, value.length)
@@ -39,13 +38,12 @@ export class StoredEvents {
     return value && JSON.parse(jsonIn(value, value.length))
   }
 
-  /** Unix seconds; 0 = kept. */
+  /** Unix seconds; 0 = never. */
   expiryOf(seq: number): number {
     const value = this.#value(seq)
     return value ? expiryIn(value) : 0
   }
 
-  /** What indexes say of an event of which only the number is known. */
   entryOf(seq: number): IndexEntry | undefined {
     const value = this.#value(seq)
     if (!value) return undefined
@@ -60,7 +58,6 @@ export class StoredEvents {
     return found
   }
 
-  /** Kinds of which an author has events, with how many; ascending. */
   kindsOf(author: number): { kind: number; count: number }[] {
     const start = bigEndian(author, 4)
     const end = bigEndian(author + 1, 4)
@@ -70,7 +67,6 @@ export class StoredEvents {
     return kinds
   }
 
-  /** All kinds of which there are events. */
   allKinds(): { kind: number; count: number }[] {
     const kinds: { kind: number; count: number }[] = []
     for (const { key, value } of this.tables.kinds.getRange({ start: Buffer.from([0]) }))
@@ -78,12 +74,12 @@ export class StoredEvents {
     return kinds
   }
 
-  /** Numbers of events that have ended by `now` (Unix seconds) and are not swept out yet. */
+  /** Numbers of events that expired by `now` (Unix seconds) and are not yet removed. */
   *expired(now: number): Generator<number> {
     const keys = this.tables.byExpiry.getKeys({ start: Buffer.from([0]), end: bigEndian(now + 1, 6) })
     for (const key of keys) yield key.readUIntBE(6, 5)
   }
-  /** Only valid until the next read. */
+  /** Valid until the next read. */
   #value(seq: number): Buffer | undefined {
     this.#key.writeUIntBE(seq, 0, 5)
     return this.tables.events.getBinaryFast(this.#key)

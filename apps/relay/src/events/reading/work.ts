@@ -1,10 +1,10 @@
-/** What reading costs, in steps: about as long as it takes to look at one entry of an index. */
+/** Costs of reading, in steps: one step is about one index entry. */
 export const stepsOf = { entry: 1, openRange: 20, lookUp: 10, readEvent: 12, parseEvent: 60 } as const
 
-/** Nothing for now; ask again in the next turn. */
+/** 'paused': continue in the next turn. */
 export type Step = 'ready' | 'paused' | 'ended'
 
-/** What one turn of a reading may take. */
+/** The allowance of one turn. */
 export class Work {
   #left: number
 

@@ -1,17 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { openSqlite } from '@hornets/server/database/sqlite'
 
-/** How far the text index has followed the store. */
 export interface TextProgress {
-  /** Events up to this number are in it. */
   readonly seq: number
-  /** Changes up to this number have been taken over. */
+  /** Changes up to this number are included. */
   readonly change: number
 }
 
 /**
- * Opens the full text index (NIP-50), making it where it is not there: FTS5, which keeps words without the texts.
- * A commit does not wait for the disk: what a power cut takes back is indexed again.
+ * Opens the full-text index (NIP-50), creating it if missing: FTS5 without the texts themselves. Commits do not wait
+ * for the disk: what a power cut loses is indexed again.
  */
 export function openTextDatabase(path: string): DatabaseSync {
   const database = openSqlite(path)
@@ -21,7 +19,7 @@ export function openTextDatabase(path: string): DatabaseSync {
   return database
 }
 
-/** Null for an index that is new. */
+/** Null for a new index. */
 export function readProgress(database: DatabaseSync): TextProgress | null {
   const row = database.prepare('SELECT seq, change FROM progress').get()
   return row ? { seq: Number(row.seq), change: Number(row.change) } : null

@@ -4,7 +4,7 @@ import type { TextAnswer, TextRequest, TextSettings } from './text-messages.ts'
 
 const followAfterMillis = 500
 
-/** The serving thread's end of the text index: it follows new events within a second or two. */
+/** The serving thread's side of the text index, which follows new events within two seconds. */
 export class TextIndex {
   readonly #settings: TextSettings
   readonly #log: Logger
@@ -17,20 +17,19 @@ export class TextIndex {
   #isBehind = false
   #isClosed = false
 
-  /** `onProgress` hears up to which change it has followed the journal. */
+  /** `onProgress` is called with the last change that was indexed. */
   constructor(settings: TextSettings, log: Logger, onProgress: (change: number) => void) {
     this.#settings = settings
     this.#log = log
     this.#onProgress = onProgress
   }
 
-  /** There is something new. */
   notice(): void {
     if (this.#isFollowing) this.#isBehind = true
     else if (!this.#isClosed) this.#timer ??= setTimeout(() => void this.#followInTime(), followAfterMillis).unref()
   }
 
-  /** Resolves once everything that was stored until now is in it. */
+  /** Resolves once everything stored so far is indexed. */
   follow(): Promise<void> {
     return this.#ask('follow')
   }

@@ -10,7 +10,7 @@ import { openTextDatabase, readProgress, type TextProgress } from './text-databa
 const eventsAtOnce = 500
 const changesAtOnce = 500
 
-/** Lets the text index follow the store, in short transactions of its own file. */
+/** Updates the text index in short transactions of its own file. */
 export class TextIndexer {
   readonly #database: DatabaseSync
   readonly #tables: Tables
@@ -19,14 +19,14 @@ export class TextIndexer {
   readonly #note: StatementSync
   #progress: TextProgress
 
-  /** @param lastChange Number of the journal's last change, from which a new index begins. */
+  /** @param lastChange Number of the journal's last change, where a new index starts. */
   constructor(path: string, tables: Tables, lastChange: number) {
     this.#database = openTextDatabase(path)
     this.#tables = tables
     this.#insert = this.#database.prepare('INSERT INTO event_text (rowid, text) VALUES (?, ?)')
     this.#remove = this.#database.prepare('DELETE FROM event_text WHERE rowid = ?')
     this.#note = this.#database.prepare('UPDATE progress SET seq = ?, change = ?')
-    // A full text table leaves row ids of its own behind that no number can hold.
+    // Full-text tables return row ids beyond the range of numbers.
     for (const statement of [this.#insert, this.#remove, this.#note]) statement.setReadBigInts(true)
     const progress = readProgress(this.#database)
     this.#progress = progress ?? { seq: 0, change: lastChange }
@@ -37,7 +37,7 @@ export class TextIndexer {
     return this.#progress
   }
 
-  /** True when there is more to do. */
+  /** True if there is more to do. */
   followSome(): boolean {
     this.#tables.root.resetReadTxn()
     this.#database.exec('BEGIN')

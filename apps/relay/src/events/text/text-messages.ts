@@ -1,12 +1,10 @@
 import type { TextProgress } from './text-database.ts'
 
 export interface TextSettings {
-  /** The event store's file. */
   readonly path: string
   readonly isDurable: boolean
-  /** The text index's file. */
   readonly textPath: string
-  /** Whether its thread has less of the processor than others. */
+  /** Whether its thread runs at lower priority. */
   readonly givesWay: boolean
 }
 

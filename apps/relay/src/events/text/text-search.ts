@@ -5,14 +5,13 @@ import { openSqlite } from '@hornets/server/database/sqlite'
 const matching = `SELECT rowid AS seq FROM event_text WHERE event_text MATCH ? AND rowid <= ? AND within_budget()
   ORDER BY rank, rowid DESC LIMIT ?`
 
-/** Looks words up in the text index; opens it when somebody searches for the first time. */
 export class TextSearch {
   readonly #path: string
   readonly #checkBudget: () => void
   #database: DatabaseSync | undefined
   #statement: StatementSync | undefined
 
-  /** `checkBudget` throws when a search has taken too long. */
+  /** `checkBudget` throws when a search takes too long. */
   constructor(path: string, checkBudget: () => void) {
     this.#path = path
     this.#checkBudget = checkBudget

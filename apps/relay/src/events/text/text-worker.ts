@@ -7,7 +7,7 @@ import { readLastNumbers } from '../writing/write-transaction.ts'
 import { TextIndexer } from './text-indexer.ts'
 import type { TextAnswer, TextRequest, TextSettings } from './text-messages.ts'
 
-// Follows the store on a thread of its own, which gives way to those who serve.
+// Updates the index on its own thread at lower priority.
 
 const settings = workerData as TextSettings
 const port = parentPort
@@ -41,11 +41,11 @@ function answer(message: TextAnswer): void {
   port?.postMessage(message)
 }
 
-/** On Linux a thread has a priority of its own; elsewhere it runs as all others do. */
+/** On Linux a thread has its own priority; elsewhere it runs normally. */
 function giveWay(): void {
   try {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), 10)
   } catch {
-    // Not Linux, or not allowed.
+    // Not Linux, or not permitted.
   }
 }

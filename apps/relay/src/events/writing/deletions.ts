@@ -9,7 +9,7 @@ import type { WriteTransaction } from './write-transaction.ts'
 
 const nothing = new Uint8Array(0)
 
-/** Whether an event may not come back: deleted (NIP-09), vanished (NIP-62) or removed for good by the operator. */
+/** Whether an event cannot be saved: deleted (NIP-09), vanished (NIP-62) or banned by the operator. */
 export function isGone(tx: WriteTransaction, event: NostrEvent): boolean {
   const { tables } = tx
   const id = fromHex(event.id)
@@ -37,8 +37,8 @@ function isDeletedBy(tx: WriteTransaction, pubkey: string, id: Uint8Array): bool
 }
 
 /**
- * Remembers what a deletion request names, so that it can't come later either, and gives what of it is stored: events
- * that its author owns, never deletion requests (NIP-09) or requests to vanish (NIP-62).
+ * Records what a deletion request names, so that it cannot arrive later, and returns stored matches: the author's own
+ * events, never deletion requests (NIP-09) or requests to vanish (NIP-62).
  */
 export function markDeleted(tx: WriteTransaction, request: NostrEvent): EventRow[] {
   const author = tx.internAuthor(request.pubkey)
@@ -79,7 +79,7 @@ function markAddressDeleted(
   return row && row.event.created_at <= request.created_at ? row : undefined
 }
 
-/** An id that this author deleted, whether or not the event is there. */
+/** Records an id deleted by this author, whether or not it is stored. */
 export function rememberDeleted({ tables }: WriteTransaction, id: Uint8Array, author: number): void {
   tables.deletedIds.put(deletedIdKey(id, author), nothing)
 }

@@ -5,7 +5,7 @@ const kindsMax = 65_536
 const authorCountBytes = 5
 const kindCountBytes = 6
 
-/** Numbers of events by kind and by author and kind: added up for one transaction, written at its end. */
+/** Numbers of events by kind and by author and kind: summed during a transaction, written at its end. */
 export class EventCounts {
   readonly #byAuthor = new Map<number, number>()
   readonly #byKind = new Map<number, number>()

@@ -8,7 +8,7 @@ import type { Tables } from '../layout/tables.ts'
 import { identifierKey, tagKeyBytes, tagKeysOf } from '../layout/tag-keys.ts'
 import type { WriteTransaction } from './write-transaction.ts'
 
-/** A stored event, as far as removing it or weighing it against another needs. */
+/** A stored event, as needed to remove it or compare versions. */
 export interface EventRow extends EventHeader {
   readonly seq: number
   readonly event: NostrEvent
@@ -17,7 +17,7 @@ export interface EventRow extends EventHeader {
 }
 
 const nothing = new Uint8Array(0)
-/** Numbers rise: pages are filled to the end instead of being halved as they grow. */
+/** Numbers increase, so pages are filled to the end instead of being split. */
 const atTheEnd = { append: true }
 const timeKey = Buffer.allocUnsafeSlow(24)
 const kindKey = Buffer.allocUnsafeSlow(24)
@@ -25,7 +25,7 @@ const authorKey = Buffer.allocUnsafeSlow(24)
 const byTagKey = Buffer.allocUnsafeSlow(tagKeyBytes + 24)
 let valueBuffer = Buffer.allocUnsafeSlow(256 * 1024)
 
-/** 0 = not there. */
+/** 0 = not stored. */
 function seqOf({ ids }: Tables, id: string): number {
   return numberIn(ids.getBinaryFast(fromHex(id)), 5)
 }
@@ -46,13 +46,13 @@ export function findRow(tables: Tables, id: string): EventRow | undefined {
   return seq === 0 ? undefined : readRow(tables, seq)
 }
 
-/** The version of a replaceable or addressable event that is there. `identifier` is '' for replaceable kinds. */
+/** The stored version of a replaceable or addressable event. `identifier` is '' for replaceable kinds. */
 export function findVersion(tables: Tables, author: number, kind: number, identifier: string): EventRow | undefined {
   const seq = numberIn(tables.addresses.getBinaryFast(addressKey(author, kind, identifierKey(identifier))), 5)
   return seq === 0 ? undefined : readRow(tables, seq)
 }
 
-/** Null for kinds that keep every event. */
+/** Null for kinds without versions. */
 export function versionIdentifier(event: Pick<NostrEvent, 'kind' | 'tags'>): string | null {
   if (isAddressable(event.kind)) return identifierOf(event)
   return isReplaceable(event.kind) ? '' : null
@@ -69,7 +69,7 @@ export function insertRow(
   const time = Math.min(event.created_at, timeMax)
   const expiry = expiryOf(event)
   const expiresAt = expiry === null ? 0 : Math.min(Math.max(expiry, 1), timeMax)
-  // UTF-8 takes at most three bytes for each unit of a string.
+  // UTF-8 takes at most three bytes per UTF-16 unit.
   const room = headerBytes + json.length * 3
   if (room > valueBuffer.length) valueBuffer = Buffer.allocUnsafeSlow(2 * room)
   const end = writeEventValue(valueBuffer, { receivedAt, time, kind: event.kind, author, expiresAt }, json)
@@ -100,7 +100,7 @@ export function deleteRow(tx: WriteTransaction, row: EventRow): void {
 
 type Indexed = Pick<EventRow, 'seq' | 'event' | 'author' | 'time' | 'expiresAt'>
 
-/** Every index entry of an event. The key's bytes are used again for the next one. */
+/** Calls back for every index entry of an event. The key's buffer is reused. */
 function eachIndexKey(
   { seq, event, author, time, expiresAt }: Indexed,
   { byTime, byKind, byAuthor, byTag, byExpiry }: Tables,

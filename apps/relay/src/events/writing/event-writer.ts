@@ -25,7 +25,6 @@ export interface ArrivedEvent {
   readonly receivedAt: number
 }
 
-/** Puts events in and takes them out, inside a transaction. */
 export function saveEvent(tx: WriteTransaction, arrived: ArrivedEvent): SaveOutcome {
   const { event } = arrived
   const { tables } = tx
@@ -52,12 +51,12 @@ export function removeById(tx: WriteTransaction, id: string, isBanned: boolean):
   return row !== undefined
 }
 
-/** At most `max`; answers how many there were. */
+/** At most `max`; returns how many. */
 export function removeByAuthor(tx: WriteTransaction, pubkey: string, max: number): number {
   return removeAll(tx, ofAuthor(tx, pubkey, max))
 }
 
-/** At most `max` of those that have ended by `now` (Unix seconds). */
+/** At most `max` events that expired by `now` (Unix seconds). */
 export function removeExpired(tx: WriteTransaction, now: number, max: number): number {
   const keys = tx.tables.byExpiry.getKeys({ start: Buffer.from([0]), end: bigEndian(now + 1, 6), limit: max })
   const rows = Array.from(keys, key => key.readUIntBE(6, 5)).flatMap(seq => readRow(tx.tables, seq) ?? [])
@@ -65,8 +64,8 @@ export function removeExpired(tx: WriteTransaction, now: number, max: number): n
 }
 
 /**
- * Removes what a key wrote up to a time (Unix seconds) and gift wraps to it, and keeps all of it from coming back
- * (NIP-62). At most `max`; answers how many there were.
+ * Removes what a key wrote up to a time (Unix seconds) and gift wraps to it, and prevents saving them again (NIP-62).
+ * At most `max`; returns how many.
  */
 export function vanish(tx: WriteTransaction, pubkey: string, until: number, max: number): number {
   markVanished(tx.tables, pubkey, until)
@@ -124,7 +123,7 @@ function rowsIn(
   return rows
 }
 
-/** Of two versions the later counts, of the same second the one with the lower id (NIP-01). */
+/** The later version wins; in the same second, the one with the lower id (NIP-01). */
 function isNewer(stored: NostrEvent, event: NostrEvent): boolean {
   if (stored.created_at !== event.created_at) return stored.created_at > event.created_at
   return stored.id < event.id

@@ -4,7 +4,7 @@ import { Authors } from '../layout/authors.ts'
 import type { Tables } from '../layout/tables.ts'
 import { EventCounts } from './event-counts.ts'
 
-/** The numbers that were given last; each is given once. */
+/** The last numbers in use; none is reused. */
 export interface LastNumbers {
   readonly seq: number
   readonly author: number
@@ -19,7 +19,7 @@ export function readLastNumbers({ meta }: Tables): LastNumbers {
   return value === undefined ? none : JSON.parse(Buffer.from(value).toString('utf8'))
 }
 
-/** What takes part in every transaction: numbers, counts and the journal, which never part from the events. */
+/** The parts of every transaction that must stay consistent with the events: numbers, counts and the journal. */
 export class WriteTransactions {
   readonly tables: Tables
   readonly authors: Authors
@@ -36,8 +36,8 @@ export class WriteTransactions {
   }
 
   /**
-   * All or nothing: on the disk when this returns, undone when `work` throws.
-   * @param isJournalled False while events are taken over that others have counted already.
+   * All or nothing: on disk when this returns, rolled back if `work` throws.
+   * @param isJournalled False when importing events that are already counted.
    */
   transact<Result>(work: (tx: WriteTransaction) => Result, isJournalled = true): Result {
     const tx = new WriteTransaction(this.tables, this.authors, this.#last)
@@ -56,7 +56,6 @@ export class WriteTransactions {
   }
 }
 
-/** One transaction. */
 export class WriteTransaction {
   readonly tables: Tables
   readonly summary = new ChangeSummary()
@@ -85,7 +84,7 @@ export class WriteTransaction {
     return this.#seq
   }
 
-  /** The number that was given elsewhere, or the next one where that would not be the highest. */
+  /** The given number, or the next one if it would not be the highest. */
   useSeq(seq: number): number {
     this.#seq = Math.max(this.#seq + 1, seq)
     this.#wrote = true
@@ -97,7 +96,7 @@ export class WriteTransaction {
     return this.#authors.numberOf(pubkey)
   }
 
-  /** Gives the key a number if it has none. */
+  /** Assigns a number to the key if it has none. */
   internAuthor(pubkey: string): number {
     const known = this.#authors.numberOf(pubkey)
     if (known !== 0) return known

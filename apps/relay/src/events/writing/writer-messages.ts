@@ -3,7 +3,7 @@ export interface WriterSettings {
   readonly isDurable: boolean
 }
 
-/** What the writer is told; `call` numbers it. Saves come in groups: each event's JSON and its second of arrival. */
+/** Requests to the writer, numbered by `call`. Saves come in groups, each event with its JSON and second of arrival. */
 export type WriterRequest =
   | { readonly type: 'save'; call: number; jsons: readonly string[]; receivedAt: readonly number[] }
   | { readonly type: 'removeById'; call: number; id: string; isBanned: boolean }
@@ -13,12 +13,12 @@ export type WriterRequest =
   | { readonly type: 'dropChanges'; call: number; upTo: number }
   | { readonly type: 'close'; call: number }
 
-/** Which of these became of each event of a group: an index of `outcomes`, or the message of its error. */
+/** The result for each event of a group: an index of `outcomes`, or an error message. */
 export type GroupOutcome = number | string
 
 export const outcomes = ['stored', 'duplicate', 'older', 'deleted'] as const
 
-/** What it answers; `lastSeq` and `lastChange` are the numbers given last once this is on the disk. */
+/** The writer's answers; `lastSeq` and `lastChange` are the last numbers once it is on disk. */
 export type WriterAnswer =
   | {
       readonly call: number

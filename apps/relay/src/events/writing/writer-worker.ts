@@ -12,8 +12,8 @@ import {
   type WriterSettings,
 } from './writer-messages.ts'
 
-// Writes on a thread of its own, one request after the other, so that neither a commit nor a busy disk holds up those
-// who serve. Long removals go in batches; other requests are served in between.
+// Writes on its own thread, one request at a time, so that neither commits nor a busy disk hold up the serving thread.
+// Long removals run in batches, with other requests in between.
 
 const removedAtOnce = 100
 const droppedAtOnce = 5000
@@ -42,7 +42,7 @@ async function serve(request: WriterRequest): Promise<void> {
   }
 }
 
-/** Long removals end at their next batch's end otherwise, on a store that is closed. */
+/** When closing, long removals end after the current batch. */
 async function othersDone(): Promise<void> {
   const own = 1
   while (running.size > own) await setImmediate()
@@ -82,7 +82,7 @@ function saveGroup(jsons: readonly string[], receivedAt: readonly number[]): rea
     return transactions.transact(tx => arrived.map(event => outcomes.indexOf(saveEvent(tx, event))))
   } catch (error) {
     if (isDiskFull(error) || arrived.length === 1) throw error
-    // One event that can't be stored does not take the rest of its group with it.
+    // One event that cannot be stored does not affect the rest of its group.
     return arrived.map(event => {
       try {
         return transactions.transact(tx => outcomes.indexOf(saveEvent(tx, event)))
@@ -114,7 +114,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** No space left, on the disk or in the map. */
+/** No space left on disk or in the map. */
 function isDiskFull(error: unknown): boolean {
   return /ENOSPC|No space left|MDB_MAP_FULL|There is not enough space/i.test(messageOf(error))
 }

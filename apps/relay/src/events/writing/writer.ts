@@ -16,14 +16,14 @@ interface Waiting {
 }
 type Settle = { resolve: (answer: WriterResult) => void; reject: (error: unknown) => void }
 type WriterResult = Extract<WriterAnswer, { result: unknown }>
-/** A request as it is made; it is numbered when it is sent. */
+/** A request before it is numbered. */
 type Request = WriterRequest extends infer R ? (R extends WriterRequest ? Omit<R, 'call'> : never) : never
 
 const groupMax = 1024
 
 /**
- * The serving thread's end of the writer. Events that arrive while a group is being written make the next group, so
- * that one wait for the disk serves many.
+ * The serving thread's side of the writer. Events that arrive during a write form the next group, so that one wait for
+ * the disk serves many.
  */
 export class Writer {
   readonly #worker: Worker
@@ -38,9 +38,9 @@ export class Writer {
   #failure: Error | undefined
 
   /**
-   * Starts the thread; what is asked of it before it is ready waits.
-   * @param last Numbers that the store has given last.
-   * @param onChange Called after commits that left something in the journal.
+   * Starts the thread; requests wait until it is ready.
+   * @param last Last numbers in use.
+   * @param onChange Called after commits that added to the journal.
    */
   constructor(settings: WriterSettings, last: { seq: number; change: number }, onChange: () => void) {
     this.#worker = new Worker(new URL('./writer-worker.ts', import.meta.url), { workerData: settings })
@@ -52,12 +52,11 @@ export class Writer {
     this.#worker.on('message', (answer: WriterAnswer) => this.#take(answer))
   }
 
-  /** Number of the event that was stored last, of those whose `save` has resolved. */
+  /** Number of the last stored event whose `save` has resolved. */
   get lastSeq(): number {
     return this.#lastSeq
   }
 
-  /** Number of the last change in the journal. */
   get lastChange(): number {
     return this.#lastChange
   }
@@ -90,7 +89,7 @@ export class Writer {
     await this.#ask({ type: 'dropChanges', upTo })
   }
 
-  /** Resolves once all that was handed in is on the disk. */
+  /** Resolves once all pending writes are on disk. */
   async close(): Promise<void> {
     const ended = new Promise<void>(resolve => this.#worker.once('exit', () => resolve()))
     if (this.#failure) return
@@ -98,7 +97,7 @@ export class Writer {
     await ended
   }
 
-  /** Requests keep their order: what was handed in before goes first. */
+  /** Requests keep their order. */
   #ask(request: Exclude<Request, { type: 'save' }>): Promise<WriterResult> {
     while (this.#waiting.length > 0) this.#sendGroup()
     return this.#send(request)

@@ -1,21 +1,21 @@
 import type { Role } from '@hornets/contract/admin/auth'
 
-/** What is said in a mail, before it is set in text and HTML. */
+/** The content of a mail, before formatting as text and HTML. */
 export interface Letter {
   readonly subject: string
   readonly paragraphs: readonly string[]
-  /** Set on a line of its own after the first paragraph: a code to type, or a link. */
+  /** On its own line after the first paragraph: a code or a link. */
   readonly highlight?: string
-  /** Where the highlight is a link: what its button says. */
+  /** The button's text if the highlight is a link. */
   readonly call?: string
 }
 
 export type AccountChange = 'password' | 'twoFactorOn' | 'twoFactorOff' | 'recoveryCodes' | 'email' | 'role' | 'removed'
 
-/** Then no other password helps: whoever did not expect it asks an owner. */
+/** A password change does not help here; the recipient should ask an owner. */
 export const isByOwner = (what: AccountChange): boolean => what === 'role' || what === 'removed'
 
-/** Every mail that the relay writes, in one language: what a file here exports as `letters`. `relay` is its name. */
+/** All mails in one language, exported as `letters`. `relay` is the relay's name. */
 export interface Letters {
   readonly recovery: (facts: { relay: string; code: string; address: string }) => Letter
   readonly verification: (facts: { relay: string; code: string }) => Letter

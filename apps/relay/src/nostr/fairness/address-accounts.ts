@@ -6,22 +6,22 @@ import { TurnAccount } from './message-turns.ts'
 import { Pace } from './pace.ts'
 import { QueryAccount } from './query-turns.ts'
 
-/** From these a reverse proxy on the relay's machine calls, for everyone behind it: nothing is refused. */
+/** A reverse proxy on the relay's machine uses these for all its clients, so they have no limits. */
 const ownAddresses: ReadonlySet<string> = new Set(['127.0.0.1', '::ffff:127.0.0.1', '::1'])
 const ownTimes = Number.POSITIVE_INFINITY
-/** A site, with its up to 256 customers, may have so many times what one customer may. */
+/** A site, with up to 256 customers, gets this multiple of one customer's limits. */
 const siteTimes = 4
 
-/** What one customer, or one site of several, holds and spends. */
+/** Usage of one customer, or of one site. */
 class Place {
   readonly key: string
-  /** How many times what one customer may have. */
+  /** Multiple of one customer's limits. */
   readonly times: number
   readonly outboxes: OutboxBudget
   readonly queries: QueryAccount
   readonly turn = new TurnAccount()
   readonly load: Load = { events: 0, bytes: 0 }
-  /** Null = any number. */
+  /** Null = unlimited. */
   readonly bytes: Pace | null
   connections = 0
 
@@ -35,23 +35,22 @@ class Place {
   }
 }
 
-/** One connection's share of the account of its address. */
 export interface AddressAccount {
-  /** Its customer: an IPv4 address or an IPv6 /56; null on this machine, where a proxy may stand. */
+  /** Its customer: an IPv4 address or an IPv6 /56; null on this machine, where a proxy may run. */
   readonly key: string | null
   readonly outboxes: OutboxBudget
   readonly queries: QueryAccount
   readonly turn: TurnAccount
   readonly loads: SharedLoads
-  /** How many milliseconds to read nothing after so many bytes more; 0 = none. */
+  /** Milliseconds to stop reading after this many bytes; 0 = none. */
   receive(bytes: number): number
-  /** The connection is gone. */
+  /** The connection is closed. */
   leave(): void
 }
 
 export interface AddressAccountsParts {
   readonly limits: NostrLimits
-  /** Of all connections. */
+  /** Shared by all connections. */
   readonly outboxes: OutboxBudget
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -59,7 +58,7 @@ export interface AddressAccountsParts {
 
 const sweepMillis = 60_000
 
-/** One account for each address: what it may hold and spend, however many connections it opens. */
+/** Limits per address, however many connections it opens. */
 export class AddressAccounts {
   readonly #parts: AddressAccountsParts
   readonly #places = new Map<string, Place>()
@@ -71,7 +70,7 @@ export class AddressAccounts {
     this.#sweptAt = parts.now()
   }
 
-  /** One connection more; null where the address has as many as it may. */
+  /** Adds a connection; null if the address has reached its limit. */
   connect(address: string): AddressAccount | null {
     this.#sweep()
     const isOwn = ownAddresses.has(address)
@@ -104,7 +103,7 @@ export class AddressAccounts {
     return place
   }
 
-  /** Forgets addresses without a connection that owe nothing. */
+  /** Forgets addresses without connections and without debts. */
   #sweep(): void {
     const now = this.#parts.now()
     if (Math.abs(now - this.#sweptAt) < sweepMillis) return

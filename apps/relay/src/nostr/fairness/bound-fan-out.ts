@@ -1,8 +1,8 @@
-/** A connection whose subscriptions make the relay look at events. */
+/** A connection whose subscriptions cost work for each event. */
 export interface FanOutClient {
-  /** By which it is counted; null where many people share an address: by itself. */
+  /** Key for its share; null where many people share an address: counted alone. */
   readonly place: string | null
-  /** Steps since it was asked last. */
+  /** Steps since the last call. */
   takeFanOutSteps(): number
   endSubscriptions(message: string): void
 }
@@ -14,7 +14,7 @@ interface Spent {
 
 const message = 'rate-limited: your subscriptions take too much work, please narrow them'
 
-/** Ends the subscriptions of an address that took more than `stepsMax`: its costliest connections', until the rest is less. */
+/** Ends subscriptions of an address that took more than `stepsMax`, those of its costliest connections first. */
 export function boundFanOut(clients: Iterable<FanOutClient>, stepsMax: number): void {
   const byPlace = new Map<string | FanOutClient, Spent[]>()
   for (const client of clients) {

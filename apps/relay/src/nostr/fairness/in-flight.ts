@@ -1,19 +1,19 @@
 import type { NostrLimits } from '../limits.ts'
 
-/** Events that wait for their OK, and their bytes. */
+/** Events waiting for their OK, and their bytes. */
 export interface Load {
   events: number
   bytes: number
 }
 
-/** Who else is counted with a connection. */
+/** Totals that include a connection's events. */
 export interface SharedLoads {
   readonly all: Load
-  /** Of the connection's customer and site; none where many people share an address. */
+  /** Totals of the connection's customer and site; empty where many people share an address. */
   readonly places: readonly { readonly load: Load; readonly times: number }[]
 }
 
-/** The events of one connection that wait for their OK: says when it should not be read from for a while. */
+/** The events of one connection that wait for their OK; decides when to stop reading from it. */
 export class InFlight {
   readonly #limits: NostrLimits
   readonly #shared: SharedLoads
@@ -46,7 +46,7 @@ export class InFlight {
     this.#pause(this.#paused)
   }
 
-  /** Never full without an event in flight, whose end is what opens it again. */
+  /** Never full without an event in flight, because only its end can reopen it. */
   #isFull(): boolean {
     const limits = this.#limits
     if (this.#own.events === 0) return false

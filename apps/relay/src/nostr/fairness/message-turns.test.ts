@@ -47,7 +47,7 @@ it('who comes after an address that sends without end waits for one of its messa
   await setImmediate()
   expect(heard.indexOf('bystander hello')).toBeLessThanOrEqual(before + 1)
   while (heard.length < 21) await setImmediate()
-  // Each connection's own order stays.
+  // Each connection keeps its own order.
   for (const name of ['flood 1', 'flood 2'])
     expect(heard.filter(text => text.startsWith(name))).toEqual(Array.from({ length: 10 }, (_, at) => `${name} ${at}`))
   expect(lines.map(({ own }) => own.isWaiting)).toEqual([false, false])

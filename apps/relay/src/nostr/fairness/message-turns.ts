@@ -1,14 +1,14 @@
-/** A connection whose messages take turns with those of others. */
+/** A connection whose messages take turns with others. */
 export interface Speaker {
-  /** Handles a message, now that it is its turn. */
+  /** Handles a message when its turn comes. */
   hear(message: Buffer): void
-  /** True while messages of this connection wait: nothing more is to be read from it. */
+  /** True while its messages wait: stop reading from it. */
   wait(isWaiting: boolean): void
 }
 
-/** What one address has had of the serving thread, and its messages that wait. */
+/** One address's share of the serving thread, and its waiting messages. */
 export class TurnAccount {
-  /** On the clock of `MessageTurns`, in milliseconds. */
+  /** In milliseconds of the clock of `MessageTurns`. */
   time = 0
   readonly #waiting = new Map<Speaker, Buffer[]>()
 
@@ -26,7 +26,7 @@ export class TurnAccount {
     speaker.wait(true)
   }
 
-  /** The connections of the address in turn, each one's messages in order. */
+  /** The connections of the address take turns; each keeps its order. */
   next(): { speaker: Speaker; message: Buffer } | null {
     for (const [speaker, own] of this.#waiting) {
       const message = own.shift()
@@ -46,13 +46,13 @@ export class TurnAccount {
 const sliceMillis = 8
 
 /**
- * Handles messages as they come as long as that takes little time. Beyond a slice of it they wait, and the address that
- * has had least goes first (start-time fair queueing), so that nobody waits for what others send without end.
+ * Handles messages immediately while this takes little time. Beyond a time slice they wait, and the address that used
+ * least goes first (start-time fair queueing), so that nobody waits behind a flood.
  */
 export class MessageTurns {
   readonly #lines = new Set<TurnAccount>()
   #time = 0
-  /** 0 = nothing has been handled in this turn of the event loop. */
+  /** 0 = nothing handled yet in this turn of the event loop. */
   #sliceEndsAt = 0
   #isScheduled = false
 
@@ -69,7 +69,7 @@ export class MessageTurns {
     this.#schedule()
   }
 
-  /** The connection is gone. */
+  /** The connection is closed. */
   forget(account: TurnAccount, speaker: Speaker): void {
     account.forget(speaker)
     if (account.isEmpty) this.#lines.delete(account)

@@ -1,4 +1,4 @@
-/** Lets `perSecond` units (bytes, milliseconds) through in the long run, and `burst` at once; the rest has to wait. */
+/** Allows `perSecond` units (bytes, milliseconds) on average and `burst` at once; more must wait. */
 export class Pace {
   readonly #perSecond: number
   readonly #burst: number
@@ -15,7 +15,7 @@ export class Pace {
     this.#filledAt = now()
   }
 
-  /** How many milliseconds to rest after so many units more; 0 = none. */
+  /** Milliseconds to pause after this many units; 0 = none. */
   spend(units: number): number {
     const now = this.#now()
     const gained = (Math.max(now - this.#filledAt, 0) / 1000) * this.#perSecond
@@ -24,7 +24,7 @@ export class Pace {
     return this.#left >= 0 ? 0 : Math.ceil((-this.#left / this.#perSecond) * 1000)
   }
 
-  /** Has more been spent than was allowed? */
+  /** Whether more was spent than allowed. */
   isOverdrawn(): boolean {
     return this.spend(0) > 0
   }

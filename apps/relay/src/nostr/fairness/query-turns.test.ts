@@ -4,7 +4,7 @@ import { nostrLimits } from '../limits.ts'
 import { QueryAccount, QueryTurns, type ReadKind, TooManyReads } from './query-turns.ts'
 
 const limits = { ...nostrLimits, readMillisPerSecond: 100, readMillisBurst: 1000 }
-/** A read that ends lets others begin in the next turn of the event loop. */
+/** A finished read lets others start in the next turn of the event loop. */
 async function turn() {
   await setImmediate()
   await setImmediate()
@@ -13,7 +13,7 @@ async function turn() {
 function open(overrides: Partial<typeof limits> = {}) {
   const turns = new QueryTurns({ ...limits, ...overrides })
   const account = () => new QueryAccount({ ...limits, ...overrides }, () => 0)
-  /** A read that ends when it is told to. */
+  /** A read that ends on demand. */
   const read = (of: QueryAccount, kind: ReadKind = 'events', connection: object = {}) => {
     const job = { hasStarted: false, isOver: false, end: () => {} }
     const ended = turns.run({ account: of, connection, kind }, () => {

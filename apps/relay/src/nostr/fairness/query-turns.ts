@@ -1,27 +1,23 @@
 import { Pace } from './pace.ts'
 
 export interface QueryLimits {
-  /** Reads that the store does at the same time, of all; of them COUNTs; of them by addresses that are over their rate. */
+  /** Reads of the store at the same time: in total; COUNTs among them; those of addresses above their rate. */
   readonly readsAtOnceMax: number
   readonly countReadsAtOnceMax: number
   readonly overdrawnReadsAtOnceMax: number
-  /** Of one address. */
   readonly readsAtOncePerAddressMax: number
-  /** Time that one address may have the store read for it, steadily and at once. */
+  /** Reading time per address: steady rate and burst. */
   readonly readMillisPerSecond: number
   readonly readMillisBurst: number
-  /** Reads of one address that wait. */
   readonly waitingReadsPerAddressMax: number
 }
 
 export type ReadKind = 'events' | 'count'
 
-/** What one address has asked of the store. */
+/** One address's use of the store. */
 export class QueryAccount {
   readonly pace: Pace
-  /** Reads under way. */
   running = 0
-  /** Reads that wait. */
   waiting = 0
   readonly lines: Readonly<Record<ReadKind, Line>>
 
@@ -31,7 +27,7 @@ export class QueryAccount {
   }
 }
 
-/** The reads of one kind and address that wait: its connections in turn, each connection's in order. */
+/** Waiting reads of one kind and address: connections take turns; each keeps its order. */
 class Line {
   readonly account: QueryAccount
   readonly kind: ReadKind
@@ -65,12 +61,10 @@ class Line {
   }
 }
 
-/** More reads of one address wait than may. */
 export class TooManyReads extends Error {
   override readonly name = 'TooManyReads'
 }
 
-/** A read under way. */
 interface Permit {
   readonly line: Line
   readonly isOverdrawn: boolean
@@ -78,18 +72,18 @@ interface Permit {
 
 export interface Reader {
   readonly account: QueryAccount
-  /** Its own turn among those of the address. */
+  /** Takes turns with the address's other connections. */
   readonly connection: object
   readonly kind: ReadKind
 }
 
 /**
- * Lets connections read the store, address by address in turn, so that one with many connections and costly questions
- * takes no more than its share. An address that is over its rate waits for those that are not.
+ * Lets connections read the store, address by address, so that one with many connections and costly queries gets no
+ * more than its share. Addresses above their rate wait for others.
  */
 export class QueryTurns {
   readonly #limits: QueryLimits
-  /** Lines with something in them; the longest unserved first. */
+  /** Queues that are not empty; the longest unserved first. */
   readonly #lines = new Set<Line>()
   #running = 0
   #counts = 0
@@ -100,7 +94,7 @@ export class QueryTurns {
     this.#limits = limits
   }
 
-  /** Does one read when it is this reader's turn. Throws TooManyReads, and what `read` throws. */
+  /** Runs one read when it is this reader's turn. Throws TooManyReads, and what `read` throws. */
   async run<Result>({ account, connection, kind }: Reader, read: () => Promise<Result>): Promise<Result> {
     const line = account.lines[kind]
     const permit = (line.isEmpty ? this.#start(line) : null) ?? (await this.#wait(line, connection))
@@ -108,13 +102,16 @@ export class QueryTurns {
     try {
       return await read()
     } finally {
-      // Reads under way share the reader: each has taken its part of the time.
+      // Parallel reads share the reader: each counts its part of the time.
       account.pace.spend((performance.now() - startedAt) / this.#running)
       this.#end(permit)
     }
   }
 
-  /** What can be read at once waits for nobody, unless its address is over its rate; null = it has to wait, see `run`. */
+  /**
+   * Reads that can be answered inline wait for nobody, unless the address is above its rate; null = it has to wait, see
+   * `run`.
+   */
   atOnce<Result>(account: QueryAccount, read: () => Result | null): Result | null {
     if (account.pace.isOverdrawn()) return null
     const startedAt = performance.now()
@@ -140,7 +137,7 @@ export class QueryTurns {
   #end(permit: Permit): void {
     this.#note(permit, -1)
     if (this.#lines.size === 0 || this.#isScheduled) return
-    // In the next turn of the event loop: reads that are done at once would follow each other without an end.
+    // In the next turn of the event loop: inline reads would otherwise follow each other endlessly.
     this.#isScheduled = true
     setImmediate(() => {
       this.#isScheduled = false

@@ -1,10 +1,10 @@
 export interface StorageLimits {
-  /** Bytes of events that one key, and one address, may have stored in a day (UTC); 0 = any. */
+  /** Bytes of events that one key, and one address, can store per day (UTC); 0 = unlimited. */
   readonly storedBytesPerKeyDayMax: number
   readonly storedBytesPerAddressDayMax: number
 }
 
-/** What the disk has left for strangers. */
+/** Disk space left for strangers. */
 export interface DiskRoom {
   hasRoomFor(bytes: number): boolean
   note(bytes: number): void
@@ -13,19 +13,19 @@ export interface DiskRoom {
 export interface StorageQuotasParts {
   readonly limits: StorageLimits
   readonly room: DiskRoom
-  /** Keys of the relay's owners: only a full disk stops them. */
+  /** Whether the key belongs to an owner: only a full disk stops owners. */
   readonly isOwner: (pubkey: string) => boolean
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** An event that is to be stored. */
+/** An event to be stored. */
 export interface StorageRequest {
   readonly pubkey: string
-  /** By which its sender is counted; null where many people share an address. */
+  /** Key for counting its sender; null where many people share an address. */
   readonly address: string | null
   readonly bytes: number
-  /** Deletions make room: a full disk does not stop them. */
+  /** Deletions free space, so a full disk does not stop them. */
   readonly isDeletion: boolean
 }
 
@@ -33,10 +33,10 @@ export type StorageAnswer = { readonly refusal: string } | { readonly release: (
 
 const dayMs = 86_400_000
 const mebibyte = 1024 * 1024
-/** Beyond it, those who have used least of their day are forgotten. */
+/** Beyond this, those who used least today are forgotten. */
 const remembered = 200_000
 
-/** How much of the disk strangers may fill: a reserve stays free, and each key and address has so much a day. */
+/** Limits what strangers can store: a reserve stays free, and each key and address has a daily quota. */
 export class StorageQuotas {
   readonly #parts: StorageQuotasParts
   readonly #ofKeys = new DayUse()
@@ -47,7 +47,7 @@ export class StorageQuotas {
     this.#parts = parts
   }
 
-  /** Counts the event, or says why it can't be stored; `release` takes it back when it was not stored after all. */
+  /** Counts the event, or returns why it cannot be stored; `release` undoes it if storing fails. */
   claim({ pubkey, address, bytes, isDeletion }: StorageRequest): StorageAnswer {
     const { limits, room, isOwner } = this.#parts
     if (!isDeletion && !room.hasRoomFor(bytes))
@@ -84,7 +84,6 @@ export class StorageQuotas {
   }
 }
 
-/** Bytes by name. */
 class DayUse {
   readonly #bytes = new Map<string, number>()
 

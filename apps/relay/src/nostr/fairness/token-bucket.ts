@@ -1,4 +1,4 @@
-/** Lets `perSecond` through in the long run, and `burst` at once. */
+/** Allows `perSecond` on average and `burst` at once. */
 export class TokenBucket {
   readonly #perSecond: number
   readonly #burst: number
@@ -15,7 +15,7 @@ export class TokenBucket {
     this.#filledAt = now()
   }
 
-  /** False when it is empty. */
+  /** False if it is empty. */
   take(): boolean {
     const now = this.#now()
     const gained = (Math.max(now - this.#filledAt, 0) / 1000) * this.#perSecond

@@ -1,4 +1,4 @@
-/** Lets so many through at once; the others wait in line. */
+/** Lets a number of jobs run at once; others wait in order. */
 export class Turnstile {
   readonly #waiting: (() => void)[] = []
   #free: number

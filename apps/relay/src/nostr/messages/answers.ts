@@ -1,4 +1,4 @@
-// What the relay says (NIP-01, NIP-42, NIP-45), as the text of a websocket message.
+// The relay's messages (NIP-01, NIP-42, NIP-45) as text.
 
 export function okAnswer(eventId: string, accepted: boolean, message = ''): string {
   return `["OK","${eventId}",${accepted},${JSON.stringify(message)}]`

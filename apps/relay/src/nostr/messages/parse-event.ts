@@ -8,7 +8,7 @@ export interface EventLimits {
 const isHexDigit = new Uint8Array(256)
 for (const digit of '0123456789abcdef') isHexDigit[digit.charCodeAt(0)] = 1
 
-/** A loop over the characters takes a fifth of a regular expression's time; a filter may hold thousands of values. */
+/** A loop takes a fifth of a regular expression's time; a filter can have thousands of values. */
 function isHex(value: unknown, length: number): value is string {
   if (typeof value !== 'string' || value.length !== length) return false
   for (let at = 0; at < length; at++) if (isHexDigit[value.charCodeAt(at)] !== 1) return false
@@ -19,7 +19,7 @@ export function isHex64(value: unknown): value is string {
   return isHex(value, 64)
 }
 
-/** What is wrong with the shape of an event (NIP-01), in words for its author; null = nothing. */
+/** What is wrong with an event's shape (NIP-01), in words for its author; null if nothing. */
 export function faultOfEvent(value: unknown, limits: EventLimits): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'an event must be an object'
   const event = value as Partial<Record<keyof NostrEvent, unknown>>
@@ -47,7 +47,7 @@ function faultOfTags(tags: unknown, most: number): string | null {
   return null
 }
 
-/** -0 is left out, because it is written as 0 and thus would not hash as it came. */
+/** -0 is excluded: it is written as 0, so its hash would differ. */
 export function isWhole(value: unknown, most: number): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most && !Object.is(value, -0)
 }

@@ -12,7 +12,7 @@ const tagName = /^#[a-zA-Z]$/
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** Reads a filter of a REQ or COUNT (NIP-01, NIP-50). A fault starts with a prefix of NIP-01. */
+/** Parses a filter of a REQ or COUNT (NIP-01, NIP-50). Errors start with a prefix of NIP-01. */
 export function parseFilter(value: unknown, limits: FilterLimits): ParsedFilter {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return invalid('a filter must be an object')
   const filter: Mutable<Filter> = {}
@@ -38,7 +38,7 @@ export function parseFilter(value: unknown, limits: FilterLimits): ParsedFilter 
       if (!isListOf(given, isString)) return invalid(`${key} must be a list of strings`)
       tags.push([key.charAt(1), given])
     } else {
-      // Left out, it would give more than was asked for.
+      // Ignoring it would return more than requested.
       return { fault: 'unsupported: the filter contains unknown elements' }
     }
   }

@@ -9,14 +9,14 @@ export interface MessageLimits extends EventLimits, FilterLimits {
   readonly subscriptionIdMax: number
 }
 
-/** A message of a client, checked (NIP-01, NIP-42, NIP-45); `refused` carries what the client is told. */
+/** A checked client message (NIP-01, NIP-42, NIP-45); `refused` contains the answer. */
 export type ClientMessage =
   | { readonly type: 'EVENT' | 'AUTH'; readonly event: NostrEvent; readonly json: string }
   | { readonly type: 'REQ' | 'COUNT'; readonly subscriptionId: string; readonly filters: readonly Filter[] }
   | { readonly type: 'CLOSE'; readonly subscriptionId: string }
   | { readonly type: 'refused'; readonly answer: string }
 
-/** Never throws, whatever the text. */
+/** Never throws. */
 export function parseMessage(text: string, limits: MessageLimits): ClientMessage {
   let message: unknown
   try {
@@ -48,7 +48,7 @@ function parseEventMessage(
   return isHex64(id) ? refused(okAnswer(id, false, `invalid: ${fault}`)) : notice(`invalid: ${fault}`)
 }
 
-/** The event's own text: in a list of a word without braces and one object, it lies from the first brace to the last. */
+/** The event's own text: in an array of a word and one object, it reaches from the first brace to the last. */
 function jsonOfEvent(text: string): string {
   return text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
 }

@@ -1,7 +1,7 @@
 import type { NostrEvent } from '@hornets/contract'
 import { type Audience, audienceOf } from '../../policy/read-policy.ts'
 
-/** An event on its way to subscribers. Its bytes are made once and shared by all of them. */
+/** An event for subscribers. Its bytes are built once and shared. */
 export class LiveEvent {
   readonly event: NostrEvent
   readonly audience: Audience
@@ -14,7 +14,7 @@ export class LiveEvent {
     this.#json = json
   }
 
-  /** What follows the subscription's id in the message: the event's JSON and the bracket. */
+  /** The message after the subscription's id: the event's JSON and the closing bracket. */
   get body(): Buffer {
     this.#body ??= Buffer.from(`${this.#json}]`)
     return this.#body

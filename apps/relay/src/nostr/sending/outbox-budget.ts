@@ -1,7 +1,6 @@
-/** What the budget has to know of an outbox. */
 export interface BudgetedOutbox {
   readonly unsentBytes: number
-  /** Disconnects the client and gives its bytes back. */
+  /** Disconnects the client and releases its bytes. */
   drop(): void
 }
 
@@ -9,20 +8,20 @@ const mebibyte = 1024 * 1024
 const bytesMin = 32 * mebibyte
 const bytesMax = 256 * mebibyte
 const memoryShare = 64
-/** An outbox may hold this share of what is left. */
+/** An outbox can hold this share of the free space. */
 const shareOfFree = 1 / 8
-/** Nobody is dropped for less by a shrinking share. */
+/** Shrinking shares drop nobody below this. */
 const alwaysAllowedBytes = 256 * 1024
 const afterDropping = 0.9
 
-/** Bytes that all outboxes may hold together on a machine, or in a container, with so much memory. */
+/** Total for all outboxes on a machine, or in a container, with this much memory. */
 export function outboxBudgetBytes(memoryBytes: number): number {
   return Math.min(Math.max(Math.floor(memoryBytes / memoryShare), bytesMin), bytesMax)
 }
 
 /**
- * The unsent bytes of all clients, or of those of one address within that. The fuller it is, the less a single one may hold; when it is over, those that hold
- * most are dropped first.
+ * Unsent bytes of all clients, or of one address within that. The fuller it is, the less each can hold; above the
+ * maximum, the largest are dropped first.
  */
 export class OutboxBudget {
   readonly max: number
@@ -30,13 +29,13 @@ export class OutboxBudget {
   #total = 0
   readonly #outboxes = new Set<BudgetedOutbox>()
 
-  /** `within` counts all that is counted here, too. */
+  /** `within` includes everything counted here. */
   constructor(max: number, within?: OutboxBudget) {
     this.max = max
     this.#within = within
   }
 
-  /** Unsent bytes of all. */
+  /** Unsent bytes in total. */
   get total(): number {
     return this.#total
   }
@@ -51,7 +50,7 @@ export class OutboxBudget {
     this.#within?.leave(outbox)
   }
 
-  /** What one client may hold now, out of what it may hold at most. */
+  /** What one client can hold now, given its own maximum. */
   shareOf(ownMax: number): number {
     const share = Math.max((this.max - this.#total) * shareOfFree, alwaysAllowedBytes)
     const least = Math.min(ownMax, share)

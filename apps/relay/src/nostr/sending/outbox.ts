@@ -9,7 +9,7 @@ export interface OutboxLimits {
   readonly unsentBytesMax: number
 }
 
-/** What an outbox shares with others. */
+/** Shared with other outboxes. */
 export interface OutboxParts {
   readonly limits: OutboxLimits
   /** Of its address. */
@@ -17,26 +17,26 @@ export interface OutboxParts {
   readonly turnEnd: TurnEnd
 }
 
-/** Messages with their headers. */
+/** Messages with their frame headers. */
 interface ReadyFrames {
   readonly frames: Buffer
 }
 
-/** Of a message, the frame is made when it is sent. */
+/** A message is framed when it is sent. */
 type Item = Message | ReadyFrames
 
 const nothing = Buffer.alloc(0)
 const scratchBytes = 32 * 1024
 const compactAfter = 1024
 const roomyBytes = 64 * 1024
-/** Reused as long as the network takes what is written from it without waiting, which is nearly always. */
+/** Reused while the network accepts writes without waiting, which is nearly always. */
 let scratch = Buffer.allocUnsafeSlow(scratchBytes)
 
 /**
- * What goes out to one client. What is said in one turn of the event loop leaves in one write; the socket has one write
- * under way, and the rest waits here, where live events are shared with other receivers. A client that does not take
- * what it asked for is not read from until it does, and is let go past a bound. `ws` writes its control frames itself:
- * every write here is whole frames, so that these fit between.
+ * The outgoing messages of one client. Messages of one turn of the event loop share one write; the socket has at most
+ * one write in progress, and the rest waits here, where live events are shared between receivers. Clients that do not
+ * read are not read from either, and are dropped above a limit. `ws` writes control frames itself: they fit between
+ * writes because each write consists of whole frames.
  */
 export class Outbox implements TurnTask, BudgetedOutbox {
   readonly #websocket: WebSocket
@@ -46,7 +46,7 @@ export class Outbox implements TurnTask, BudgetedOutbox {
   readonly #onPause: (paused: boolean) => void
   readonly #flushed: (() => void)[] = []
   #items: Item[] = []
-  /** Where the unsent items begin. */
+  /** Index of the first unsent item. */
   #next = 0
   #unsent = 0
   #writing = 0
@@ -69,7 +69,7 @@ export class Outbox implements TurnTask, BudgetedOutbox {
     parts.budget.enter(this)
   }
 
-  /** Bytes that wait here or in the socket. */
+  /** Bytes waiting here or in the socket. */
   get unsentBytes(): number {
     return this.#unsent
   }
@@ -79,17 +79,20 @@ export class Outbox implements TurnTask, BudgetedOutbox {
     this.#push(message, frameBytes(message))
   }
 
-  /** Neither part is copied as long as it waits. */
+  /** Neither part is copied while waiting. */
   sendMessage(message: Message): void {
     this.#push(message, frameBytes(message))
   }
 
-  /** Whole frames, see `frameBatch`. */
+  /** Whole frames; see `frameBatch`. */
   sendFrames(frames: Buffer): void {
     this.#push({ frames }, frames.length)
   }
 
-  /** Resolves once the network has taken what was sent so far, or the client is gone; undefined while little waits. */
+  /**
+   * Resolves once the network has accepted everything sent so far, or the client is gone; undefined while little is
+   * waiting.
+   */
   hasRoom(): Promise<void> | undefined {
     if (this.#unsent < roomyBytes || this.#closed) return undefined
     return new Promise(resolve => this.#flushed.push(resolve))
@@ -100,7 +103,7 @@ export class Outbox implements TurnTask, BudgetedOutbox {
     this.#write()
   }
 
-  /** Hands the socket what it takes without waiting; a close frame comes next. */
+  /** Writes what the socket accepts without waiting, before a close frame. */
   finish(): void {
     this.#write()
     this.close()
@@ -111,7 +114,7 @@ export class Outbox implements TurnTask, BudgetedOutbox {
     this.#onOverflow()
   }
 
-  /** The client is gone: nothing waits for it any more. */
+  /** The client is gone; drops what is waiting. */
   close(): void {
     if (this.#closed) return
     this.#closed = true
@@ -141,7 +144,6 @@ export class Outbox implements TurnTask, BudgetedOutbox {
     turnEnd.add(this)
   }
 
-  /** Until the socket has to wait. */
   #write(): void {
     while (this.#writing === 0 && this.#next < this.#items.length && !this.#closed) {
       if (this.#websocket.readyState !== this.#websocket.OPEN) return
@@ -180,7 +182,7 @@ export class Outbox implements TurnTask, BudgetedOutbox {
       this.#next += 1
       item = this.#items[this.#next]
     }
-    // What is going to wait waits in a buffer of its own size.
+    // Waiting data gets a buffer of its own size.
     return this.#isSlow ? Buffer.from(scratch.subarray(0, end)) : scratch.subarray(0, end)
   }
 

@@ -1,16 +1,15 @@
 const sliceMillis = 4
 
-/** Something to be done when the current turn of the event loop ends. */
 export interface TurnTask {
   atTurnEnd(): void
 }
 
-/** Does what a turn of the event loop has left to do at its end; the rest of a long list in further turns. */
+/** Runs tasks at the end of the current turn of the event loop; long lists continue in further turns. */
 export class TurnEnd {
   #tasks: TurnTask[] = []
   #scheduled = false
 
-  /** A task is to be added once until it is done. */
+  /** A task can be added only once until it has run. */
   add(task: TurnTask): void {
     this.#tasks.push(task)
     if (this.#scheduled) return

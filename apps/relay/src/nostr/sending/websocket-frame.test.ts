@@ -5,7 +5,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { EventBatch } from '../../events/event-batch.ts'
 import { frameBatch, frameBytes, frameHead, writeFrame } from './websocket-frame.ts'
 
-/** What a websocket client hears when a server writes these bytes. */
+/** What a websocket client receives when a server writes these bytes. */
 async function heardIn(bytes: Buffer, count: number): Promise<string[]> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')

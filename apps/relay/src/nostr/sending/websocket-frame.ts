@@ -1,13 +1,12 @@
 import type { EventBatch } from '../../events/event-batch.ts'
 
-// Frames of a server that neither compresses nor splits: RFC 6455, 5.2.
+// Frames without compression or fragmentation: RFC 6455, 5.2.
 
 const finalText = 0x81
 const shortMax = 125
 const mediumMax = 0xff_ff
 const headerBytesMax = 10
 
-/** One text message: `prefix` and `body` follow each other. */
 export interface Message {
   readonly prefix: Uint8Array
   readonly body: Uint8Array
@@ -18,13 +17,12 @@ function headerBytes(payloadBytes: number): number {
   return payloadBytes <= mediumMax ? 4 : headerBytesMax
 }
 
-/** Bytes of a message with its header. */
 export function frameBytes({ prefix, body }: Message): number {
   const payload = prefix.length + body.length
   return headerBytes(payload) + payload
 }
 
-/** Writes the header of a text message and gives where its payload begins. */
+/** Writes the header of a text message; returns where the payload starts. */
 function writeHeader(target: Buffer, at: number, payloadBytes: number): number {
   target[at] = finalText
   if (payloadBytes <= shortMax) {
@@ -42,7 +40,7 @@ function writeHeader(target: Buffer, at: number, payloadBytes: number): number {
   return at + headerBytesMax
 }
 
-/** Writes a whole message and gives where it ends. */
+/** Writes a whole message; returns its end. */
 export function writeFrame(target: Buffer, at: number, { prefix, body }: Message): number {
   const start = writeHeader(target, at, prefix.length + body.length)
   target.set(prefix, start)
@@ -50,7 +48,6 @@ export function writeFrame(target: Buffer, at: number, { prefix, body }: Message
   return start + prefix.length + body.length
 }
 
-/** The header and prefix of a message whose body is written as it is. */
 export function frameHead({ prefix, body }: Message): Buffer {
   const payload = prefix.length + body.length
   const head = Buffer.allocUnsafe(headerBytes(payload) + prefix.length)
@@ -60,7 +57,7 @@ export function frameHead({ prefix, body }: Message): Buffer {
 
 const closingBracket = 0x5d
 
-/** Each event of a batch as a message that begins with `prefix` and ends with `]`, all in one buffer. */
+/** Each event of a batch as a message `prefix` + event + `]`, all in one buffer. */
 export function frameBatch(batch: EventBatch, prefix: Uint8Array): Buffer {
   let total = 0
   let start = 0

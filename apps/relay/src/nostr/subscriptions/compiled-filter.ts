@@ -2,7 +2,7 @@ import type { NostrEvent } from '@hornets/contract'
 import { searchableTags } from '../../events/event-kinds.ts'
 import type { Filter } from '../../events/filter.ts'
 
-/** One event as filters look at it: its tag values by letter, each once, collected when the first filter asks. */
+/** An event for filters: its tag values by letter, without duplicates, collected on demand. */
 export class EventView {
   readonly event: NostrEvent
   #tags: Map<string, Set<string>> | null = null
@@ -23,7 +23,7 @@ export class EventView {
   }
 }
 
-/** The list of a filter that an index finds it by. */
+/** The list by which an index finds a filter. */
 export type FilterKey =
   | { readonly list: 'ids' | 'authors'; readonly values: readonly string[] }
   | { readonly list: 'kinds'; readonly values: readonly number[] }
@@ -31,8 +31,8 @@ export type FilterKey =
   | { readonly list: 'none' }
 
 /**
- * A live subscription's filter as sets, which are made when the first event has to be compared: many never are.
- * `limit` and `search` concern stored events only.
+ * A live subscription's filter as sets, built when the first event is compared: many never are. `limit` and `search`
+ * apply to stored events only.
  */
 export class CompiledFilter {
   readonly #since: number
@@ -40,7 +40,7 @@ export class CompiledFilter {
   readonly #lists: Pick<Filter, 'authors' | 'kinds'> & { readonly tags: TagLists }
   #sets: FilterSets | null = null
 
-  /** `key` is looked up elsewhere and not kept. */
+  /** The index looks up `key`, so it is not stored here. */
   constructor(filter: Filter, key: FilterKey) {
     const { authors, kinds, tags = [], since = 0, until = Number.POSITIVE_INFINITY } = filter
     const { list } = key
@@ -54,7 +54,6 @@ export class CompiledFilter {
     this.#until = until
   }
 
-  /** Whether an event that holds a value of the key matches the rest as well. */
   matchesRest(view: EventView): boolean {
     const { created_at, kind, pubkey } = view.event
     if (created_at < this.#since || created_at > this.#until) return false
@@ -64,7 +63,7 @@ export class CompiledFilter {
     return tags.every(([letter, values]) => haveCommon(values, view.tags.get(letter)))
   }
 
-  /** Upper bound of the set lookups that `matchesRest` takes. */
+  /** Upper bound of the lookups of `matchesRest`. */
   costOf(view: EventView): number {
     let cost = 1
     for (const [letter, values] of this.#lists.tags) cost += Math.min(values.length, view.tags.get(letter)?.size ?? 0)
@@ -88,7 +87,7 @@ function setsOf({ authors, kinds, tags }: Pick<Filter, 'authors' | 'kinds'> & { 
   }
 }
 
-/** The list that fewest events have a value of: an event can match only when it holds one of its values. */
+/** The most selective list: an event can only match if it has one of its values. */
 export function keyOf({ ids, authors, kinds, tags = [] }: Filter): FilterKey {
   if (ids) return { list: 'ids', values: ids }
   const [first, ...others] = tags

@@ -3,7 +3,6 @@ import { LiveEvent } from '../sending/live-event.ts'
 import { EventView } from './compiled-filter.ts'
 import type { SubscriptionIndex } from './subscription-index.ts'
 
-/** Gets live events. */
 export interface LiveReceiver {
   sendLive(live: LiveEvent): void
 }
@@ -11,7 +10,7 @@ export interface LiveReceiver {
 interface Job {
   readonly view: EventView
   readonly live: LiveEvent
-  /** Subscriptions made later find the event among the stored ones. */
+  /** Later subscriptions find the event among the stored ones. */
   readonly newest: number
 }
 
@@ -20,8 +19,8 @@ const findsPerLook = 16
 const backlogMax = 512
 
 /**
- * Hands accepted events to their subscribers, in the order in which they came. Works in slices between which the thread
- * serves others, so that no event and no set of subscriptions holds them up.
+ * Delivers accepted events to their subscribers in order. Works in slices, so that no event and no set of subscriptions
+ * holds up the thread.
  */
 export class FanOut<Receiver extends LiveReceiver> {
   readonly #index: SubscriptionIndex<Receiver>
@@ -34,13 +33,13 @@ export class FanOut<Receiver extends LiveReceiver> {
     this.#index = index
   }
 
-  /** The event goes out after what this turn of the event loop has to say, which is its author's OK. */
+  /** The event is sent after the messages of this turn of the event loop, such as its author's OK. */
   hand(event: NostrEvent, json: string): void {
     this.#queue.push({ view: new EventView(event), live: new LiveEvent(event, json), newest: this.#index.newest })
     this.#schedule()
   }
 
-  /** Resolves when few events wait to be handed out; for those who bring more. */
+  /** Resolves when few events are waiting, for those who bring more. */
   hasRoom(): Promise<void> | undefined {
     if (this.#queue.length < backlogMax) return undefined
     return new Promise(resolve => this.#waiting.push(resolve))

@@ -4,16 +4,14 @@ import type { Subscription } from './subscription.ts'
 type Step = IteratorResult<EventBatch, void>
 
 export interface StoredAnswer {
-  /** All of it, where that is to be had at once. */
   atOnce(): EventBatch | null
   open(): AsyncIterator<EventBatch, void>
-  /** Lets a read wait for its turn. */
   inTurn(read: () => Promise<Step | null>): Promise<Step | null>
-  /** Resolves once the client has taken what was sent; undefined while little waits. */
+  /** Resolves once the client has read enough; undefined while little is waiting. */
   hasRoom(): Promise<void> | undefined
 }
 
-/** Sends what is stored at once; false where that takes longer. */
+/** Sends stored events that can be read inline; false if it takes longer. */
 export function sendAtOnce(subscription: Subscription, { atOnce, hasRoom }: StoredAnswer): boolean {
   const batch = hasRoom() ? null : atOnce()
   if (batch && batch.length > 0) subscription.sendStored(batch)
@@ -21,8 +19,8 @@ export function sendAtOnce(subscription: Subscription, { atOnce, hasRoom }: Stor
 }
 
 /**
- * Sends what is stored, batch by batch. Each waits for its own turn, and until the client has taken those before it, of
- * whatever subscription.
+ * Sends stored events batch by batch. Each waits for its turn, and until the client has read the ones before, of any
+ * subscription.
  */
 export async function sendInTurn(subscription: Subscription, answer: StoredAnswer): Promise<void> {
   const stored = answer.open()
@@ -30,7 +28,7 @@ export async function sendInTurn(subscription: Subscription, answer: StoredAnswe
   while (await sendNext(subscription, answer, stored))
 }
 
-/** False when there is nothing more. In a call of its own, so that no batch is held while the client takes it. */
+/** False when there is no more. A separate function, so that no batch is held while the client reads. */
 async function sendNext(
   subscription: Subscription,
   { inTurn, hasRoom }: StoredAnswer,

@@ -36,7 +36,7 @@ function found<Subscriber>(index: SubscriptionIndex<Subscriber>, event: NostrEve
   return [...index.match(new EventView(event), newest)].filter(item => item !== null)
 }
 
-/** Some hundred values of a tag. */
+/** Several hundred values of a tag. */
 const valuesOf = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at}`)
 
 describe('the subscription index', () => {
@@ -74,7 +74,7 @@ describe('the subscription index', () => {
     const tags = [...wanted.map(value => ['a', value]), ...valuesOf('b', 3330).map(value => ['b', value])]
     expect(found(index, draft({ tags }))).toEqual([])
     expect(index.evaluations).toBe(6)
-    // Each posting that was hit, and for each evaluation a lookup of each value of the second list.
+    // One step per matched posting, and per evaluation one lookup for each value of the second list.
     expect(tally.steps).toBeLessThanOrEqual(6 * (1660 + 3330 + 1))
   })
 

@@ -1,7 +1,6 @@
 import type { Filter } from '../../events/filter.ts'
 import { CompiledFilter, type EventView, type FilterKey, keyOf } from './compiled-filter.ts'
 
-/** Counts what the subscriptions of one address make the relay do, in set lookups. */
 export interface WorkTally {
   steps: number
 }
@@ -11,21 +10,19 @@ interface Slot<Subscriber> {
   readonly order: number
   readonly tally: WorkTally
   entries: readonly Entry<Subscriber>[]
-  /** The last search that found it. */
   foundBy: number
 }
 
 interface Entry<Subscriber> {
   readonly slot: Slot<Subscriber>
   readonly filter: CompiledFilter
-  /** Under which it stands. */
   postings: readonly Posting<Subscriber>[]
   /** The last search that evaluated it. */
   seenBy: number
 }
 
 type PlainList = Exclude<FilterKey['list'], 'tag'>
-/** All filters under one value. They share the value's text: each had one of its own. */
+/** All filters under one value. They share its text, to save memory. */
 interface Posting<Subscriber> {
   readonly value: string | number
   readonly values: Postings<Subscriber>
@@ -34,13 +31,13 @@ interface Posting<Subscriber> {
 
 type Postings<Subscriber> = Map<string | number, Posting<Subscriber>>
 
-/** Under which every event looks. */
+/** The key that matches every event. */
 const anyEvent = '*'
 const stepsPerPause = 2000
 
 /**
- * Finds the subscribers of an event without asking each: every filter stands under the values of its narrowest list, and
- * an event looks only under its own. However many values hit, a filter is evaluated once.
+ * Finds an event's subscribers without asking each: filters are indexed by the values of their most selective list, and
+ * an event looks up only its own values. Each filter is evaluated once at most.
  */
 export class SubscriptionIndex<Subscriber> {
   /** Filters evaluated since the start. */
@@ -56,12 +53,11 @@ export class SubscriptionIndex<Subscriber> {
   #added = 0
   #searches = 0
 
-  /** Number of the subscriber added last. */
   get newest(): number {
     return this.#added
   }
 
-  /** `tally` is charged for the work that these filters cause. */
+  /** `tally` is charged for the work of these filters. */
   add(subscriber: Subscriber, filters: readonly Filter[], tally: WorkTally = { steps: 0 }): void {
     this.#added += 1
     const slot: Slot<Subscriber> = { subscriber, order: this.#added, tally, entries: [], foundBy: 0 }
@@ -80,8 +76,8 @@ export class SubscriptionIndex<Subscriber> {
   }
 
   /**
-   * The subscribers with a filter that the event matches, each once; only those up to the number `newest`. Yields null
-   * after a stretch of work without one, so that the caller can pause. One search at a time: the next one ends it.
+   * Subscribers with a matching filter, each once; only those up to the number `newest`. Yields null after some work
+   * without a match, so that the caller can pause. One search at a time: the next ends it.
    */
   *match(view: EventView, newest = this.#added): Generator<Subscriber | null> {
     this.#searches += 1

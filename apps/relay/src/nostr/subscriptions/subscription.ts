@@ -5,30 +5,30 @@ import { eoseAnswer } from '../messages/answers.ts'
 import type { LiveEvent } from '../sending/live-event.ts'
 import { frameBatch, type Message } from '../sending/websocket-frame.ts'
 
-/** The way to the client. */
+/** The connection to the client. */
 export interface SubscriptionLine {
   send(text: string): void
   sendMessage(message: Message): void
   sendFrames(frames: Buffer): void
-  /** Keys that the client has proved to hold so far. */
+  /** Keys that the client has authenticated so far. */
   readonly keys: ReaderKeys
-  /** More came in than can be kept back: the subscription can't go on without a gap. */
+  /** The buffer is full: the subscription cannot continue without a gap. */
   overrun(): void
   readonly heldMax: number
   readonly heldBytesMax: number
 }
 
 /**
- * One REQ of one connection. While its stored events are being read, live ones are kept back, so that EOSE stands
- * between the two and neither is lost (the store's mark keeps one event from being on both sides).
+ * One REQ of one connection. While its stored events are read, live events are buffered, so that EOSE comes between
+ * them and none is lost; the store's mark prevents duplicates.
  */
 export class Subscription {
   readonly id: string
-  /** Filters, and the values in their lists: what they are is kept by the index alone. */
+  /** Number of filters and of the values in their lists; only the index keeps the lists. */
   readonly filterCount: number
   readonly valueCount: number
   readonly #idJson: string
-  /** What comes before an event in each message. */
+  /** The bytes before the event in each message. */
   readonly #prefix: Buffer
   readonly #line: SubscriptionLine
   readonly #ended = new AbortController()
@@ -53,7 +53,7 @@ export class Subscription {
     this.#line.sendFrames(frameBatch(batch, this.#prefix))
   }
 
-  /** All that was stored has been sent: EOSE, what was kept back, and from now on each event as it comes. */
+  /** All stored events are sent: sends EOSE and the buffered events, and from now on each event as it arrives. */
   goLive(): void {
     this.#line.send(eoseAnswer(this.#idJson))
     const held = this.#held ?? []
@@ -62,8 +62,8 @@ export class Subscription {
   }
 
   /**
-   * Nothing that the client must not have. A key that it proves while the subscription is open counts for what arrives
-   * from then on; what was stored before, it asks for again.
+   * Only events that the client can see. A key authenticated later applies to events that arrive afterwards; for stored
+   * ones, the client must ask again.
    */
   sendLive(live: LiveEvent): void {
     if (!isInAudience(live.audience, this.#line.keys)) return

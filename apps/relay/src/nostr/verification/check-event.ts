@@ -4,12 +4,12 @@ import { CanonicalEvent } from '../../events/canonical-event.ts'
 import type { VerifySchnorr } from './schnorr.ts'
 
 /**
- * What the check of an event found. `plain`: it is right, and its JSON is the canonical one to the byte. `right`: it is
- * right, but written otherwise (order, escapes, numbers, white space, members doubled or not signed).
+ * The result of checking an event. `plain`: valid, and its JSON is canonical. `right`: valid but written differently
+ * (order, escapes, numbers, white space, duplicate or unsigned members).
  */
 export type Verdict = 'wrong-id' | 'wrong-signature' | 'right' | 'plain'
 
-/** The event's shape must have been found right before. */
+/** The event's shape must be checked before. */
 export function checkEvent(json: string, verify: VerifySchnorr): Verdict {
   const event = JSON.parse(json) as NostrEvent
   const canonical = new CanonicalEvent(event)

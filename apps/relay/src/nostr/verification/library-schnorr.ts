@@ -7,7 +7,7 @@ interface Koffi {
   load(path: string): { func(declaration: string): ForeignFunction }
 }
 
-/** Names by which systems install libsecp256k1, newest first. Before 1 the function took other arguments. */
+/** Names under which systems install libsecp256k1, newest first. Versions before 1 had a different signature. */
 const libraryNames = [6, 5, 4, 3, 2, 1].flatMap(version =>
   process.platform === 'darwin'
     ? ['/opt/homebrew/lib', '/usr/local/lib'].map(folder => `${folder}/libsecp256k1.${version}.dylib`)
@@ -15,7 +15,7 @@ const libraryNames = [6, 5, 4, 3, 2, 1].flatMap(version =>
       ? [`libsecp256k1-${version}.dll`]
       : [`libsecp256k1.so.${version}`],
 )
-/** SECP256K1_CONTEXT_VERIFY: what newer versions take for none, and older ones need. */
+/** SECP256K1_CONTEXT_VERIFY: ignored by newer versions, required by older ones. */
 const contextFlags = 0x101
 const parsedKeyBytes = 64
 
@@ -29,7 +29,7 @@ const known = {
   ),
 }
 
-/** BIP-340 by the system's own libsecp256k1, built with schnorrsig. Throws where there is none that works. */
+/** BIP-340 by the system's libsecp256k1, built with schnorrsig. Throws if none works. */
 export const verifyByLibrary: VerifySchnorr = openLibrary()
 
 function openLibrary(): VerifySchnorr {
@@ -39,7 +39,7 @@ function openLibrary(): VerifySchnorr {
       const verify = bind(koffi.load(name))
       if (isRight(verify)) return verify
     } catch {
-      // The next name, or the next tier.
+      // Try the next name, or the next tier.
     }
   }
   throw new Error('there is no libsecp256k1 on this machine')
@@ -57,7 +57,7 @@ function bind(library: ReturnType<Koffi['load']>): VerifySchnorr {
     parseKey(context, key, publicKey) === 1 && verifySignature(context, signature, message, message.length, key) === 1
 }
 
-/** A library of another kind, or one that agrees to everything, is none. */
+/** Rejects a library that fails, or that accepts everything. */
 function isRight(verify: VerifySchnorr): boolean {
   const { signature, message, publicKey } = known
   const broken = Buffer.from(signature)

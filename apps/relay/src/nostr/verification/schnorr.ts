@@ -1,12 +1,12 @@
-/** A way to check BIP-340 signatures: of a 32-byte message, all of the right length. Never throws. */
+/** Verifies BIP-340 signatures of 32-byte messages; all lengths must be right. Never throws. */
 export type VerifySchnorr = (signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array) => boolean
 
-/** What signatures are checked with, best first. */
+/** Implementations, fastest first. */
 export type VerifierTier = 'library' | 'native' | 'wasm' | 'javascript'
 
 export const verifierTiers: readonly VerifierTier[] = ['library', 'native', 'wasm', 'javascript']
 
-/** Loads one tier; null where this machine can't run it. */
+/** Loads one tier; null if this machine cannot run it. */
 export async function loadTier(tier: VerifierTier): Promise<VerifySchnorr | null> {
   try {
     if (tier === 'library') return (await import('./library-schnorr.ts')).verifyByLibrary
@@ -18,7 +18,7 @@ export async function loadTier(tier: VerifierTier): Promise<VerifySchnorr | null
   }
 }
 
-/** The fastest tier that this machine runs. */
+/** The fastest tier on this machine. */
 export async function loadBestTier(): Promise<{ tier: VerifierTier; verify: VerifySchnorr }> {
   for (const tier of verifierTiers) {
     const verify = await loadTier(tier)

@@ -11,7 +11,7 @@ import { VerifierPool } from './verifier-pool.ts'
 const folder = await mkdtemp(join(tmpdir(), 'verifier-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A worker that dies of an event with this text, and finds the rest right. */
+/** A worker that crashes on an event with this text and accepts all others. */
 async function fragileProgram(): Promise<URL> {
   const path = join(folder, 'fragile.mjs')
   await writeFile(

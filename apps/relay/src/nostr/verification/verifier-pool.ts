@@ -10,18 +10,18 @@ interface Job {
 }
 
 interface Seat {
-  /** Null after its death, until there is work. */
+  /** Null after a crash, until there is work. */
   worker: Worker | null
   /** Becomes 1 once the worker has loaded its native code. */
   loaded: Int32Array
-  /** What the worker has in hand, batch by batch, the one in work first. */
+  /** The worker's batches; the first is in progress. */
   batches: Job[][]
 }
 
 const batchMax = 32
-/** Two batches at a worker: one in work, one at hand, so that it never waits for the main thread. */
+/** One batch in progress and one waiting, so that the worker never waits for the main thread. */
 const batchesAtWorkerMax = 2
-/** A worker that has a batch gets the next when it is so large, or when it is done: handing over costs as much as it. */
+/** A busy worker gets its next batch at this size, because handing over has a fixed cost. */
 const nextBatchMin = 16
 const triesMax = 2
 const loadingMsMax = 5000
@@ -29,15 +29,15 @@ const endingMsMax = 2000
 const notLoaded = 0
 
 export interface VerifierPoolOptions {
-  /** One for each core but the main thread's, when not given. */
+  /** By default one per core, except the main thread's. */
   readonly workers?: number
-  /** Another worker program, for tests. */
+  /** Replaces the worker program, for tests. */
   readonly program?: URL
 }
 
 /**
- * Checks ids and signatures of events in worker threads, in batches. A worker that dies is replaced; what it had in work
- * is tried once more, each event by itself, so that none can take others with it twice.
+ * Verifies ids and signatures in worker threads, in batches. A crashed worker is replaced; its events are retried once,
+ * one at a time, so that a bad one cannot take others with it twice.
  */
 export class VerifierPool {
   readonly #program: URL
@@ -55,7 +55,7 @@ export class VerifierPool {
   }: VerifierPoolOptions = {}) {
     this.#program = program
     for (let count = 0; count < workers; count++) this.#openSeat()
-    // A thread that is torn down while it loads native code takes the process with it (SIGABRT).
+    // Stopping a thread while it loads native code crashes the process (SIGABRT).
     process.on('exit', this.#waitForLoading)
   }
 
@@ -76,7 +76,7 @@ export class VerifierPool {
     process.off('exit', this.#waitForLoading)
   }
 
-  /** Waits for the end of the turn, so that what arrives together goes together. */
+  /** Waits for the end of the turn, to batch events that arrive together. */
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
@@ -141,7 +141,7 @@ function newFlag(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
 }
 
-/** The worker ends by itself once it has loaded, and is stopped only when it does not. */
+/** The worker exits by itself once loaded; it is stopped only if it does not. */
 async function endInOrder(worker: Worker | null): Promise<void> {
   if (!worker || worker.threadId < 0) return
   const ended = new Promise<void>(resolve => worker.once('exit', () => resolve()))

@@ -1,6 +1,6 @@
 import type { PublishedKind } from '../published-kind.ts'
 
-/** What the relay sells: size and price (satoshis) of each tier, as the relay settings write them. */
+/** The relay's subscription tiers: size and price (satoshis), as in the relay settings. */
 export const published: PublishedKind = {
   kind: 411,
   name: 'subscription tiers',

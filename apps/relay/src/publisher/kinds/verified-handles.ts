@@ -1,4 +1,4 @@
 import type { PublishedKind } from '../published-kind.ts'
 
-/** That a profile's handle on X is its author's own. */
+/** Confirms that a profile's X handle belongs to its author. */
 export const published: PublishedKind = { kind: 555, name: 'verified handles', readers: 'everyone' }

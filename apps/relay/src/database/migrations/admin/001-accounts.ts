@@ -5,14 +5,14 @@ export interface AccountTables {
     id: string
     /** Lower-case hex. */
     pubkey: string
-    /** Hash with its salt and its parameters; see accounts/password/password.ts. */
+    /** Hash with salt and parameters; see accounts/password/password.ts. */
     password: string
     role: 'owner' | 'operator' | 'moderator' | 'viewer'
     /** Milliseconds. */
     created_at: number
   }
   sessions: {
-    /** SHA-256 of the token, hex: a stolen database opens no door. */
+    /** SHA-256 of the token, hex: useless to a thief of the database. */
     token_hash: string
     account_id: string
     created_at: number

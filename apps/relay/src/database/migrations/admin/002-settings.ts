@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 
 export interface SettingsTables {
   settings: {
-    /** Name of the group on the wire; `relay_settings` for those. */
+    /** The group's name in the API; `relay_settings` for those. */
     group_name: string
     key: string
-    /** JSON; of secrets, the JSON sealed (database/secret-box.ts). */
+    /** JSON, sealed for secrets (database/secret-box.ts). */
     value: string
     /** 1 for sealed values. */
     sealed: number

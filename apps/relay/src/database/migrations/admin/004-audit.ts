@@ -5,16 +5,16 @@ export interface AuditTables {
     id: Generated<number>
     /** Milliseconds. */
     at: number
-    /** Public key of the admin who did it, hex; null when nobody was signed in. */
+    /** Public key of the acting admin, hex; null without a session. */
     actor: string | null
     action: string
     target: string
-    /** JSON of what was there before and after; null where there is nothing to say. Never holds a secret. */
+    /** JSON of the values before and after; null if there are none. Never contains a secret. */
     before: string | null
     after: string | null
     ip: string | null
     outcome: 'done' | 'refused'
-    /** Since 008: over this row and the hash of the one before it. */
+    /** Since 008: hash over this row and the previous hash. */
     hash: string
   }
 }
@@ -32,7 +32,7 @@ export async function up(database: Kysely<never>): Promise<void> {
     .addColumn('ip', 'text')
     .addColumn('outcome', 'text', column => column.notNull())
     .execute()
-  // Rows are added and never touched again, whatever the code above does.
+  // Rows are never changed, whatever the code above does.
   await sql`CREATE TRIGGER audit_log_no_update BEFORE UPDATE ON audit_log
     BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END`.execute(database)
   await sql`CREATE TRIGGER audit_log_no_delete BEFORE DELETE ON audit_log

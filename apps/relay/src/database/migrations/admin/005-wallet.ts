@@ -1,8 +1,8 @@
 import { type Generated, type Kysely, sql } from 'kysely'
 
-/** All amounts are whole satoshis, all times milliseconds, all flags 0 or 1. */
+/** Amounts in whole satoshis, times in milliseconds, flags 0 or 1. */
 export interface WalletTables {
-  /** Lines of the wallet's history as it has told them last. */
+  /** The wallet's history as last reported. */
   wallet_transactions: {
     id: Generated<number>
     wallet: string
@@ -15,7 +15,7 @@ export interface WalletTables {
     replaced_by: string | null
     dropped: number
     fee_sats: number | null
-    /** These three by 013-wallet-lines. */
+    /** These three since 013-wallet-lines. */
     origin_unknown: Generated<number>
     helped_by: string | null
     package_rate: number | null
@@ -31,12 +31,12 @@ export interface WalletTables {
     idx: number
     address: string
     used: number
-    /** What the operator of the wallet calls it; null for nothing (010-wallet-labels). */
+    /** The operator's label; null for none (010-wallet-labels). */
     label: string | null
-    /** 1: made for the relay's own use, and told to nobody else (015-relay-addresses). */
+    /** 1: made for the relay itself, not shared with others (015-relay-addresses). */
     for_relay: number
   }
-  /** Payments in flight: those that the wallet has told, and those that a console has saved. */
+  /** Pending payments reported by the wallet or saved by a console. */
   pending_transactions: {
     id: Generated<number>
     txid: string
@@ -45,20 +45,19 @@ export interface WalletTables {
     recipient_address: string
     sent_at: number
     enable_rbf: number
-    /** The payment that a console has put in its place. */
     replaced_by: string | null
-    /** How many it pays; null for one (017-pending-payees). */
+    /** Number of payees; null for one (017-pending-payees). */
     payees: number | null
-    /** The wallet that has told it; null, as the rest, for what a console has saved (018-told-payments). */
+    /** The wallet that reported it; null, like the columns below, if a console saved it (018-told-payments). */
     wallet: string | null
     intention: string | null
-    /** One of paymentStates. Null: whether it still waits follows from wallet_transactions. */
+    /** One of paymentStates. Null: derived from wallet_transactions. */
     state: string | null
     orphaned: Generated<number>
-    /** JSON: message, template and figures of what the network said last. */
+    /** JSON: message, template and figures of the network's last answer. */
     said: string | null
   }
-  /** Of signed calls of the wallet: each is good once, across restarts. Kept until its timestamp is too old anyhow. */
+  /** Signatures of the wallet's calls: each is valid once, across restarts. Kept until its timestamp expires. */
   wallet_signatures: {
     signature: string
     expires_at: number

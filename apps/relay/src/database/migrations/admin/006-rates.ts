@@ -3,11 +3,11 @@ import { type Generated, type Kysely, sql } from 'kysely'
 export interface RateTables {
   bitcoin_rates: {
     id: Generated<number>
-    /** Hours since 1970: one rate an hour, the last one heard in it. */
+    /** Hours since 1970: one rate per hour, the last one received. */
     hour: number
     /** Milliseconds. */
     at: number
-    /** US cents for a bitcoin. */
+    /** US cents per bitcoin. */
     cents: number
   }
 }

@@ -1,66 +1,64 @@
 import { type Generated, type Kysely, sql } from 'kysely'
 
-/** What accounts and sessions carry since there are several admins, a second factor and mail. Times are milliseconds. */
+/** Columns and tables for several admins, second factors and mail. Times in milliseconds. */
 export interface PeopleTables {
   invitations: {
     id: string
-    /** SHA-256 of the token of the link, hex. */
+    /** SHA-256 of the link's token, hex. */
     token_hash: string
     role: 'owner' | 'operator' | 'moderator' | 'viewer'
-    /** Empty when it was not mailed. */
+    /** Empty if it was not mailed. */
     email: string
-    /** Public key of the owner who invited, hex. */
+    /** Public key of the inviting owner, hex. */
     invited_by: string
     created_at: number
     expires_at: number
   }
   recovery_codes: {
     account_id: string
-    /** SHA-256 of the code, hex; a used one is deleted. */
+    /** SHA-256 of the code, hex; used codes are deleted. */
     code_hash: string
   }
-  /** Codes that have been mailed: one for each account and purpose. */
   mail_codes: {
     account_id: string
     purpose: 'recovery' | 'verification'
-    /** Hash of the code with a salt of its own: six characters are soon tried out. */
+    /** Salted hash: six characters are quickly guessed. */
     code_hash: string
-    /** The address that it went to; another one by now makes it void. */
+    /** The address it was sent to; changing the address invalidates it. */
     email: string
     wrong_tries: number
     created_at: number
     expires_at: number
   }
-  /** From where accounts have signed in: a sign-in from elsewhere is told by mail. */
+  /** Addresses accounts have signed in from: a sign-in from a new one is mailed. */
   sign_in_addresses: {
     account_id: string
-    /** An IPv6 customer counts as one; see `addressKey`. */
+    /** An IPv6 network counts as one address; see `addressKey`. */
     address: string
     last_used_at: number
   }
 }
 
-/** Columns that the tables of 001 have got. */
+/** Columns added to the tables of 001. */
 export interface AccountExtras {
-  /** JSON of the profile fields; see accounts/profile. */
+  /** JSON of the profile; see accounts/profile. */
   profile: Generated<string>
-  /** Lower-case address of the profile for looking up, null without one. */
+  /** Lower-case profile address for lookups; null for none. */
   email: Generated<string | null>
   email_verified: Generated<0 | 1>
-  /** Sealed secret of the authenticator app; null while two-factor is off. */
+  /** Sealed authenticator secret; null while two-factor is off. */
   totp_secret: Generated<string | null>
-  /** A secret that waits for its first code. */
+  /** A secret waiting for its first code. */
   totp_pending: Generated<string | null>
-  /** The time step of the code used last: none serves twice (RFC 6238, 5.2). */
+  /** Time step of the last code: none works twice (RFC 6238, 5.2). */
   totp_last_step: Generated<number>
-  /** JSON of the mail preferences. */
   mail_preferences: Generated<string>
 }
 
 export interface SessionExtras {
   address: Generated<string>
   user_agent: Generated<string>
-  /** When the password was last given in this session. */
+  /** When the password was last entered in this session. */
   password_at: Generated<number>
 }
 

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What the wallet's operator calls an address. */
 export async function up(database: Kysely<never>): Promise<void> {
   await sql`ALTER TABLE wallet_addresses ADD COLUMN label TEXT`.execute(database)
 }

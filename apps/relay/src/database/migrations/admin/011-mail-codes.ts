@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Several codes for one account and purpose: one that is mailed takes nothing from one that was mailed before. Those on
- * their way are dropped, at most a quarter of an hour old.
+ * Several codes per account and purpose, so that a new code leaves earlier ones valid. Existing ones, at most 15
+ * minutes old, are dropped.
  */
 export interface MailCodeTables {
   mail_codes: {
     id: string
     account_id: string
     purpose: 'recovery' | 'verification'
-    /** Hash of the code with a salt of its own: six characters are soon tried out. */
+    /** Salted hash: six characters are quickly guessed. */
     code_hash: string
-    /** The address that it went to; another one by now makes it void. */
+    /** The address it was sent to; changing the address invalidates it. */
     email: string
     created_at: number
     expires_at: number

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Whether the operator works on the server: one row while it is so, none else. */
+/** Maintenance in progress: at most one row. */
 export interface MaintenanceTables {
   maintenance: {
     id: 1
-    /** In the operator's words; may be empty. */
+    /** The operator's reason; may be empty. */
     reason: string
     /** Milliseconds. */
     since: number

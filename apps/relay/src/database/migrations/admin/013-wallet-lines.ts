@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What a line says beyond its amount: that nobody knows who paid it, and what of ours helps it into a block. */
+/** Whether the sender of a payment is unknown, and which of our payments speed it up. */
 export async function up(database: Kysely<never>): Promise<void> {
   await sql`ALTER TABLE wallet_transactions ADD COLUMN origin_unknown INTEGER NOT NULL DEFAULT 0`.execute(database)
   await sql`ALTER TABLE wallet_transactions ADD COLUMN helped_by TEXT`.execute(database)

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
 export interface BlockExtras {
-  /** Public key of the admin who blocked, hex; null of blocks that are older than this column. */
+  /** Public key of the blocking admin, hex; null for blocks older than this column. */
   blocked_by: string | null
 }
 
-/** Who has blocked a key. Of older blocks only the audit log can say. */
+/** Adds who blocked a key; for older blocks only the audit log knows. */
 export async function up(database: Kysely<never>): Promise<void> {
   await sql`ALTER TABLE blocked_pubkeys ADD COLUMN blocked_by TEXT`.execute(database)
 }

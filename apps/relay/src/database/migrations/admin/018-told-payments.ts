@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What the wallet has told of its own payments, and the number of its last push. */
+/** Payments as reported by the wallet, and the number of its last push. */
 export interface ToldTables {
-  /** The last push of each wallet that was taken in order. */
+  /** The last push of each wallet that arrived in order. */
   wallet_sequences: {
     wallet: string
     stream: string

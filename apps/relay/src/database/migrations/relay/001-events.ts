@@ -1,13 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * One row an event, its JSON kept as it is sent back. `seq` is the order of arrival and never used twice.
+ * One row per event with its JSON as sent. `seq` is the order of arrival and never reused.
  *
- * Keys that stand in indexes are cut short, since the rate of a relay is set by random index writes: `id_key` and
- * `author_key` are the first 48 bits of id and public key (order kept; whoever reads by them compares the whole),
- * `tag_key` is the first 96 bits of SHA-256 over letter and value (too many for anybody to find a second value).
- * Authors and tags are indexed by kind as well, because nearly every filter names kinds; one that does not is merged
- * from the few kinds that stand under its key.
+ * Index keys are shortened, because random index writes limit the relay's speed: `id_key` and `author_key` are the
+ * first 48 bits of id and public key (order is kept; readers compare the whole), `tag_key` is the first 96 bits of
+ * SHA-256 over letter and value (enough to prevent chosen collisions). Authors and tags are indexed with the kind,
+ * because most filters name kinds; a filter without kinds merges the few kinds under its key.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Files by hash, and who holds each: a file lives as long as somebody does. */
+/** Files by hash, with their owners: a file exists as long as it has one. */
 export interface FileTables {
   files: {
     /** SHA-256, lower-case hex. */
@@ -8,7 +8,7 @@ export interface FileTables {
     /** As served; see `detectMime`. */
     mime: string
     bytes: number
-    /** Unix seconds; its month is the month that the counters know the file by. */
+    /** Unix seconds; its month is the one that the counters use. */
     received_at: number
   }
   file_owners: {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Counters kept as events and files come and go, in the transaction that brings or takes them. A month is
- * `year × 12 + month index` in UTC, so that months can be compared and subtracted.
+ * Counters updated in the transaction that adds or removes an event or file. A month is `year × 12 + month index` in
+ * UTC, so months can be compared and subtracted.
  */
 export interface CounterTables {
   kind_months: {
@@ -18,7 +18,7 @@ export interface CounterTables {
     count: number
     bytes: number
   }
-  /** One row an author with a stored kind 0: since when it has been there, and what it announces. Read by key only. */
+  /** One row per author with a stored kind 0: since when, and what it announces. Read by key only. */
   profiles: {
     pubkey: string
     event_id: string
@@ -27,7 +27,7 @@ export interface CounterTables {
     dht_since: number | null
     both_since: number | null
   }
-  /** How many profiles have this month as their since. */
+  /** Number of profiles that started in this month. */
   profile_months: {
     month: number
     profiles: number

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Authorizations of Blossom that have deleted a file, until they expire: each deletes a file once. */
+/** Blossom authorizations that deleted a file, until they expire: each deletes a file once. */
 export interface SpentAuthorizationTables {
   spent_authorizations: {
     /** Id of the signed event, lower-case hex. */
     event_id: string
-    /** The file that it deleted. */
+    /** The deleted file. */
     hash: string
     /** Unix seconds. */
     expires_at: number
