@@ -24,15 +24,14 @@ import { serveDocumentation } from './server/documentation.ts'
 import { healthRoutes } from './server/health-routes.ts'
 import { callLimiter } from './server/limits.ts'
 
-/** The wallet with its server open. */
 export interface App {
   readonly url: string
   close(): Promise<void>
 }
 
 /**
- * Opens the server. In this order every request passes: headers → Host check → console's origin → limits → (of the call's
- * own) session or signature → body → schemas → handler.
+ * Opens the server. Every request passes, in this order: headers → Host check → console's origin → limits → session or
+ * signature, as the call declares → body → schemas → handler.
  */
 export async function openApp(context: Context): Promise<App> {
   const { config, logger, operators, sync, vault, ledger, network } = context
@@ -86,7 +85,6 @@ export async function openApp(context: Context): Promise<App> {
   return { url: `http://${hostInUrl(config.host)}:${port}`, close: () => app.close() }
 }
 
-/** Calls of the relay carry its signature; a wrong one is refused and written down. */
 async function checkRelay(context: Context, request: FastifyRequest, body: Buffer): Promise<void> {
   const { apiKey, now, operators, audit } = context
   try {
@@ -107,7 +105,7 @@ async function checkRelay(context: Context, request: FastifyRequest, body: Buffe
   }
 }
 
-/** Who listens everywhere is reached here. */
+/** A listener on all interfaces is reached at localhost. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return isIPv6(host) ? `[${host}]` : host

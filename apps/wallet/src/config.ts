@@ -12,33 +12,33 @@ import {
 import { z } from 'zod'
 import { toPubkeyHex } from './operators/pubkey.ts'
 
-/** What the environment decides. */
+/** What the environment sets. */
 export interface Config {
   readonly dataDir: string
-  /** 0 = any that is free. */
+  /** 0 = any free port. */
   readonly port: number
   readonly host: string
   readonly network: Network
   readonly bitcoind: { readonly url: string; readonly cookieFile: string | undefined } | undefined
   readonly esploraUrl: string | undefined
   readonly feeUrl: string | undefined
-  /** All that leaves this machine goes through it. */
+  /** Proxy for all outgoing connections. */
   readonly socksProxy: URL | undefined
   readonly passwordFile: string | undefined
   /** Hex. */
   readonly operatorPubkey: string | undefined
-  /** By what name the relay knows this wallet. */
+  /** The relay's name for this wallet. */
   readonly walletName: string
   readonly apiKey: string | undefined
   readonly apiKeyFile: string | undefined
-  /** The relay's admin server; nothing is pushed without. */
+  /** The relay's admin server; without it nothing is pushed. */
   readonly relayUrl: string | undefined
-  /** Origin of a console that calls the wallet from a browser; none may without. */
+  /** Origin of a console that calls the wallet from a browser; none by default. */
   readonly consoleOrigin: string | undefined
   readonly logLevel: LogLevel
-  /** Addresses of reverse proxies whose X-Forwarded-* are believed. */
+  /** Reverse proxies whose X-Forwarded-* headers are trusted. */
   readonly trustedProxies: readonly string[]
-  /** Names beside those of this machine by which the wallet may be called. */
+  /** Further host names of the wallet. */
   readonly allowedHosts: readonly string[]
 }
 
@@ -83,10 +83,10 @@ const expected: Record<keyof typeof environment.shape, string> = {
   ...sharedExpected,
 }
 
-/** A secret, or an address that may hold a password: an error does not repeat them. */
+/** A secret, or an address that can contain a password: errors do not repeat them. */
 const secret = ['WALLET_API_KEY', 'BITCOIND_URL', 'ESPLORA_URL', 'FEE_URL', 'RELAY_URL', 'SOCKS_PROXY'] as const
 
-/** An unset variable and an empty one are the same. Throws an Error that names every variable that is wrong. */
+/** Empty variables count as unset. Throws an Error that names every invalid variable. */
 export function readConfig(env: Environment): Config {
   const read = readEnvironment(environment, expected, secret, env)
   refuseOnionsWithoutProxy(read.SOCKS_PROXY, {
@@ -116,7 +116,7 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-/** A cookie alone is enough: the node is then on this machine, on the usual port. */
+/** A cookie alone suffices: the node is then on this machine at the default port. */
 function bitcoindOf(read: z.infer<typeof environment>): Config['bitcoind'] {
   const { BITCOIND_URL: url, BITCOIND_COOKIE: cookieFile } = read
   if (url === undefined && cookieFile === undefined) return undefined

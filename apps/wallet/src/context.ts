@@ -47,32 +47,32 @@ import { Pusher } from './sync/pusher.ts'
 import { RelayMemory } from './sync/relay-memory.ts'
 import { SyncService } from './sync/sync-service.ts'
 
-/** How often the source is asked for news: our own node costs nobody anything, a public server does. */
+/** Polling interval: our own node costs nobody anything, a public server does. */
 const pollMs = { bitcoind: 2000, esplora: 20_000 }
 
-/** So many payments in flight are told to the relay, the newest first. */
+/** Pending payments reported to the relay, newest first. */
 const paymentsInFlight = 1000
 
-/** What tests replace. */
+/** Replacements for tests. */
 export interface ContextOptions {
   readonly now?: Clock
   readonly logger?: Logger
   readonly sealCost?: SealCost
-  /** Of the source's own, as a rule. */
+  /** By default the source's own. */
   readonly lookahead?: number
   readonly pollMs?: number
   readonly checkpoint?: Checkpoint
-  /** Before the relay of a Lightning connection is called again; how long a payment is waited for. */
+  /** Delay before reconnecting to the relay of a Lightning connection; time to wait for a payment. */
   readonly lightning?: { readonly retryMs?: number; readonly paymentMs?: number }
-  /** In place of the one that the environment names. */
+  /** Replaces the configured one. */
   readonly chain?: Chain | null
 }
 
 export type Context = Awaited<ReturnType<typeof openContext>>
 
 /**
- * Builds every long-lived part once and closes them in the opposite order: data folder → database → keys → chain → book →
- * payments → operators → relay. Reading the chain starts with `sync.start()`.
+ * Builds every long-lived part once and closes them in reverse: data folder → database → keys → chain → book → payments
+ * → operators → relay. `sync.start()` starts reading the chain.
  */
 export async function openContext(config: Config, options: ContextOptions = {}) {
   await using opened = new AsyncDisposableStack()
@@ -246,7 +246,7 @@ export async function openContext(config: Config, options: ContextOptions = {}) 
   }
 }
 
-/** WALLET_PASSWORD_FILE. A wrong password is said and changes nothing: the wallet stays locked. */
+/** WALLET_PASSWORD_FILE. A wrong password is logged, and the wallet stays locked. */
 async function unlockAtStart({ passwordFile }: Config, vault: Vault, logger: Logger): Promise<void> {
   if (passwordFile === undefined || vault.state() !== 'locked') return
   try {
@@ -256,15 +256,15 @@ async function unlockAtStart({ passwordFile }: Config, vault: Vault, logger: Log
   }
 }
 
-/** In its coins, or in a Lightning node that it pays from. */
+/** In its coins or in a connected Lightning node. */
 function holdsMoney(coins: CoinBook, database: WalletDatabase): boolean {
   const { confirmed, pending } = coins.balance()
   return confirmed + pending > 0 || new LightningStore(database.reads).connection() !== undefined
 }
 
 /**
- * Only what decides who the operators are, over the file of a wallet that may be running meanwhile. Throws where there is
- * no wallet in it, or one of another version.
+ * Only the parts that manage operators, over the file of a possibly running wallet. Throws without a wallet, or for
+ * another version.
  */
 export async function openRoster(path: string, named: string | undefined) {
   const database = await WalletDatabase.openUnchanged(path)

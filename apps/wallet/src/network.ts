@@ -1,11 +1,11 @@
 import type { Network } from '@hornets/contract/wallet/set-up'
 
-/** What differs between bitcoin networks in addresses and extended keys. */
+/** Differences between bitcoin networks in addresses and extended keys. */
 export interface NetworkTraits {
   readonly name: Network
   /** Human-readable part of segwit addresses (BIP 173). */
   readonly hrp: string
-  /** Version byte of base58 addresses, to read old transactions. */
+  /** Version byte of base58 addresses, to display old transactions. */
   readonly pubKeyHash: number
   readonly scriptHash: number
   /** BIP 44: 0 for bitcoin, 1 for every test network. */

@@ -3,7 +3,6 @@ import { openApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { openContext } from './context.ts'
 
-/** Runs the wallet until it is stopped. */
 export const runWallet = (environment: NodeJS.ProcessEnv) =>
   runProgram('wallet', async useLogger => {
     const context = await openContext(readConfig(environment))

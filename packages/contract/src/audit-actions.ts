@@ -1,16 +1,15 @@
 import type { Endpoint } from './endpoint.ts'
 
-/** The actions of the audit log that a call declares. */
+/** The audit actions that a call declares. */
 export type ActionOf<Call> = Call extends { readonly audit: infer Audit }
   ? Audit extends string
     ? Audit
     : Audit[keyof Audit] & string
   : never
 
-/** The actions that the calls of these modules declare. */
 export type ActionsOf<Modules> = { [N in keyof Modules]: ActionOf<Modules[N][keyof Modules[N]]> }[keyof Modules]
 
-/** The actions that these calls declare, and others that belong to no single call: each once, in order. */
+/** The declared actions and further ones without a call: each once, in order. */
 export function auditActionsOf(
   endpoints: readonly Pick<Endpoint, 'audit'>[],
   others: Readonly<Record<string, string>>,

@@ -5,54 +5,53 @@ import { isAtLeast, type Role } from './roles.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who can call: anyone; those who are signed in; relay and wallet each other, by calls signed with the shared API key. */
+/** Who can call: anyone; signed-in admins; relay and wallet each other, by calls signed with the shared API key. */
 export type Access = 'public' | 'session' | 'wallet'
 
 /**
- * One call of an API, declared once. Servers serve it, clients call it; permissions, the OpenAPI document, the demo, the
- * actions of the audit log and the console's cache follow from it.
+ * One call of an API, declared once. Servers serve it and clients call it; permissions, the OpenAPI document, the demo,
+ * audit actions and the console's cache derive from it.
  */
 export interface Endpoint {
   readonly method: Method
   /** Path with `:name` parameters, e.g. `/api/settings/:group`. */
   readonly path: string
-  /** Heading under which the document lists the call. */
+  /** The call's heading in the document. */
   readonly tag: string
   readonly summary: string
   readonly access: Access
   /**
-   * The least role of an admin who can call. The relay refuses a session call without one to everybody. With a call of the
-   * wallet service it also asks for that admin's session; without one the wallet's own token is enough.
+   * Minimum role. The relay refuses session calls without one. For calls to the wallet service, it requires that
+   * admin's session in addition; without one the wallet's token suffices.
    */
   readonly role?: Role
-  /** Asks for the password again when it was last given over 10 minutes ago. */
+  /** Requires the password if it was last entered over 10 minutes ago. */
   readonly stepUp?: true
-  /** The demo refuses every call that changes something, except those that play: they change its own throw-away store. */
+  /** The demo refuses calls that change something, except those that only change its own temporary store. */
   readonly demo?: 'plays'
   /**
-   * Its action in the audit log, or one for each thing that the log tells of it. Null: it changes nothing that the log
-   * tells of. Every call of the admin API says it, except those that only read.
+   * Its audit action, or several by what the log records. Null: it changes nothing that the log records. Required for
+   * every admin call that does more than read.
    */
   readonly audit?: string | Readonly<Record<string, string>> | null
-  /** Reports of the live stream after which a kept answer has to be read again. */
+  /** Live topics that make a cached answer stale. */
   readonly staleOn?: readonly LiveTopic[]
   readonly params?: z.ZodMiniObject
   readonly query?: z.ZodMiniObject
   readonly body?: z.ZodMiniType
-  /** Answer of each good status. `null` = no body (204) or a body that no schema describes (see `produces`). */
+  /** The answer for each success status. `null` = no body (204), or a body without a schema (see `produces`). */
   readonly answers: { readonly [status: number]: z.ZodMiniType | null }
-  /** Content type of the answer where it is not JSON. */
+  /** Content type if it is not JSON. */
   readonly produces?: string
-  /** What can go wrong beyond bad_request, internal and, for session calls, the two 401, and 429 where they change something. */
+  /** Errors besides bad_request and internal, the two 401 of session calls, and 429 of changes. */
   readonly errors: readonly ErrorCode[]
 }
 
-/** Can an admin of this role make the call? */
 export function mayCall(role: Role, { role: least }: Pick<Endpoint, 'role'>): boolean {
   return least !== undefined && isAtLeast(role, least)
 }
 
-/** The calls that these modules export, each once, by path and method. */
+/** The exported calls of these modules, each once, by path and method. */
 export function endpointsOf(...modules: readonly object[]): readonly Endpoint[] {
   const found = new Set(modules.flatMap(module => Object.values(module).filter(isEndpoint)))
   return [...found].sort((one, other) => `${one.path} ${one.method}`.localeCompare(`${other.path} ${other.method}`))
@@ -62,7 +61,6 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'answers' in value
 }
 
-/** Keeps the literal types of a description. */
 export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
   return endpoint
 }
@@ -70,14 +68,14 @@ export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
 type Infer<S, Fallback> = S extends z.ZodMiniType ? z.infer<S> : Fallback
 type Input<S, Fallback> = S extends z.ZodMiniType ? z.input<S> : Fallback
 
-/** What a handler is given. */
+/** What handlers receive. */
 export type ParamsOf<E extends Endpoint> = Infer<E['params'], Record<string, never>>
 export type QueryOf<E extends Endpoint> = Infer<E['query'], Record<string, never>>
 export type BodyOf<E extends Endpoint> = Infer<E['body'], undefined>
-/** What a client sends: before defaults and coercion. */
+/** What clients send: before defaults and coercion. */
 export type QueryInputOf<E extends Endpoint> = Input<E['query'], Record<string, never>>
 export type BodyInputOf<E extends Endpoint> = Input<E['body'], undefined>
-/** What a client is given: the union over the good statuses. */
+/** What clients receive: the union over the success statuses. */
 export type AnswerOf<E extends Endpoint> = {
   [S in keyof E['answers']]: E['answers'][S] extends z.ZodMiniType ? z.infer<E['answers'][S]> : undefined
 }[keyof E['answers']]

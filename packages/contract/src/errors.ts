@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { sentenceParts } from './sentence-parts.ts'
 
-/** The closed list of error codes; the HTTP status follows from the code. */
+/** All error codes; each determines the HTTP status. */
 export const errorStatus = {
   bad_request: 400,
   invalid_fields: 400,
@@ -31,8 +31,8 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus
 
 /**
- * Every error of every route, whatever failed. `fields` maps a dotted field path to its message. Where the text holds
- * figures, it stands in `template` and `figures` as well; `reason` says more closely than the code why.
+ * The error body of every route. `fields` maps dotted field paths to messages. Messages with figures also have
+ * `template` and `figures`; `reason` is more specific than the code.
  */
 export const errorBody = z.object({
   error: z.string(),

@@ -1,4 +1,4 @@
-/** What the live stream reports as changed. A call names the topics that make a kept answer of it stale (`staleOn`). */
+/** Topics that the live stream reports as changed. A call lists those that make its cached answer stale (`staleOn`). */
 export const liveTopics = [
   ...(['statistics', 'settings', 'relay_settings', 'access', 'wallet', 'rates', 'account'] as const),
   ...(['payments', 'subscribers', 'reports'] as const),

@@ -1,6 +1,6 @@
 /**
- * Texts that schemas and servers answer with and that the ledger quotes. The console's catalogues translate them by the
- * English text, so that a server's text reaches the user in either language.
+ * Messages of schemas and servers, including those quoted in the ledger. The console's catalogues translate them by
+ * their English text.
  */
 export const messages = {
   fieldRequired: 'This field is required!',

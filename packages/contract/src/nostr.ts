@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 /** Lower-case hex of 32 bytes: event ids and public keys (NIP-01). */
 export const hex64 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
-/** A public key as people write it: hex, or npub (NIP-19). Not every text of this form is a key. */
+/** A public key as hex or npub (NIP-19). Not every text of this form is a key. */
 export const pubkeyForm = /^([0-9a-fA-F]{64}|npub1[02-9ac-hj-np-z]{58})$/
 
 /** The highest kind of an event (NIP-01). */
 export const kindMax = 65_535
 
-/** A Nostr event as it travels (NIP-01). Says nothing about its id or signature being right. */
+/** A Nostr event (NIP-01). Does not verify id or signature. */
 export const nostrEvent = z.object({
   id: hex64,
   pubkey: hex64,
@@ -21,7 +21,7 @@ export const nostrEvent = z.object({
 })
 export type NostrEvent = z.infer<typeof nostrEvent>
 
-/** Kinds offered on the relay settings page (MODE-08), with the protocol's common names. */
+/** Kinds offered on the relay settings page (MODE-08), with their common names. */
 export const offeredKinds: ReadonlyMap<number, string> = new Map([
   [0, 'Profile metadata'],
   [1, 'Text note'],
@@ -43,7 +43,7 @@ export const offeredKinds: ReadonlyMap<number, string> = new Map([
   [36810, 'Kind 36810'],
 ])
 
-/** Common names of kinds: those offered, and others that a relay often holds. */
+/** Common names of kinds: the offered ones and others that are frequent. */
 export const kindNames: ReadonlyMap<number, string> = new Map([
   ...offeredKinds,
   [4, 'Encrypted message'],
@@ -72,12 +72,12 @@ export const mediaTypeGroups = {
 } as const
 export type MediaTypeGroup = keyof typeof mediaTypeGroups
 
-/** NIPs that the relay really serves; its NIP-11 document names no other. */
+/** NIPs that the relay implements; its NIP-11 document lists no others. */
 export const servedNips: readonly number[] = [
   1, 2, 4, 9, 11, 12, 13, 15, 16, 17, 20, 28, 33, 40, 42, 45, 50, 59, 62, 65, 70, 78,
 ]
 
-/** NIPs offered on the relay info form: the twenty of SET-65 and what is served beyond them. */
+/** NIPs offered on the relay info form: the twenty of SET-65 and further implemented ones. */
 export const offeredNips: readonly number[] = [
   ...new Set([1, 2, 4, 5, 9, 11, 12, 15, 16, 20, 22, 26, 28, 33, 40, 42, 50, 56, 65, 78, ...servedNips]),
 ].sort((a, b) => a - b)

@@ -1,8 +1,8 @@
-/** What an admin is allowed to do, from the least to the most: each role includes those before it. */
+/** Admin roles in ascending order: each includes the ones before. */
 export const roles = ['viewer', 'moderator', 'operator', 'owner'] as const
 export type Role = (typeof roles)[number]
 
-/** Does this role include that one? False for a role that is not known. */
+/** Whether a role includes another. False for unknown roles. */
 export function isAtLeast(role: Role, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least)
 }

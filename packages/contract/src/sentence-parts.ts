@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
 /**
- * A sentence as data beside its English text: the template is a key of the catalogues, so that it reaches the user in
- * any language, with numbers written as that language writes them.
+ * A sentence as data besides its English text: the template is a catalogue key, so that it can be translated, with
+ * numbers formatted for the language.
  */
 export const sentenceParts = {
-  /** English, with `{{name}}` where a figure goes (sentence.ts). */
+  /** English, with `{{name}}` for figures (sentence.ts). */
   template: z.optional(z.string()),
-  /** May hold more than the template names, for programs. */
+  /** Can contain more than the template needs, for programs. */
   figures: z.optional(z.record(z.string(), z.union([z.number(), z.string()]))),
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import { hex64, nostrEvent } from './nostr.ts'
 
-/** The event to sign that both services ask for, without what the signer adds. */
+/** The event to sign for both services, without the fields that the signer adds. */
 export const unsignedEvent = z.object({
   kind: z.literal(1),
   pubkey: hex64,
@@ -12,7 +12,6 @@ export const unsignedEvent = z.object({
 })
 export type UnsignedEvent = z.infer<typeof unsignedEvent>
 
-/** That event, signed. */
 export const signedChallenge = z.object({
   challenge: z.string().check(z.minLength(1), z.maxLength(200)),
   signature: z.string().check(z.maxLength(200)),
@@ -20,7 +19,7 @@ export const signedChallenge = z.object({
   event: nostrEvent,
 })
 
-/** Signing out is the same call at the relay and at the wallet. */
+/** The same call at the relay and at the wallet. */
 export const logout = defineEndpoint({
   method: 'POST',
   path: '/logout',

@@ -10,15 +10,15 @@ interface Said {
   readonly figures: Figures
 }
 
-/** A failure that the caller may hear of. Its status follows from its code; `message` is shown to people. */
+/** A failure shown to the caller. Its code determines the status; people see `message`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
   /** Dotted field path → message. */
   readonly fields: Readonly<Record<string, string>> | undefined
-  /** What the message says, as data, where it holds figures. */
+  /** The message as data, if it contains figures. */
   readonly said: Said | undefined
-  /** When the caller may try again; goes out as Retry-After (RFC 9110, 10.2.3). */
+  /** When to retry; sent as Retry-After (RFC 9110, 10.2.3). */
   readonly retryAfterSeconds: number | undefined
 
   constructor(
@@ -42,7 +42,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What the caller hears of any failure: its own words for an ApiError, nothing of the inside for the rest. */
+/** The error that the caller gets: an ApiError's own message, no internals otherwise. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (isLockedError(error))

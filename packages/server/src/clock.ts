@@ -1,4 +1,4 @@
-/** Now, in milliseconds since 1970. Handed in, so that tests move time instead of sleeping. */
+/** Now, in milliseconds since 1970. Injected, so that tests move time instead of sleeping. */
 export type Clock = () => number
 
 /** RFC 3339, UTC. */

@@ -1,11 +1,11 @@
-/** By this mark a spreadsheet knows UTF-8; without it Excel reads umlauts as two letters. */
+/** Marks UTF-8 for spreadsheets; without it Excel garbles umlauts. */
 export const byteOrderMark = '\uFEFF'
 
 export type CsvSeparator = 'comma' | 'semicolon'
 
 /**
- * One line of a CSV (RFC 4180). Numbers stay numbers, null is an empty cell, objects are JSON; of texts, what a spreadsheet
- * would run as a formula is made text by an apostrophe before it.
+ * One line of a CSV (RFC 4180). Numbers stay numbers, null is an empty cell, objects are JSON; an apostrophe protects
+ * text that a spreadsheet would run as a formula.
  */
 export function csvLine(cells: readonly unknown[], separator: CsvSeparator): string {
   return `${cells.map(csvCell).join(separator === 'semicolon' ? ';' : ',')}\r\n`

@@ -1,4 +1,4 @@
-/** Who wants to be told. One listener's failure is reported and keeps nobody else from hearing. */
+/** Listeners to be notified. A listener's failure is reported and does not affect others. */
 export class Listeners<Value> {
   readonly #listeners = new Set<(value: Value) => void>()
   readonly #onError: (error: unknown) => void
@@ -7,9 +7,9 @@ export class Listeners<Value> {
     this.#onError = onError
   }
 
-  /** Returns how to stop listening. */
+  /** Returns a function that unsubscribes. */
   add(listener: (value: Value) => void): () => void {
-    // A wrapper, so that the same function added twice is told twice and taken off once.
+    // Wrapped, so that a function added twice is called twice and removed once.
     const own = (value: Value) => listener(value)
     this.#listeners.add(own)
     return () => {

@@ -1,4 +1,4 @@
-/** Runs works one after the other, in the order in which they are handed in, whatever became of those before. */
+/** Runs jobs one after another in order, whatever the outcome of earlier ones. */
 export class Serial {
   #last: Promise<unknown> = Promise.resolve()
 
@@ -8,7 +8,7 @@ export class Serial {
     return result
   }
 
-  /** Resolves once everything handed in until now has ended. */
+  /** Resolves once all jobs so far have ended. */
   async settled(): Promise<void> {
     await this.#last
   }

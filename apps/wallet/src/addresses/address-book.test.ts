@@ -18,7 +18,7 @@ forgoDurability()
 const network = networkTraits('regtest')
 const hourMs = 60 * 60_000
 
-/** A wallet that is read by nobody: what the network says is handed in. */
+/** A wallet without a chain source; tests hand in what the network says. */
 async function openBook({ isSearched = true } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'address-book-'))
   const database = await WalletDatabase.open(join(folder, 'wallet.db'))
@@ -38,7 +38,7 @@ async function openBook({ isSearched = true } = {}) {
   const tip = { height: 1, hash: 'tip', synced: true }
   return {
     ...{ clock, book, database, vault },
-    /** Takes the next change address for a payment that is written down. */
+    /** Takes the next change address for a recorded payment. */
     pay() {
       const { idx, script } = book.nextChange()
       lockTime += 1
@@ -51,7 +51,7 @@ async function openBook({ isSearched = true } = {}) {
       })
       return { index: idx, txid: txidOf(transaction), hex }
     },
-    /** Takes it for one that is signed elsewhere. */
+    /** Takes it for a payment signed elsewhere. */
     draft() {
       const { idx, script } = book.nextChange()
       database.transact(tx => book.takeChange(tx, script, clock.now + hourMs))
@@ -112,7 +112,7 @@ test('change of a payment that the network had and lost is left alone, unless th
     await tell(txid, 'nowhere')
   }
   expect(pay().index).toBe(0)
-  // That one stands: from it on there is room again.
+  // That one is confirmed: after it there is room again.
   expect(book.nextChange().idx).toBe(20)
 })
 

@@ -11,20 +11,20 @@ import type { WalletDatabase, WalletTransaction } from '../database/wallet-datab
 import type { Vault } from '../keys/vault.ts'
 import { type AddressRow, AddressStore, type Purpose } from './address-store.ts'
 
-/** Deriving takes about a millisecond: so many at once, then others have their turn. */
+/** Deriving takes about a millisecond; other work runs between batches of this size. */
 const derivedAtOnce = 25
 
 interface AddressBookParts {
   readonly database: WalletDatabase
   readonly vault: Vault
-  /** How many unused addresses are followed after the last one in use, at the least. */
+  /** Minimum number of unused addresses followed after the last used one. */
   readonly lookahead: number
   readonly now: Clock
-  /** Hears of each receiving address that is given out or used for the first time, in the transaction that does it. */
+  /** Called for each receiving address that is given out or used for the first time, in that transaction. */
   readonly onChange: (tx: WalletTransaction, index: number) => void
 }
 
-/** Which addresses are ours, who has been given them, and which have been paid. */
+/** The wallet's addresses: who was given which, and which have been paid. */
 export class AddressBook {
   readonly #parts: AddressBookParts
   readonly #store: AddressStore
@@ -44,18 +44,18 @@ export class AddressBook {
     return row
   }
 
-  /** The index of a receiving address that is known outside: somebody has been given it, or it has been paid. */
+  /** The index of a receiving address known outside: given out or paid. */
   givenOutIndex(script: string): number | undefined {
     const row = this.find(script)
     return row?.branch === 0 && (row.purpose !== null || row.used === 1) ? row.idx : undefined
   }
 
-  /** Receiving addresses that somebody has been given or that have been paid, in order. */
+  /** Receiving addresses that were given out or paid, in order. */
   list(page: PageQuery): AddressRow[] {
     return this.#store.listGivenOut(page)
   }
 
-  /** How many of each branch are followed: those in use and the lookahead after them. */
+  /** Followed addresses per branch: used ones and the lookahead. */
   watchedCount(): readonly [number, number] {
     return [this.#wantedCount(0), this.#wantedCount(1)]
   }
@@ -65,17 +65,17 @@ export class AddressBook {
     return [...this.#store.listScripts(0, receiving), ...this.#store.listScripts(1, change)]
   }
 
-  /** Of the receiving addresses given out last to which nothing has come yet. */
+  /** The last receiving addresses given out that have not been paid. */
   awaitedScripts(): string[] {
     return this.#store.listAwaited(gapLimits.usual)
   }
 
-  /** How many receiving addresses have been given out after the last one that was paid. */
+  /** Number of receiving addresses given out after the last paid one. */
   unusedRun(): number {
     return this.#store.firstFree(0) - this.#store.firstUnused(0)
   }
 
-  /** Derives what is followed and not there yet, and so many of each branch at the least, a few at a time. */
+  /** Derives missing followed addresses, and at least this many per branch, in small batches. */
   async fill(
     least: readonly [number, number] = [0, 0],
     onDerived: (done: number, total: number) => void = () => undefined,
@@ -91,7 +91,7 @@ export class AddressBook {
       }
   }
 
-  /** Receiving addresses that nobody has had before. */
+  /** Gives out unused receiving addresses. */
   giveOut(tx: WalletTransaction, purpose: Purpose, count: number): AddressRow[] {
     return Array.from({ length: count }, () => {
       const index = this.#store.firstFree(0)
@@ -102,7 +102,7 @@ export class AddressBook {
     })
   }
 
-  /** For the relay. Throws ApiError('conflict') where it has reserved as many as it may that nobody has paid. */
+  /** For the relay. Throws ApiError('conflict') if its unpaid addresses have reached the maximum. */
   reserve(tx: WalletTransaction, count: number): AddressRow[] {
     if (this.#store.countReserved() + count > reservedMax)
       throw new ApiError('conflict', walletMessages.tooManyReserved)
@@ -110,8 +110,8 @@ export class AddressBook {
   }
 
   /**
-   * Somebody outside has this receiving address, so that nobody else is given it or one before it: a restored wallet finds
-   * only those that were paid. Changes nothing where it is one of other words, or there is no wallet yet.
+   * Marks a receiving address as known outside, so that neither it nor an earlier one is given out again: a restored
+   * wallet only finds paid ones. Does nothing for an address of another recovery phrase, or without a wallet.
    */
   async keepGivenOut({ index, address }: { index: number; address: string }): Promise<void> {
     const { database, vault } = this.#parts
@@ -122,10 +122,9 @@ export class AddressBook {
   }
 
   /**
-   * The change address that the next payment will use: the first that none has ever had, so that what refused and
-   * abandoned payments leave behind makes no gap. Where that would lie beyond what a restore finds, the first that no
-   * payment has which still stands. Nothing is given out by asking.
-   * Throws RefusedError('coin_not_spendable'), ApiError('unavailable') while nobody knows which payments there have been.
+   * The change address for the next payment: the first that was never used, or, beyond the reach of a restore, the
+   * first without a standing payment. Refused and abandoned payments thus leave no gap. Asking gives nothing out.
+   * Throws RefusedError('coin_not_spendable'), ApiError('unavailable') while earlier payments are unknown.
    */
   nextChange(): AddressRow {
     const { database, vault, now } = this.#parts
@@ -140,18 +139,18 @@ export class AddressBook {
     throw refused(refusals.tooManyDrafts)
   }
 
-  /** A payment has taken its change address; one that is not written down yet keeps it until a time (milliseconds). */
+  /** A payment has taken its change address; an unrecorded one reserves it until a time (milliseconds). */
   takeChange(tx: WalletTransaction, script: string, until: number | null = null): void {
     const row = this.#store.findByScript(script)
     if (row?.branch === 1) this.#store.holdChange(tx, row.idx, until)
   }
 
-  /** What was kept until a time (milliseconds) for a payment that is given up is free for the next. */
+  /** Frees the address reserved until this time (milliseconds) by an abandoned payment. */
   letChangeGo(tx: WalletTransaction, until: number | undefined): void {
     if (until !== undefined) this.#store.letChangeGo(tx, until)
   }
 
-  /** The chain has seen it; what is followed grows with it. */
+  /** The chain has seen it; the followed range grows. */
   markUsed(tx: WalletTransaction, { branch, idx }: AddressRow): void {
     if (!this.#store.markUsed(tx, branch, idx)) return
     this.#derive(tx, branch, this.#wantedCount(branch))

@@ -10,14 +10,14 @@ export interface AddressRow {
   readonly idx: number
   readonly address: string
   readonly script: string
-  /** Null until it has been given out. */
+  /** Null until it is given out. */
   readonly purpose: Purpose | null
   readonly used: 0 | 1
-  /** Of a change address: until then (milliseconds) it is kept for a payment that is signed elsewhere. */
+  /** For change addresses: reserved until then (milliseconds) for a payment signed elsewhere. */
   readonly held_until: number | null
 }
 
-/** Signed, in a mempool or in a block; neither replaced nor lost. */
+/** Signed, in a mempool or in a block; not replaced or lost. */
 const standing = `state IN ('recorded', 'mempool', 'confirmed')`
 
 export class AddressStore {
@@ -35,7 +35,7 @@ export class AddressStore {
     return this.#reads.get('SELECT * FROM addresses WHERE branch = ? AND idx = ?', branch, index)
   }
 
-  /** How many have been derived; they are without a gap. */
+  /** Number of derived addresses, without gaps. */
   derivedCount(branch: Branch): number {
     const row = this.#reads.get<{ top: number | null }>(
       'SELECT max(idx) AS top FROM addresses WHERE branch = ?',
@@ -44,7 +44,7 @@ export class AddressStore {
     return (row?.top ?? -1) + 1
   }
 
-  /** The first index that neither anybody has been given nor the chain has seen. */
+  /** The first index neither given out nor seen on the chain. */
   firstFree(branch: Branch): number {
     return Math.max(this.#top(branch, 'purpose IS NOT NULL'), this.#top(branch, 'used = 1')) + 1
   }
@@ -54,8 +54,8 @@ export class AddressStore {
   }
 
   /**
-   * The first change address that no payment has: with `sparing`, none that was ever told the network; without, none of a
-   * payment that still stands. One that is kept for a signature until a time later than `now` is never answered.
+   * The first free change address: with `sparing`, never used on the network; without, not used by a standing payment.
+   * Never one that is reserved beyond `now`.
    */
   firstFreeChange(now: number, { sparing }: { sparing: boolean }): number | undefined {
     return this.#reads.get<{ idx: number }>(
@@ -67,7 +67,7 @@ export class AddressStore {
     )?.idx
   }
 
-  /** How many change addresses there are up to the last one that a payment has which still stands. */
+  /** Number of change addresses up to the last one of a standing payment. */
   standingChangeCount(): number {
     const last = this.#reads.get<{ idx: number }>(
       `SELECT o.idx FROM outputs o JOIN transactions t ON t.txid = o.txid
@@ -76,7 +76,7 @@ export class AddressStore {
     return (last?.idx ?? -1) + 1
   }
 
-  /** Milliseconds; null where the payment that has it is written down. */
+  /** Milliseconds; null once its payment is recorded. */
   holdChange(tx: WalletTransaction, index: number, until: number | null): void {
     tx.run(`UPDATE addresses SET purpose = 'change', held_until = ? WHERE branch = 1 AND idx = ?`, until, index)
   }
@@ -97,7 +97,6 @@ export class AddressStore {
       .map(({ script }) => script)
   }
 
-  /** Newest first. */
   listAwaited(count: number): string[] {
     return this.#reads
       .all<{ script: string }>(
@@ -107,7 +106,7 @@ export class AddressStore {
       .map(({ script }) => script)
   }
 
-  /** Reserved by the relay and never paid. */
+  /** Reserved by the relay and unpaid. */
   countReserved(): number {
     const sql = `SELECT count(*) AS count FROM addresses WHERE branch = 0 AND purpose = 'relay' AND used = 0`
     return this.#reads.get<{ count: number }>(sql)?.count ?? 0
@@ -117,7 +116,7 @@ export class AddressStore {
     tx.run('INSERT INTO addresses (branch, idx, address, script) VALUES (?, ?, ?, ?)', branch, index, address, script)
   }
 
-  /** Throws when somebody has it already. */
+  /** Throws if it was already given out. */
   giveOut(tx: WalletTransaction, branch: Branch, index: number, purpose: Purpose): void {
     const { changes } = tx.run(
       'UPDATE addresses SET purpose = ? WHERE branch = ? AND idx = ? AND purpose IS NULL',
@@ -128,7 +127,7 @@ export class AddressStore {
     if (changes !== 1) throw new Error(`expected ${branch}/${index} to be free, it is given out`)
   }
 
-  /** Answers whether it was unused until now. */
+  /** Returns whether it was unused until now. */
   markUsed(tx: WalletTransaction, branch: Branch, index: number): boolean {
     return (
       tx.run('UPDATE addresses SET used = 1 WHERE branch = ? AND idx = ? AND used = 0', branch, index).changes === 1

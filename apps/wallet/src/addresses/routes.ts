@@ -13,7 +13,6 @@ interface AddressRouteParts {
   readonly vault: Vault
   readonly addresses: AddressBook
   readonly labels: Labels
-  /** More addresses have to be followed. */
   readonly onGivenOut: () => void
 }
 

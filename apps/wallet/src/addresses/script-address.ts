@@ -5,7 +5,7 @@ import type { NetworkTraits } from '../network.ts'
 const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest())
 
 /**
- * The scriptPubKey (hex) of a segwit address of this network (BIP 173 for version 0, BIP 350 for 1 to 16), or null: for a
+ * The scriptPubKey (hex) of a segwit address on this network (BIP 173 for version 0, BIP 350 for 1 to 16). Null for a
  * bad checksum, another network, an unknown length, and every base58 address (WALLET-28, R-61).
  */
 export function scriptOfAddress(address: string, { hrp }: NetworkTraits): string | null {
@@ -21,7 +21,7 @@ export function scriptOfAddress(address: string, { hrp }: NetworkTraits): string
   return witnessScript(version, Buffer.from(program)).toString('hex')
 }
 
-/** The address of a scriptPubKey (hex), or null where it has none. */
+/** The address of a scriptPubKey (hex); null if it has none. */
 export function addressOfScript(script: string, { hrp, pubKeyHash, scriptHash }: NetworkTraits): string | null {
   const bytes = Buffer.from(script, 'hex')
   const segwit = segwitProgram(bytes)
@@ -36,7 +36,7 @@ export function addressOfScript(script: string, { hrp, pubKeyHash, scriptHash }:
   return null
 }
 
-/** Esplora's name for a script (hex): its SHA-256 as it is. Electrum's protocol reverses the bytes; Esplora's REST API does not. */
+/** Esplora's name for a script (hex): its SHA-256, without reversing the bytes as Electrum does. */
 export function scriptHashOf(script: string): string {
   return createHash('sha256').update(Buffer.from(script, 'hex')).digest('hex')
 }

@@ -5,9 +5,9 @@ import { type RefusalCount, RefusalWindows } from '@hornets/server/http/refusal-
 import type { WalletDatabase } from '../database/wallet-database.ts'
 import { type AuditRow, AuditStore } from './audit-store.ts'
 
-/** Who does it, from where. */
+/** Who acts, and from which address. */
 export interface Actor {
-  /** Public key of the signed-in operator, hex; null when nobody is. */
+  /** Public key of the signed-in operator, hex; null without a session. */
   readonly pubkey: string | null
   readonly address: string | null
 }
@@ -16,12 +16,12 @@ interface Entry extends Pick<AuditRow, 'action' | 'detail' | 'outcome'> {
   readonly actor: Actor
 }
 
-/** What has been done with the wallet, and every refusal. Details never hold a secret. */
+/** The wallet's log of actions and refusals. Details never contain a secret. */
 export class AuditLog {
   readonly #database: WalletDatabase
   readonly #store: AuditStore
   readonly #now: Clock
-  /** Apart, so that no stranger uses up the rows that tell of an operator. */
+  /** Separate windows, so that strangers cannot use up the entries about operators. */
   readonly #refusals: { readonly strangers: RefusalWindows; readonly operators: RefusalWindows }
 
   constructor(database: WalletDatabase, now: Clock) {
@@ -35,7 +35,7 @@ export class AuditLog {
     this.#append([{ actor, action, detail, outcome: 'done' }])
   }
 
-  /** Notes a refusal, or counts it (RefusalWindows). */
+  /** Records or counts a refusal (RefusalWindows). */
   recordRefusal(actor: Actor, action: WalletAuditAction, detail = ''): void {
     const { strangers, operators } = this.#refusals
     this.settle()
@@ -43,7 +43,7 @@ export class AuditLog {
       this.#append([{ actor, action, detail, outcome: 'refused' }])
   }
 
-  /** Does the work; where it is refused, notes that and why. */
+  /** Runs the work and records a refusal with its reason. */
   async refusals<Result>(
     actor: Actor,
     action: WalletAuditAction,
@@ -57,7 +57,7 @@ export class AuditLog {
     }
   }
 
-  /** Writes down what was counted in hours that are over; in all when the wallet stops. */
+  /** Writes the counts of finished hours; of all with `all`, when the wallet stops. */
   settle(which: { readonly all?: boolean } = {}): void {
     this.#append(Object.values(this.#refusals).flatMap(windows => windows.takeEnded(which).map(entryOf)))
   }
@@ -77,7 +77,7 @@ export class AuditLog {
   }
 }
 
-/** `Token expired ×12`; where they differ, some of what they have been. */
+/** `Token expired ×12`; if they differ, some of them. */
 function entryOf({ actor, action, target, after: { repeated, targets = [], addresses = [] } }: RefusalCount): Entry {
   const named = [...targets, ...addresses].join(', ')
   const detail = [target, `×${repeated}`, named].filter(part => part !== '').join(' ')

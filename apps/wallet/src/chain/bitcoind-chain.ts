@@ -34,10 +34,9 @@ const chainNames: Record<Network, string> = {
   signet: 'signet',
   regtest: 'regtest',
 }
-/** As many as the node itself looks ahead in a descriptor. */
 const lookahead = 1000
 const rpcAlreadyInChain = -27
-/** Not decoded, not verified, rejected; with any other code the node has not looked at the transaction. */
+/** Not decoded, not verified, rejected; with other codes the node has not examined the transaction. */
 const rpcRefusals = new Set([-22, -25, -26])
 const btcPerKvbToSatsPerVbyte = 1e5
 
@@ -47,7 +46,7 @@ const blockchainInfo = z.object({
   headers: z.number().int(),
   bestblockhash: z.string(),
   initialblockdownload: z.boolean(),
-  /** One text before Bitcoin Core 28. */
+  /** A single text before Bitcoin Core 28. */
   warnings: z.union([z.string(), z.array(z.string())]).default([]),
 })
 const walletEntry = z.object({
@@ -77,7 +76,7 @@ const mempoolInfo = z.object({
 })
 const smartFee = z.object({ feerate: z.number().positive().optional() })
 
-/** The chain as a bitcoind of ours knows it (Bitcoin Core or Knots, 25 or newer; pruned ones as well). */
+/** The chain from our own bitcoind (Bitcoin Core or Knots, 25 or newer, including pruned ones). */
 export class BitcoindChain implements Chain {
   readonly source = 'bitcoind'
   readonly lookahead: number
@@ -199,7 +198,7 @@ export class BitcoindChain implements Chain {
       return await this.#rpc.call(sinceBlock, call(cursor ?? ''), { wallet, timeoutMs: readingTimeoutMs })
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
-      // Another node, or one that has begun anew, does not know the block: everything is asked for again.
+      // Another or a reset node does not know the block: everything is requested again.
       if (cursor === null || error.code !== rpcNotFound)
         throw chainError(chainSentences.nodeSays, { words: error.message }, error)
       return await this.#rpc.call(sinceBlock, call(''), { wallet, timeoutMs: readingTimeoutMs })
@@ -219,7 +218,7 @@ export class BitcoindChain implements Chain {
     return txids.map((txid, position) => [txid, places[position] ?? { kind: 'nowhere' }])
   }
 
-  /** In the mempool, or in a block that our wallet inside the node has seen. */
+  /** In the mempool, or in a block seen by our wallet in the node. */
   async #isKnown(txid: string): Promise<boolean> {
     const [place] = await this.#inMempool([txid])
     if (place?.[1].kind === 'mempool') return true
@@ -241,7 +240,7 @@ function blockOf({ confirmations, blockhash, blockheight, blocktime }: z.infer<t
   return { kind: 'block', hash: blockhash, height: blockheight, timeMs: blocktime * 1000 }
 }
 
-/** The node tells bitcoin as decimals; eight of them are exact in a double once rounded. */
+/** The node gives decimal bitcoin; eight decimals are exact after rounding. */
 function satsOf(bitcoin: number): number {
   return Math.round(bitcoin * 1e8)
 }

@@ -6,7 +6,7 @@ import { describeBranch } from '../keys/descriptor.ts'
 import { type BitcoindRpc, RpcError } from './bitcoind-rpc.ts'
 import { chainError, type FoundCoin, type Search, type SearchGap, type Watched } from './chain.ts'
 
-/** The node searches from so long before the birth of a wallet: clocks of miners differ. */
+/** The node searches from this long before a wallet's birth, because miners' clocks differ. */
 const windowSeconds = 7200
 const satsPerBitcoin = 1e8
 
@@ -32,15 +32,15 @@ export interface FoundGap extends Search {
   readonly gap: SearchGap
 }
 
-/** The first block that the node has; 0 where it has all. */
+/** The first block that the node has; 0 if it has all. */
 export async function firstBlockOf(rpc: BitcoindRpc): Promise<number> {
   const { pruned, pruneheight = 0 } = await rpc.call(pruning, { method: 'getblockchaininfo' })
   return pruned ? pruneheight : 0
 }
 
 /**
- * What a pruned node cannot search for a wallet that is older than its blocks. The set of unspent outputs is complete in
- * any node, so that it has the coins that lie below them. Null for a node that has all that it takes.
+ * What a pruned node cannot search for a wallet older than its blocks. Every node has the complete set of unspent
+ * outputs, so it knows the coins below them. Null if nothing is missing.
  */
 export async function findGap(rpc: BitcoindRpc, watched: Watched, signal: AbortSignal): Promise<FoundGap | null> {
   const height = await firstBlockOf(rpc)
@@ -59,7 +59,7 @@ export async function findGap(rpc: BitcoindRpc, watched: Watched, signal: AbortS
   return { gap: { height, coins: coins.length, sats }, coins, count }
 }
 
-/** Looks twice as far as is followed, since each look takes minutes on the main network; again if that was not enough. */
+/** Scans twice the followed range, since each scan takes minutes on mainnet; again if that was not enough. */
 async function scanOutputs(rpc: BitcoindRpc, { account, count }: Watched, signal: AbortSignal) {
   let ends: readonly [number, number] = [count[0] * 2, count[1] * 2]
   for (;;) {
@@ -78,20 +78,20 @@ async function scanRanges(rpc: BitcoindRpc, ranges: readonly object[], signal: A
     const { unspents } = await rpc.call(scan, call, { timeoutMs: null, signal })
     return unspents.map(coin => ({ ...coin, ...pathOf(coin) }))
   } catch (error) {
-    // One scan at a time: after a restart that of before may still run.
+    // Only one scan can run: after a restart the earlier one may still be running.
     if (error instanceof RpcError) throw chainError(chainSentences.nodeSays, { words: error.message }, error)
     throw error
   }
 }
 
-/** `wpkh([d34db33f/84h/0h/0h/1/5]02…)#…`: the last two steps are ours. */
+/** `wpkh([d34db33f/84h/0h/0h/1/5]02…)#…`: the last two steps are branch and index. */
 function pathOf({ desc }: Unspent): { branch: 0 | 1; index: number } {
   const [, branch, index] = /\/([01])\/(\d+)\]/.exec(desc) ?? []
   if (index === undefined) throw chainError(chainSentences.nodeStrange, { call: 'scantxoutset' })
   return { branch: branch === '0' ? 0 : 1, index: Number(index) }
 }
 
-/** Address by address: a coin further on than is followed until there is nobody's, as for any wallet (BIP 44). */
+/** Extends the range address by address while coins follow, as for any wallet (BIP 44). */
 function reachOf(coins: readonly { branch: 0 | 1; index: number }[], count: Watched['count']): [number, number] {
   const reach: [number, number] = [...count]
   for (const { branch, index } of [...coins].sort((one, other) => one.index - other.index))
@@ -122,7 +122,7 @@ function factsOf({ txid, vout, scriptPubKey, amount, coinbase }: Unspent): Omit<
   return { txid, vout, valueSats: Math.round(amount * satsPerBitcoin), script: scriptPubKey, isCoinbase: coinbase }
 }
 
-/** What the node's wallet has to follow: each branch as far as given. */
+/** Descriptors for the node's wallet: each branch up to the given range. */
 export function rangesOf(account: Account, branches: readonly (0 | 1)[], count: readonly [number, number]) {
   return branches.map(branch => ({
     desc: describeBranch(account, branch),

@@ -6,13 +6,13 @@ import { chainError } from './chain.ts'
 import { silence } from './silence.ts'
 
 export interface RpcPlace {
-  /** `http://user:password@host:port`; without user where a cookie is used. */
+  /** `http://user:password@host:port`; without user if a cookie is used. */
   readonly url: string
-  /** The node's `.cookie`: new at each of its starts, so that it is read again when it no longer fits. */
+  /** The node's `.cookie`: it changes with each start of the node, and is reread when it fails. */
   readonly cookieFile?: string | undefined
 }
 
-/** The node has understood and says no. */
+/** The node answered with an error. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
@@ -30,17 +30,17 @@ export interface RpcCall {
 
 interface RpcOptions {
   readonly wallet?: string | undefined
-  /** Ten seconds where not said; null for none. */
+  /** Default ten seconds; null for none. */
   readonly timeoutMs?: number | null
   readonly signal?: AbortSignal | undefined
 }
 
-/** A frozen node holds nobody up for longer; what reads much has its own time. */
+/** Limits the wait for a frozen node; long reads have their own time. */
 const usualTimeoutMs = 10_000
 export const readingTimeoutMs = 60_000
 const maxBytes = 256 * 2 ** 20
 const callsAtOnce = 100
-/** RPC_INVALID_ADDRESS_OR_KEY: of a transaction that neither the mempool nor the wallet has, or a block. */
+/** RPC_INVALID_ADDRESS_OR_KEY: an unknown transaction or block. */
 export const rpcNotFound = -5
 
 const answerSchema = z.object({
@@ -49,7 +49,7 @@ const answerSchema = z.object({
   error: z.object({ code: z.number(), message: z.string() }).nullish(),
 })
 
-/** Bitcoin Core's JSON-RPC. Throws RpcError for what the node refuses, ChainError when it does not answer. */
+/** Bitcoin Core's JSON-RPC. Throws RpcError for the node's errors, ChainError if it does not answer. */
 export class BitcoindRpc {
   readonly #url: URL
   readonly #cookieFile: string | undefined
@@ -71,7 +71,7 @@ export class BitcoindRpc {
     return take(schema, call, answer)
   }
 
-  /** Many calls in few requests. A call that the node refuses is answered by its RpcError; the others are not touched. */
+  /** Many calls in few requests. A failed call returns its RpcError without affecting others. */
   async many<Result>(schema: z.ZodType<Result>, calls: readonly RpcCall[], options: RpcOptions = {}) {
     const results: (Result | RpcError)[] = []
     for (let start = 0; start < calls.length; start += callsAtOnce) {
@@ -115,7 +115,7 @@ export class BitcoindRpc {
   }
 }
 
-/** Null for what the node does not know; any other refusal says nothing of it. Throws ChainError. */
+/** Null if the node does not know it. Throws ChainError for other errors. */
 export function orUnknown<Result>(answer: Result | RpcError): Result | null {
   if (!(answer instanceof RpcError)) return answer
   if (answer.code === rpcNotFound) return null
@@ -133,10 +133,10 @@ function parseAnswers(text: string, count: number) {
   throw chainError(chainSentences.nodeShort, {})
 }
 
-/** The node is there but starting, or the work queue is full: ask again later. */
+/** The node is starting, or its work queue is full: retry later. */
 const busyCodes = new Set([-28, -342])
 
-/** The node says so in words only (its own, and the system's). */
+/** The node reports a full disk only in words (its own, and the system's). */
 export const isFull = (words: string) => /disk space is too low|no space left on device|disk (is )?full/i.test(words)
 
 function take<Result>(

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { type BitcoindRpc, orUnknown, RpcError, readingTimeoutMs } from './bitcoind-rpc.ts'
 import type { HeldCoin, Outpoint, Place, Question, SearchGap, Sighting } from './chain.ts'
 
-/** What nobody had spent or confirmed so many blocks ago none before them has. */
+/** Blocks this deep are not reorganised. */
 const reorganisedMax = 100
-/** One request: asked for in every round. More are asked for once a block. */
+/** One request, in every round. More are queried once per block. */
 const askedEachRound = 100
 
 const chainHeader = z.object({ height: z.number().int(), confirmations: z.number().int(), time: z.number().int() })
@@ -25,25 +25,24 @@ const block = linkedHeader.extend({
 
 export interface UnfollowedQuestion extends Pick<Question, 'cursor' | 'readTo' | 'recent' | 'heldBelow' | 'isKnown'> {
   readonly gap: SearchGap
-  /** Of ours, known to nobody that has been asked: not to the node's wallet, nor to its mempool. */
+  /** Transactions of ours unknown to the node's wallet and its mempool. */
   readonly lost: readonly string[]
-  /** The newest block that is read in this round. */
+  /** The newest block read in this round. */
   readonly tip: string
-  /** Those of these transactions that the node's wallet does not know. */
   readonly unknownOf: (txids: readonly string[]) => Promise<readonly string[]>
 }
 
 interface Answer {
   readonly sightings: readonly Sighting[]
-  /** Nobody can say any more where they are: what is known of them stands. */
+  /** Their place can no longer be found: what is known of them stays. */
   readonly untold: ReadonlySet<string>
   readonly held: readonly HeldCoin[] | undefined
 }
 
 /**
- * The node's wallet does not know the coins in the gap, and so no transaction that spends them and leaves us nothing:
- * not its confirmation, nor that it is undone, nor that other software with the same words has made it. This finds them
- * in the mempool, by what they leave unspent, and in the blocks since the last round.
+ * The node's wallet does not know coins from pruned blocks, so it misses transactions that spend them without paying
+ * us: their confirmation, their reversal, and ones made by other software with the same words. This finds them in the
+ * mempool, by missing unspent outputs, and in the blocks since the last round.
  */
 export async function findUnfollowed(rpc: BitcoindRpc, question: UnfollowedQuestion): Promise<Answer> {
   const { cursor, readTo, tip, gap } = question
@@ -71,7 +70,7 @@ export async function findUnfollowed(rpc: BitcoindRpc, question: UnfollowedQuest
   const found = new Set(sightings.map(({ txid }) => txid))
   const unfound = lost.filter(txid => !found.has(txid))
   const nowhere = unfound.map((txid): Sighting => ({ txid, place: { kind: 'nowhere' } }))
-  // A block that has come since the round began may hold all that is missing: the next round reads it.
+  // A block that arrived during the round may contain the rest; the next round reads it.
   const isAsked = walk.left.size + unfound.length > 0
   const isLate = isAsked && (await rpc.call(z.string(), { method: 'getbestblockhash' })) !== tip
   const told = isLate ? coins.filter(coin => !walk.left.has(nameOf(coin))) : coins
@@ -85,7 +84,7 @@ export async function findUnfollowed(rpc: BitcoindRpc, question: UnfollowedQuest
 const nothing = { sightings: [], isCutShort: false }
 const nameOf = ({ txid, vout }: Outpoint) => `${txid}:${vout}`
 
-/** The newest block of the chain as it is that is not after the cursor. */
+/** The newest block of the current chain that is not after the cursor. */
 async function forkOf(rpc: BitcoindRpc, cursor: string): Promise<{ height: number; isReorganised: boolean } | null> {
   const [first] = await rpc.many(linkedHeader, [{ method: 'getblockheader', params: [cursor] }])
   if (!first || first instanceof RpcError) return null
@@ -95,7 +94,7 @@ async function forkOf(rpc: BitcoindRpc, cursor: string): Promise<{ height: numbe
   return { height: header.height, isReorganised: header !== first }
 }
 
-/** Those that neither blocks nor the mempool leave unspent. */
+/** Those unspent neither in blocks nor in the mempool. */
 async function spentOf(rpc: BitcoindRpc, coins: readonly HeldCoin[]): Promise<HeldCoin[]> {
   const calls = coins.map(({ txid, vout }) => ({ method: 'gettxout', params: [txid, vout, true] }))
   const answers = await rpc.many(output, calls)
@@ -136,7 +135,7 @@ async function spendersInMempool(rpc: BitcoindRpc, gone: readonly Outpoint[], { 
   return { spent, sightings: [...known, ...read] }
 }
 
-/** What leaves us nothing pays one address, as a rule, and as long as nobody spends that, the node says how deep it is. */
+/** A transaction that pays us nothing usually pays one address; while that is unspent, the node tells its depth. */
 async function placesByOutput(rpc: BitcoindRpc, txids: readonly string[]): Promise<Map<string, Place>> {
   const places = new Map<string, Place>()
   const calls = txids.map(txid => ({ method: 'gettxout', params: [txid, 0, false] }))
@@ -155,12 +154,14 @@ async function placesByOutput(rpc: BitcoindRpc, txids: readonly string[]): Promi
 
 interface Walk {
   readonly tip: string
-  /** Blocks at this height and below have been read before. */
+  /** Blocks up to this height were read before. */
   readonly downTo: number
   readonly sought: { readonly txids: ReadonlySet<string>; readonly outpoints: ReadonlySet<string> }
 }
 
-/** Newest block first, until all is found; `left` are outputs whose spender is not. It ends early where blocks are missing. */
+/**
+ * Newest block first, until everything is found; `left` are outputs with unknown spender. Ends early at missing blocks.
+ */
 async function walkBack(rpc: BitcoindRpc, { tip, downTo, sought }: Walk) {
   const sightings: Sighting[] = []
   const txids = new Set(sought.txids)

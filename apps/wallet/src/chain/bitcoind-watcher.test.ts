@@ -16,7 +16,7 @@ interface Stamped {
 }
 const gap = { height: 300, coins: 0, sats: 0 }
 
-/** A pruned node that answers so where it is not as usual: a wallet of its own follows what it has been told to. */
+/** A pruned node with a wallet, answering as given or normally. */
 async function nodeThat(answers: NodeAnswers) {
   let imported: { desc: string; range: [number, number] }[] = []
   const usual: NodeAnswers = {
@@ -56,7 +56,7 @@ const coin = (branch: number, index: number, height: number) => ({
   ...{ txid: `${branch}${index}`, vout: 0, scriptPubKey: `0014${index}`, amount: 0.00001, height, coinbase: false },
   desc: `wpkh([d34db33f/84h/1h/0h/${branch}/${index}]02ab)#check`,
 })
-/** Those of the coins that lie in what is asked for. */
+/** The coins within the requested ranges. */
 const scanOf =
   (coins: ReturnType<typeof coin>[]) =>
   ({ params: [, ranges] }: NodeCall) => ({
@@ -135,7 +135,7 @@ test('a search that a restart of the wallet has left behind is waited for, and o
   await watch({ isUnfinished: true, count: [5, 10] })
   const requests = of('importdescriptors').map(({ params }) => params[0])
   expect(requests).toHaveLength(2)
-  // As far as before: the node lets no range shrink.
+  // As far as before, since the node never shrinks a range.
   for (const request of requests) expect(request).toMatchObject([0, 1].map(() => ({ timestamp: 0, range: [0, 9] })))
   expect(searches).toHaveLength(2)
   await watch()
@@ -191,7 +191,7 @@ test('addresses that a restore brings into view are searched for from the birthd
     [0, 0],
   ])
   expect(searches).toHaveLength(2)
-  // From then on what comes into view has no past.
+  // From then on, new addresses have no history.
   await watch({ count: [30, 10] })
   expect(of('importdescriptors')[2]?.params[0]).toMatchObject([{ timestamp: 'now' }])
   expect(searches).toHaveLength(2)

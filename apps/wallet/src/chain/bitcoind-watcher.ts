@@ -18,19 +18,19 @@ const descriptors = z.object({
 type Descriptors = z.infer<typeof descriptors>['descriptors']
 const walletInfo = z.object({ scanning: z.unknown() })
 const scanProgress = z.object({ scanning: z.object({ progress: z.number() }) })
-/** A search takes hours on the main network. */
+/** A search takes hours on mainnet. */
 const lookEveryMs = 2000
 const imports = z.array(
   z.object({ success: z.boolean(), error: z.object({ code: z.number(), message: z.string() }).optional() }),
 )
 
-/** Our wallet inside the node: descriptors without private keys. The node follows them by itself from then on. */
+/** Our wallet in the node: descriptors without private keys, which the node then follows. */
 export class BitcoindWatcher {
   readonly #rpc: BitcoindRpc
   readonly #log: Logger
   readonly #lookEveryMs: number
   #name: string | undefined
-  /** So many addresses of each branch have been looked for in the whole chain since this process began. */
+  /** Addresses per branch whose whole history was searched since this process started. */
   #lookedFor: readonly [number, number] = [0, 0]
 
   constructor(rpc: BitcoindRpc, log: Logger, everyMs = lookEveryMs) {
@@ -45,7 +45,7 @@ export class BitcoindWatcher {
     return this.#name
   }
 
-  /** Makes or loads the node's wallet, and has it follow so many addresses of each branch. */
+  /** Creates or loads the node's wallet and makes it follow this many addresses per branch. */
   async watch(watched: Watched, signal: AbortSignal): Promise<void> {
     const { account, count, bornAt } = watched
     const name = `hornets-${describeAccount(account).slice(-8)}`
@@ -58,7 +58,7 @@ export class BitcoindWatcher {
     const found = isAnew || watched.isUnread ? await findGap(this.#rpc, watched, signal) : null
     if (isAnew || found) await watched.onSearch(found ?? { gap: null, coins: [], count })
     const wanted = found?.count ?? count
-    // The node itself goes on some way behind a used address, from that block on: what lies before, nobody has looked for.
+    // The node extends its range after a used address, but from that block only: earlier blocks were not searched.
     const isLookedFor = ([0, 1] as const).every(branch => wanted[branch] <= this.#lookedFor[branch])
     const isFurther = !isAnew && !found && !watched.isSearched && !isLookedFor
     if (isFurther) {
@@ -70,7 +70,7 @@ export class BitcoindWatcher {
       branch => isAnew || isFurther || rangeOf(known, account, branch) < wanted[branch],
     )
     if (missing.length > 0) {
-      // The node lets no range shrink.
+      // The node never shrinks a range.
       const reachOf = (branch: Branch) => Math.max(wanted[branch], rangeOf(known, account, branch))
       const timestamp = isWholeSearch ? Math.floor(bornAt / 1000) : 'now'
       const requests = rangesOf(account, missing, [reachOf(0), reachOf(1)]).map(range => ({ ...range, timestamp }))
@@ -86,7 +86,7 @@ export class BitcoindWatcher {
     this.#name = name
   }
 
-  /** A search that outlived a restart of ours goes on in the node: what it knows until then is not all. */
+  /** A search that outlived our restart continues in the node; until then its data is incomplete. */
   async #assertIdle(wallet: string): Promise<void> {
     const { scanning } = await this.#rpc.call(walletInfo, { method: 'getwalletinfo' }, { wallet })
     if (scanning) throw chainError(chainSentences.searching, {})
@@ -96,14 +96,14 @@ export class BitcoindWatcher {
     return (await this.#rpc.call(descriptors, { method: 'listdescriptors' }, { wallet })).descriptors
   }
 
-  /** A node goes on pruning while it searches: nobody has looked into the blocks that it has lost meanwhile. */
+  /** A node keeps pruning while it searches, so blocks lost meanwhile were not searched. */
   async #searchPruned(watched: Watched, before: number, signal: AbortSignal): Promise<void> {
     if ((await firstBlockOf(this.#rpc)) <= before) return
     const found = await findGap(this.#rpc, watched, signal)
     if (found) await watched.onSearch(found)
   }
 
-  /** The node has got its older blocks back. */
+  /** The node has its older blocks again. */
   async #searchAll(wallet: string, { onSearch, count }: Watched, signal: AbortSignal): Promise<void> {
     this.#log.info({ wallet }, 'the node searches its older blocks for the wallet')
     await this.#search(z.unknown(), { method: 'rescanblockchain' }, wallet, signal)
@@ -111,13 +111,13 @@ export class BitcoindWatcher {
     await onSearch({ gap: null, coins: [], count })
   }
 
-  /** Says how far a search has come while it runs. */
+  /** Reports the progress of a search while it runs. */
   async #withProgress<Result>(wallet: string, { onProgress }: Watched, work: () => Promise<Result>): Promise<Result> {
     const look = async () => {
       const info = await this.#rpc.call(scanProgress, { method: 'getwalletinfo' }, { wallet })
       onProgress(info.scanning.progress)
     }
-    // Not knowing how far it is does not end it.
+    // Missing progress does not end the search.
     const timer = setInterval(() => void look().catch(() => undefined), this.#lookEveryMs)
     try {
       return await work()
@@ -126,7 +126,7 @@ export class BitcoindWatcher {
     }
   }
 
-  /** Hours, on the main network. */
+  /** Takes hours on mainnet. */
   async #search<Result>(
     schema: z.ZodType<Result>,
     call: RpcCall,
@@ -160,16 +160,16 @@ export class BitcoindWatcher {
   async #import(wallet: string, requests: readonly object[], signal: AbortSignal, hasGap: boolean): Promise<void> {
     const call = { method: 'importdescriptors', params: [requests] }
     const results = await this.#search(imports, call, wallet, signal)
-    // It has searched the blocks that are there, and says that others are not: that is known.
+    // It searched the existing blocks and reports the missing ones, which we know.
     if (hasGap) return
     const failure = results.find(({ success }) => !success)
     if (failure) throw chainError(chainSentences.nodeSearchFailed, { words: failure.error?.message ?? '' })
   }
 }
 
-/** So many addresses of a branch are followed. */
+/** The followed range of a branch. */
 function rangeOf(known: Descriptors, account: Account, branch: Branch): number {
-  // The node writes `h` or `'` as it likes; the keys and the branch say enough.
+  // The node may write `h` or `'`; keys and branch identify the descriptor.
   const keys = isShared(account) ? keysOf(account.policy) : [account]
   const isOurs = ({ desc }: Descriptors[number]) => keys.every(({ xpub }) => desc.includes(`${xpub}/${branch}/*`))
   return Math.max(0, ...known.filter(isOurs).map(({ range }) => (range?.[1] ?? -1) + 1))

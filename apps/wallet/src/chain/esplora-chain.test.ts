@@ -19,7 +19,7 @@ interface Answer {
   readonly body?: unknown
 }
 
-/** A server that answers so; paths without `/api`. */
+/** A server with these answers; paths without `/api`. */
 async function serve(answer: (path: string, method: string) => Answer) {
   const asked: string[] = []
   const agents = new Set<string | undefined>()
@@ -90,7 +90,7 @@ test('what a server has told before it asks for a pause is kept, and the next ro
   expect(first.more).toBe(true)
   await expect(chain.changes(question(scripts, { cursor: first.cursor }))).rejects.toThrow(/pause of (30|29) s/)
   const { length } = asked
-  // In the pause it is asked nothing.
+  // During the pause it gets no requests.
   await expect(chain.changes(question(scripts, { cursor: first.cursor }))).rejects.toThrow(/pause of/)
   expect(asked).toHaveLength(length)
   left = 100
@@ -283,7 +283,7 @@ test('a confirmed payment that a machine behind the others has not got is not lo
   expect(sightings).toMatchObject([{ txid: txidOf(1), place: { kind: 'block', height: 7 } }])
 })
 
-/** One script with so many confirmed payments, a page of 25 at a time, newest first; and what is unconfirmed. */
+/** One script with this many confirmed payments in pages of 25, newest first, and unconfirmed ones. */
 async function serveOne(count: number) {
   const at = (number: number) => ({ ...confirmed, block_height: 2000 - Math.floor(number / 2) })
   const world = {
@@ -305,7 +305,7 @@ async function serveOne(count: number) {
   const chain = new EsploraChain(url, options)
   const known = new Set<string>()
   let cursor: string | null = null
-  /** Answers what was new, and how many pages of the script were asked for. */
+  /** Returns the news, and how many pages of the script were requested. */
   const round = async () => {
     asked.length = 0
     const changes = await chain.changes(question(scripts.slice(0, 1), { cursor, isKnown: txid => known.has(txid) }))
@@ -345,7 +345,7 @@ test('a payment to an old address is not lost where the machine that tells it is
   expect(await round()).toMatchObject({ news: [], isPartial: true })
   world.chain.unshift(confirmedAt(9002, 2001))
   expect(await round()).toMatchObject({ news: [txidOf(9002)], isPartial: false })
-  // What was counted before may be wrong, too: then it is read whole again.
+  // The earlier count may be wrong too: then it is read completely.
   world.counted += 1
   world.chain.push(confirmedAt(9003, 5))
   expect([(await round()).news, (await round()).news, (await round()).news].flat()).toEqual([txidOf(9003)])
@@ -366,7 +366,7 @@ test('of 5,000 used addresses a hundred are asked for in a round; a payment to o
   const ask = (at: string | null) => chain.changes(question(used, { cursor: at, awaited: () => awaited }))
   const before = await ask(cursor)
   expect(asked.filter(path => path.startsWith('/scripthash/'))).toHaveLength(120)
-  // What is as it was is not written down again.
+  // Unchanged data is not stored again.
   expect((await ask(before.cursor)).cursor).toBe(before.cursor)
   paid = scriptHashOf(awaited[7] ?? '')
   expect((await ask(before.cursor)).sightings).toMatchObject([{ txid: txidOf(1), place: { kind: 'mempool' } }])

@@ -40,27 +40,27 @@ import {
   scriptStats,
 } from './esplora-schemas.ts'
 
-/** The first block of each network: a server of another one would show other people's money. */
+/** Each network's first block: a server of another network would show other people's money. */
 const genesis: Record<Network, string> = {
   mainnet: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
   testnet4: '00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043',
   signet: '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6',
   regtest: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
 }
-/** Asked for in one round: those not read yet before all, then the others in turn; and as many that are waited for. */
+/** Per round: unread scripts first, then the others in turn; and as many awaited ones. */
 const scriptsAtOnce = 100
 
-/** The chain as an Esplora server tells it, script by script. It learns which addresses are ours. */
+/** The chain from an Esplora server, script by script. The server learns which addresses are ours. */
 export class EsploraChain implements Chain {
   readonly source = 'esplora'
-  /** Every address costs a request a round: the gap limit of the wallet has to do. */
+  /** Each address costs a request per round, so the wallet's gap limit must suffice. */
   readonly lookahead = 0
   readonly #http: EsploraHttp
   readonly #rates: EsploraRates
   readonly #network: Network
   #networkIsRight = false
   #tip: ChainTip | undefined
-  /** Where the turn over all scripts goes on. */
+  /** Where the next turn continues. */
   #next = 0
 
   constructor(url: string, options: { network: Network; wayOut: WayOut }) {
@@ -84,7 +84,7 @@ export class EsploraChain implements Chain {
     return this.#tip
   }
 
-  /** It follows nothing by itself: each round asks, and all the way back. */
+  /** It follows nothing by itself: each round asks for the complete history. */
   async watch(): Promise<void> {
     // Each round asks.
   }
@@ -93,7 +93,7 @@ export class EsploraChain implements Chain {
     const tip = await this.tip()
     const before = readCursor(question.cursor)
     const found = new Map<string, Sighting>()
-    /** Answers whether it can be taken in: a machine that is behind may not have its bytes yet. */
+    /** Returns whether it can be stored: a lagging machine may not have its bytes yet. */
     const note = async (transaction: EsploraTransaction) => {
       const known = question.isKnown(transaction.txid) || found.get(transaction.txid)?.hex !== undefined
       const hex = known ? undefined : await this.#http.findText(`/tx/${transaction.txid}/hex`)
@@ -108,7 +108,7 @@ export class EsploraChain implements Chain {
       if (transaction) await note(transaction)
       else found.set(txid, { txid, place: { kind: 'nowhere' } })
     })
-    // It may only be this machine that has lost it, and what its address counts would not tell of it again.
+    // Perhaps only this machine lost it; its address's counts would not mention it again.
     const isLost = loose.reorganised.some(txid => found.get(txid)?.place.kind === 'nowhere')
 
     const hashes = question.scripts().map(scriptHashOf)
@@ -140,7 +140,7 @@ export class EsploraChain implements Chain {
     if (status === 200) return { accepted: true }
     if (await findHeld(this.#http, txid)) return { accepted: true }
     const answer = status === 400 ? readNodeAnswer(text) : null
-    // Of several machines behind one address this one may have heard of it from the network before.
+    // Behind one address there can be several machines; this one may have heard of it earlier.
     if (answer?.meaning === 'known') return { accepted: true }
     if (answer) return { accepted: false, reason: answer.reason, isFinal: answer.meaning === 'final' }
     throw chainError(chainSentences.esploraStatus, { status, call: '/tx' })
@@ -160,7 +160,7 @@ export class EsploraChain implements Chain {
     return familyOf(this.#http, txid)
   }
 
-  /** Those of ours in no block; and, when the last block that was read has gone, those in the blocks around it. */
+  /** Our unconfirmed transactions; if the last read block is gone, also those in the blocks around it. */
   async #looseOnes({ unsettled, recent }: Question, before: EsploraCursor | null) {
     if (!before || before.hash === this.#tip?.hash) return { unsettled, reorganised: [] }
     const there = await this.#http.findText(`/block-height/${before.height}`)
@@ -168,8 +168,8 @@ export class EsploraChain implements Chain {
   }
 
   /**
-   * The unconfirmed and the newest confirmed ones first, then page by page until there can be no news. A page has 25 by
-   * Esplora's documentation and fewer with other servers of its kind.
+   * Unconfirmed and newest confirmed ones first, then by page until there can be no news. Pages have 25 entries in
+   * Esplora's documentation, fewer with compatible servers.
    */
   async #transactionsOf(hash: string, mark: Mark, stats: z.infer<typeof scriptStats>): Promise<EsploraTransaction[]> {
     const told = await this.#http.get(z.array(esploraTransaction), `/scripthash/${hash}/txs`)
@@ -183,7 +183,7 @@ export class EsploraChain implements Chain {
   }
 }
 
-/** Versions before named scripts otherwise: their marks say nothing of ours. */
+/** Earlier versions named scripts differently; their marks are ignored. */
 function pick(marks: Readonly<Record<string, string>>, hashes: readonly string[]): Record<string, string> {
   return Object.fromEntries(hashes.flatMap(hash => (marks[hash] === undefined ? [] : [[hash, marks[hash]]])))
 }
@@ -195,7 +195,7 @@ function sightingOf(transaction: EsploraTransaction, hex: string | undefined): S
 
 interface Scripts {
   readonly hashes: readonly string[]
-  /** Somebody has been given their addresses, and nothing has come yet. */
+  /** Given out and not yet paid. */
   readonly awaited: readonly string[]
   readonly marks: Readonly<Record<string, string>>
   readonly start: number
@@ -203,8 +203,8 @@ interface Scripts {
 }
 
 /**
- * Those that were never read, before all; then all the others in turn, and by turns with these what is waited for: a first
- * payment, a confirmation, a part that is missing. So neither waits where the server soon has enough. A search asks for nothing twice.
+ * Unread scripts first; then the others in turn, alternating with awaited ones (a first payment, a confirmation, a
+ * missing part), so that neither starves when the server limits requests. A search asks for each only once.
  */
 function takeTurn({ hashes, awaited, marks, start: next, isAgain }: Scripts) {
   const unread = hashes.filter(hash => marks[hash] === undefined)

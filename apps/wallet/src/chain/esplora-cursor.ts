@@ -3,14 +3,14 @@ import { z } from 'zod'
 const schema = z.object({
   height: z.number().int(),
   hash: z.string(),
-  /** By script hash: how far it has been read (esplora-mark.ts). */
+  /** By script hash: how far it was read (esplora-mark.ts). */
   marks: z.record(z.string(), z.string()),
 })
 
-/** How far an Esplora server has been read. */
+/** How far an Esplora server was read. */
 export type EsploraCursor = z.infer<typeof schema>
 
-/** A cursor that cannot be read is none: everything is asked for again. */
+/** An unreadable cursor counts as none: everything is requested again. */
 export function readCursor(text: string | null): EsploraCursor | null {
   if (text === null) return null
   try {

@@ -3,10 +3,10 @@ import type { EsploraHttp } from './esplora-http.ts'
 import { findHeld } from './esplora-presence.ts'
 import { type EsploraTransaction, esploraTransaction, outspends } from './esplora-schemas.ts'
 
-/** A mempool holds no longer chains; more than so many are not counted. */
+/** Mempools allow no longer chains; further relatives are not counted. */
 const relativesMax = 101
 
-/** What an unconfirmed transaction needs and what needs it, found one by one; null for one in no mempool. */
+/** An unconfirmed transaction's ancestors and descendants, found one by one; null if it is in no mempool. */
 export async function familyOf(http: EsploraHttp, txid: string): Promise<MempoolFacts | null> {
   const transaction = await findHeld(http, txid)
   if (!transaction || transaction.status.confirmed) return null

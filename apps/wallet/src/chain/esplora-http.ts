@@ -6,17 +6,17 @@ import type { z } from 'zod'
 import { ChainError, chainError } from './chain.ts'
 import { silence } from './silence.ts'
 
-/** A frozen server holds nobody up for longer. */
+/** Limits the wait for a frozen server. */
 const timeoutMs = 10_000
-/** Some servers turn callers without a name away. */
+/** Some servers reject callers without a name. */
 const headers = { 'user-agent': 'hornets-wallet' }
-/** How long we ask nothing when a server says that it is too much, and does not say how long. */
+/** Pause after a rate limit without a Retry-After header. */
 const usualPauseMs = 10_000
 const longestPauseMs = 5 * 60_000
 const maxBytes = 32 * 2 ** 20
 const atOnce = 4
 
-/** An Esplora server's HTTP API. Throws ChainError when it does not answer as it should. */
+/** An Esplora server's HTTP API. Throws ChainError if it fails. */
 export class EsploraHttp {
   readonly #base: string
   readonly #now: Clock
@@ -29,7 +29,7 @@ export class EsploraHttp {
     this.#wayOut = wayOut
   }
 
-  /** Null for what it does not know. */
+  /** Null if the server does not know it. */
   async find<Result>(schema: z.ZodType<Result>, path: string): Promise<Result | null> {
     const text = await this.findText(path)
     return text === null ? null : parse(schema, path, text)
@@ -54,7 +54,7 @@ export class EsploraHttp {
     throw chainError(chainSentences.esploraStatus, { status, call: kindOf(path) })
   }
 
-  /** What it says to a transaction: any status, with its words. A payment is handed over in a pause, too. */
+  /** The server's answer to a transaction: any status, with its text. Payments are sent even during a pause. */
   post(path: string, body: string, signal?: AbortSignal): Promise<{ status: number; text: string }> {
     return this.#send(path, { body, signal })
   }
@@ -95,7 +95,7 @@ export class EsploraHttp {
   }
 }
 
-/** Few at once: the server is somebody else's. The first failure ends it. */
+/** A few at a time, to spare somebody else's server. The first failure ends it. */
 export async function mapFew<One, Result>(
   list: readonly One[],
   work: (one: One) => Promise<Result>,
@@ -106,7 +106,7 @@ export async function mapFew<One, Result>(
   return results
 }
 
-/** As `mapFew`; what has been done stays done when the server gives up on the rest. Throws where nothing has. */
+/** As `mapFew`, but keeps what succeeded before the server gave up. Throws if nothing did. */
 export async function countRead<One>(list: readonly One[], work: (one: One) => Promise<void>): Promise<number> {
   for (let start = 0; start < list.length; start += atOnce)
     try {
@@ -118,7 +118,7 @@ export async function countRead<One>(list: readonly One[], work: (one: One) => P
   return list.length
 }
 
-/** `/scripthash`: which one it was is nobody's business but the operator's, and /health is public. */
+/** `/scripthash` without its value: that concerns only the operator, and /health is public. */
 const kindOf = (path: string) => path.split('/', 2).join('/')
 
 function parse<Result>(schema: z.ZodType<Result>, path: string, text: string): Result {

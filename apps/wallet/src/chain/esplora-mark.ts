@@ -2,13 +2,13 @@ import { confirmationsTold } from '@hornets/contract/wallet/accounting'
 import type { z } from 'zod'
 import { type EsploraTransaction, placeOf, type scriptStats } from './esplora-schemas.ts'
 
-/** How far a script has been read. Its server counts what it has of it, and tells the newest first. */
+/** How far a script was read. The server counts its transactions and lists the newest first. */
 export interface Mark {
-  /** Confirmed ones that were counted when all of them had been read last. */
+  /** Count of confirmed ones when all were last read. */
   readonly confirmed: number
-  /** What was counted in the mempool then; empty where a part was not told: several machines may answer, one a block behind. */
+  /** The mempool count at that time; empty if a part was missing: several machines may answer, one a block behind. */
   readonly loose: string
-  /** So many of the confirmed ones lie in blocks up to a height below which nothing moves any more; the others are told anew. */
+  /** The number of confirmed ones below a height where nothing changes; later ones are reported again. */
   readonly settled: number
   readonly settledHeight: number
 }
@@ -16,7 +16,9 @@ export interface Mark {
 const unread: Mark = { confirmed: 0, loose: '0.0.0', settled: 0, settledHeight: 0 }
 type Stats = z.infer<typeof scriptStats>
 
-/** `confirmed/loose/settled/settledHeight`; one of an older version is as none: its script is read whole once. */
+/**
+ * `confirmed/loose/settled/settledHeight`; marks of older versions count as none, and their script is read completely.
+ */
 export function readMark(text: string | undefined): Mark {
   const [confirmed, loose, settled, settledHeight] = text?.split('/') ?? []
   if (loose === undefined) return unread
@@ -32,24 +34,24 @@ export function writeMark({ confirmed, loose, settled, settledHeight }: Mark): s
   return [confirmed, loose, ...(settledHeight > 0 ? [settled, settledHeight] : [])].join('/')
 }
 
-/** A part of it is missing. */
+/** A part is missing. */
 export const isPartly = (text: string | undefined): boolean => text !== undefined && readMark(text).loose === ''
-/** A replacement that pays us the same shows in no count: where something is unconfirmed, it is read every time. */
+/** A replacement that pays us the same changes no count, so scripts with unconfirmed payments are read every time. */
 export const isLoose = (text: string | undefined): boolean => readMark(text).loose !== unread.loose
 
-/** Is there nothing that has not been read? */
+/** Whether everything was already read. */
 export function isAsBefore(mark: Mark, { chain_stats: chain, mempool_stats: mempool }: Stats): boolean {
   return mark.confirmed === chain.tx_count && mark.loose === looseOf(mempool) && mempool.tx_count === 0
 }
 
-/** Have all confirmed ones been told that may be news? */
+/** Whether all possibly new confirmed ones were reported. */
 export function isRead(mark: Mark, told: readonly EsploraTransaction[], { chain_stats: chain }: Stats): boolean {
   return mark.confirmed === chain.tx_count || mark.settled + heightsOf(told, mark).length >= chain.tx_count
 }
 
 /**
- * How far it has been read with what was told now.
- * @param missing what of it could not be taken in
+ * How far it was read after this answer.
+ * @param missing what could not be stored
  * @param tipHeight of the chain
  */
 export function markAfter(
@@ -58,7 +60,7 @@ export function markAfter(
   { told, missing, tipHeight }: { told: readonly EsploraTransaction[]; missing: number; tipHeight: number },
 ): Mark {
   const isCounted = mark.confirmed === stats.chain_stats.tx_count
-  // Missing a second time, it may be what was counted before that is wrong: the next one reads it all.
+  // If something is missing twice, the earlier count may be wrong: the next one reads everything.
   if (!isCounted && (missing > 0 || !isRead(mark, told, stats)))
     return mark.loose === '' ? { ...unread, loose: '' } : { ...mark, loose: '' }
   const isWhole = missing === 0 && told.filter(one => !one.status.confirmed).length >= stats.mempool_stats.tx_count
@@ -69,7 +71,7 @@ export function markAfter(
   return { confirmed: stats.chain_stats.tx_count, loose, settled, settledHeight }
 }
 
-/** Of the confirmed ones above what is settled. */
+/** Heights of confirmed ones above the settled height. */
 export function heightsOf(told: readonly EsploraTransaction[], { settledHeight }: Mark): number[] {
   return told
     .map(placeOf)

@@ -7,7 +7,7 @@ import { EsploraRates } from './esplora-rates.ts'
 
 let clock = 0
 
-/** Rates of a server that answers so. */
+/** Rates from a server with this answer. */
 async function ratesOf(status: number, body: string) {
   const asked: string[] = []
   const server = createServer((request, response) => {

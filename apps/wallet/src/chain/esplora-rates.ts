@@ -3,11 +3,11 @@ import { ChainError, type RelayRates } from './chain.ts'
 import type { EsploraHttp } from './esplora-http.ts'
 import { recommendedMinimum } from './esplora-schemas.ts'
 
-/** What Esplora itself does not say; nodes' defaults for years, and some take less. */
+/** Unknown to Esplora; nodes' defaults for years, and some accept less. */
 const usualRates: RelayRates = { minimum: 1, incremental: 1 }
 const keptMs = 30_000
 
-/** The least that the server's node passes on, where the server says it (those of mempool.space do); else as usual. */
+/** The minimum relay rate of the server's node if the server reports it (mempool.space's do); otherwise the default. */
 export class EsploraRates {
   readonly #http: EsploraHttp
   readonly #now: Clock
@@ -29,7 +29,7 @@ export class EsploraRates {
       const told = await this.#http.find(recommendedMinimum, '/v1/fees/recommended')
       return told ? { ...usualRates, minimum: told.minimumFee } : usualRates
     } catch (error) {
-      // Other servers answer something else there: that says nothing about the network.
+      // Other servers answer something else, which says nothing about the network.
       if (error instanceof ChainError) return usualRates
       throw error
     }

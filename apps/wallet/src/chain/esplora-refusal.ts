@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 const rpcError = z.object({ code: z.number().int(), message: z.string() })
 
-/** What the node behind an Esplora server has said of a transaction. */
 export interface NodeAnswer {
   readonly meaning: 'known' | 'final' | 'passing'
   readonly reason: string
@@ -13,15 +12,15 @@ const rpcDeserialization = -22
 const rpcVerifyRejected = -26
 const rpcAlreadyInChain = -27
 
-/** Broken by what it says itself, whatever the chain and the mempools hold (src/consensus/tx_check.cpp, tx_verify.cpp). */
+/** Invalid by itself, whatever the chain and the mempools contain (src/consensus/tx_check.cpp, tx_verify.cpp). */
 const breaksTheRules =
   /^(bad-txns-(vin-empty|vout-empty|oversize|vout-negative|vout-toolarge|txouttotal-toolarge|inputs-duplicate|prevout-null|in-belowout|fee-outofrange|inputvalues-outofrange)|bad-cb-length|(mandatory|block)-script-verify-flag-failed)\b/
 
 /**
- * Null where it is not the node that speaks: then nobody knows what has become of the transaction. Servers hand on the
- * node's refusal as `sendrawtransaction RPC error: {"code": …, "message": …}`. Even of those most pass: a fee below today's
- * minimum, a rival in the mempool, coins that this node does not know yet. The server has the bytes and may offer them
- * again, so that only what can never confirm as it is counts as final.
+ * Null if the answer is not the node's: then the outcome is unknown. Servers forward the node's refusal as
+ * `sendrawtransaction RPC error: {"code": …, "message": …}`. Most refusals are temporary: a fee below today's minimum,
+ * a rival in the mempool, coins unknown to this node. The server has the bytes and may rebroadcast them, so only what
+ * can never confirm is final.
  */
 export function readNodeAnswer(text: string): NodeAnswer | null {
   const [, json] = /RPC error:\s*(\{.*\})\s*$/s.exec(text) ?? []

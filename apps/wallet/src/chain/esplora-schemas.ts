@@ -26,7 +26,7 @@ export const outspends = z.array(outspend)
 /** By number of blocks. */
 export const feeEstimates = z.record(z.string(), z.number())
 
-/** Of servers that are mempool.space's kind: the least that their node passes on, in sat/vB. */
+/** On mempool.space's kind of servers: their node's minimum relay rate, in sat/vB. */
 export const recommendedMinimum = z.object({ minimumFee: z.number().positive() })
 
 export const blockHeader = z.object({ height: z.number().int() })

@@ -2,7 +2,7 @@ import { chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import { SocksProxyError } from '@hornets/server/http/way-out'
 import { type ChainError, chainError } from './chain.ts'
 
-/** The error of a source that was not reached: its own silence, or that of the proxy on the way to it. */
+/** The error for an unreachable source: its own silence, or that of the proxy. */
 export function silence(
   ofSource: typeof chainSentences.nodeSilent | typeof chainSentences.esploraSilent,
   cause: unknown,

@@ -1,4 +1,4 @@
-/** Reads bitcoin's serialisation: little-endian numbers, lengths as compact sizes. Throws where the bytes end too soon. */
+/** Reads bitcoin's serialisation: little-endian numbers, compact sizes. Throws if the bytes end early. */
 export class ByteReader {
   readonly #bytes: Buffer
   #at = 0

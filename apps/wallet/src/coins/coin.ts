@@ -1,14 +1,14 @@
-/** Receiving addresses are on branch 0, change on branch 1 (BIP 44). */
+/** Branch 0: receiving addresses; branch 1: change (BIP 44). */
 export type Branch = 0 | 1
 
-/** How an input is unlocked; it decides its size. All coins of an account are of one kind. */
+/** How an input is unlocked, which decides its size. All coins of an account are of one kind. */
 export type SpendKind = OwnSpendKind | 'p2wpkh elsewhere' | SharedSpend
-/** What several keys unlock, elsewhere. */
+/** Unlocked by several keys, elsewhere. */
 export interface SharedSpend {
-  /** Of an input, at the most (BIP 141). */
+  /** Maximum weight of an input (BIP 141). */
   readonly inputWeight: number
 }
-/** What is signed here. */
+/** Signed here. */
 export type OwnSpendKind = 'p2wpkh' | 'p2tr'
 
 /** An output of ours. */
@@ -21,7 +21,7 @@ export interface Coin {
   readonly branch: Branch
   readonly index: number
   readonly confirmed: boolean
-  /** In no block, and built on what others can still take back: spent only where its operator picks it. */
+  /** Unconfirmed and dependent on payments that others can replace: spent only if the operator picks it. */
   readonly fromOthers?: boolean
 }
 
@@ -29,7 +29,7 @@ export interface PlannedOutput {
   /** scriptPubKey, hex. */
   readonly script: string
   readonly valueSats: number
-  /** Comes back to us. */
+  /** Returns to us. */
   readonly change: boolean
 }
 
@@ -39,26 +39,26 @@ export interface LowestRate {
   readonly feeSats: number
 }
 
-/** A transaction as it will be, to the satoshi and, where we sign it, to the byte. */
+/** A transaction as it will be: exact to the satoshi, and to the byte if we sign it. */
 export interface TransactionPlan {
   readonly inputs: readonly Coin[]
   readonly outputs: readonly PlannedOutput[]
   readonly feeSats: number
-  /** Part of the fee: what it pays for unconfirmed transactions that it is built on, so that all reach the rate. */
+  /** The part of the fee that lifts unconfirmed ancestors to the rate. */
   readonly liftSats?: number
-  /** Virtual bytes once signed; at the most where somebody else signs. */
+  /** Virtual bytes once signed; a maximum if somebody else signs. */
   readonly vsize: number
-  /** Height below which no block may hold it. */
+  /** Minimum block height. */
   readonly lockTime: number
-  /** BIP 125: may it be replaced? */
+  /** Whether it can be replaced (BIP 125). */
   readonly signalsReplacement: boolean
-  /** Of a replacement, a cancellation and a child: the least that nodes take. */
+  /** For a replacement, cancellation or child: the minimum that nodes accept. */
   readonly lowest?: LowestRate
-  /** Of a replacement: ids of later payments whose place it takes, too. */
+  /** For a replacement: ids of later payments that it also replaces. */
   readonly takesAlong?: readonly string[]
 }
 
-/** BIP 125 signals at most 0xfffffffd; above it and below 0xffffffff the lock time still counts. */
+/** BIP 125 signals at most 0xfffffffd; values above it and below 0xffffffff keep the lock time active. */
 export function sequenceOf(plan: TransactionPlan): number {
   return plan.signalsReplacement ? 0xfffffffd : 0xfffffffe
 }

@@ -1,12 +1,12 @@
-/** What spending costs is counted at this rate (Bitcoin Core's dustrelayfee). */
+/** Spending costs are counted at this rate (Bitcoin Core's dustrelayfee). */
 const dustRate = 3
-/** Vbytes of an input that spends a witness output, and of one that spends any other. */
+/** Vbytes of an input that spends a witness output, and of any other. */
 const witnessInputVbytes = 67
 const otherInputVbytes = 148
 
 /**
- * The least that an output may hold: nodes pass on nothing with less, since spending it would cost a third of it.
- * 294 for P2WPKH, 330 for P2WSH and taproot, 546 for P2PKH.
+ * The smallest output that nodes relay, since spending less would cost a third of it. 294 for P2WPKH, 330 for P2WSH and
+ * taproot, 546 for P2PKH.
  *
  * @param script scriptPubKey, hex
  */

@@ -3,8 +3,8 @@ import type { Coin } from './coin.ts'
 import { lackingSats, type Unconfirmed } from './left-behind.ts'
 
 /**
- * What unconfirmed coins are built on: for the transaction of each, itself and every unconfirmed one that it needs. One
- * that is missing has not been asked for yet and counts as paid for.
+ * The unconfirmed ancestors of unconfirmed coins, each transaction included. One that is missing was not asked for and
+ * counts as paid.
  */
 export class Families {
   readonly #byTxid: ReadonlyMap<string, readonly Unconfirmed[]>
@@ -17,7 +17,7 @@ export class Families {
     return this.#byTxid.has(txid)
   }
 
-  /** All that these coins need, each once. */
+  /** All ancestors of these coins, each once. */
   of(coins: readonly Coin[]): Unconfirmed[] {
     const union = new Map<string, Unconfirmed>()
     for (const { txid, confirmed } of coins)
@@ -25,13 +25,13 @@ export class Families {
     return [...union.values()]
   }
 
-  /** What a transaction that spends these coins has to pay for others, so that miners take all of them for the rate. */
+  /** What a transaction spending these coins must pay for ancestors, so that miners accept all at the rate. */
   liftSats(coins: readonly Coin[], rate: number): number {
     const family = this.of(coins)
     return family.length === 0 ? 0 : lackingSats(family, rate)
   }
 
-  /** Would nodes accept a transaction of this size that spends these coins? */
+  /** Whether nodes accept a transaction of this size that spends these coins. */
   fit(coins: readonly Coin[], vsize: number): boolean {
     return fitsOn(this.of(coins), vsize)
   }

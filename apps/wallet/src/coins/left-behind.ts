@@ -5,29 +5,29 @@ export interface Unconfirmed {
   readonly txid: string
   readonly vsize: number
   readonly feeSats: number
-  /** Whose outputs it spends; those that are confirmed do not matter. */
+  /** Transactions it spends from; confirmed ones can be left out. */
   readonly parents: readonly string[]
-  /** Itself and all that is built on it; missing where nobody said. */
+  /** Itself and its descendants; missing if unknown. */
   readonly descendants?: { readonly count: number; readonly vsize: number }
 }
 
-/** One of the family with what it is worth to miners who want a rate, in thousandths of a satoshi. */
+/** A transaction with its value to miners at a rate, in thousandths of a satoshi. */
 interface Member {
   readonly one: Unconfirmed
   readonly ancestors: readonly Member[]
-  /** What it pays above the rate and nobody has needed yet. */
+  /** Fee above the rate that is still available. */
   surplus: number
-  /** What it lacks and nobody has given yet. */
+  /** Missing fee that is still uncovered. */
   lack: number
-  /** What others with more have given. */
+  /** Amounts given by others. */
   readonly gifts: Map<Member, number>
 }
 
 /**
- * Those of a family that miners would leave behind who take everything from `rate` (sat/vB) on. They take a transaction
- * only with all that it needs, and may take several for what these pay together: of all such sets, they take the one that
- * pays most above the rate (a closure of greatest weight). A fee that lifts the rest to the rate lifts it whatever part
- * of that set has gone before, be it by ancestors or by chunks of a cluster that a miner chooses.
+ * The transactions of a family that miners leave out when they take everything from `rate` (sat/vB) on. A transaction
+ * needs its ancestors, and several can count together: miners take the set that pays most above the rate (a
+ * maximum-weight closure). A fee that lifts the rest to the rate works whatever part of that set was mined before, by
+ * ancestors or by chunks of a cluster.
  */
 export function leftBehind(family: readonly Unconfirmed[], rate: number): Unconfirmed[] {
   const members = membersOf(family, rate)
@@ -42,16 +42,16 @@ export function leftBehind(family: readonly Unconfirmed[], rate: number): Unconf
   return members.filter(member => !taken.has(member)).map(({ one }) => one)
 }
 
-/** Satoshis that those left behind lack together to pay the rate. */
+/** Satoshis missing in total for those left behind. */
 export function lackingSats(family: readonly Unconfirmed[], rate: number): number {
   const { vsize, feeSats } = sumOfAll(leftBehind(family, rate))
   return Math.max(0, feeSatsOf(vsize, rate) - feeSats)
 }
 
 /**
- * The rate, in thousandths, at which a child of so many virtual bytes pays so much, with those that it has to lift at that
- * rate. A lower rate leaves fewer behind: it starts from all of them and drops those that need no help (Newton's method).
- * Without a child it is the rate at which the youngest of the family is mined as things are.
+ * The rate, in thousandths, that a child of this size and fee pays together with those it lifts at that rate. Starts
+ * from all and drops those that need no help, since a lower rate leaves fewer behind (Newton's method). Without a
+ * child: the rate at which the youngest is mined as things are.
  */
 export function packageRate(family: readonly Unconfirmed[], vsize: number, feeSats: number) {
   let behind = family
@@ -71,7 +71,9 @@ export function sumOfAll(list: readonly Pick<Unconfirmed, 'vsize' | 'feeSats'>[]
   }
 }
 
-/** Gives to an ancestor in need, or to one whose giver can give to another instead (Ford and Fulkerson). Answers how much. */
+/**
+ * Gives to an ancestor in need, or to one whose giver can give elsewhere instead (Ford–Fulkerson). Returns the amount.
+ */
 function give(rich: Member, most: number, asked = new Set<Member>()): number {
   for (const poor of rich.ancestors) {
     if (asked.has(poor)) continue

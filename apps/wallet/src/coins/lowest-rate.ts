@@ -1,21 +1,20 @@
 import type { LowestRate, TransactionPlan } from './coin.ts'
 
 interface Search {
-  /** Where to begin: satoshis per virtual byte. */
+  /** Starting point: satoshis per virtual byte. */
   readonly from: number
-  /** The transaction at a rate, whether nodes take it or not. */
   readonly planAt: (rate: number) => TransactionPlan
   readonly isTaken: (plan: TransactionPlan) => boolean
-  /** The rate that a transaction of this size needs, in thousandths. */
+  /** The rate required for a transaction of this size, in thousandths. */
   readonly rateFor: (vsize: number) => number
 }
 
-/** Size and rate settle after two looks as a rule. */
+/** Size and rate usually settle after two rounds. */
 const looksMax = 16
 
 /**
- * The least rate that nodes take, and the fee that it makes. Rate and size hang on each other: a higher rate may take
- * further coins, and a larger transaction needs a lower rate. Throws what `planAt` throws.
+ * The lowest rate that nodes accept, and its fee. Rate and size depend on each other: a higher rate can need more
+ * coins, and a larger transaction needs a lower rate. Throws what `planAt` throws.
  */
 export function findLowestRate({ from, planAt, isTaken, rateFor }: Search): LowestRate & { plan: TransactionPlan } {
   let rate = from
@@ -28,7 +27,7 @@ export function findLowestRate({ from, planAt, isTaken, rateFor }: Search): Lowe
       if (needed >= rate) return best
       rate = needed
     } else {
-      // With fewer coins than at the rate before it is smaller and needs more: the least one lies between the two.
+      // With fewer coins than before it is smaller and needs a higher rate: the lowest lies in between.
       const next = Math.max(needed, Math.round(rate * 1000 + 1) / 1000)
       if (best && next >= best.rate) return best
       rate = next

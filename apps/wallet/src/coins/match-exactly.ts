@@ -2,12 +2,12 @@ import type { Coin } from './coin.ts'
 import { needsNoChange, owedSats, type Task, vsizeWith, wasteOf } from './task.ts'
 import { inputWeight } from './tx-size.ts'
 
-/** So many sets are looked at: about ten milliseconds. */
+/** Number of sets examined: about ten milliseconds. */
 const triesMax = 100_000
 
 /**
- * Branch and bound over coins for the set that needs no change at the least waste (Murch). Complete for up to 16 coins;
- * for more, the best that is found in time.
+ * Branch and bound for the set of coins that needs no change with the least waste (Murch). Complete for up to 16 coins;
+ * for more, the best found in time.
  *
  * @param available largest first, each worth more than its input costs
  */
@@ -15,11 +15,11 @@ export function matchExactly(available: readonly Coin[], task: Task, inputsMax: 
   const inputVbytes = inputWeight(task.kind) / 4
   const worthOf = ({ valueSats }: Coin) => valueSats - inputVbytes * task.rate
   const baseVbytes = vsizeWith(task, 0, false)
-  // A virtual byte is rounded up twice, in the size and in the fee: the exact test below has the last word.
+  // Virtual bytes are rounded twice, in size and fee; the exact test below decides.
   const owed = owedSats(task) + (task.liftSats ?? 0)
   const least = owed + (baseVbytes - 2) * task.rate
   const most = owed + (baseVbytes + 2) * (task.rate + 1) + 1
-  // A coin that is too much by itself, or brings less than it may add to the excess, is in no such set.
+  // A coin that is too large, or smaller than the excess it may add, is in no such set.
   const coins = available.filter(coin => worthOf(coin) >= inputVbytes && worthOf(coin) <= most + inputVbytes)
   const worth = coins.map(worthOf)
   const restFrom = suffixSums(worth)
@@ -45,7 +45,7 @@ export function matchExactly(available: readonly Coin[], task: Task, inputsMax: 
       if (last === undefined) break
       sum -= valueAt(coins, last)
       worthOfChosen -= worth[last] ?? 0
-      // Without this coin, one of the same worth would only repeat the search.
+      // Without this coin, another of the same value would repeat the search.
       position = last + 1
       while (position < coins.length && valueAt(coins, position) === valueAt(coins, last)) position += 1
       continue
@@ -58,7 +58,7 @@ export function matchExactly(available: readonly Coin[], task: Task, inputsMax: 
   return best?.positions.map(at => coins[at] as Coin) ?? null
 }
 
-/** The part of the waste that does not depend on the inputs: with it taken off, waste only grows with more inputs. */
+/** The part of the waste that is independent of the inputs; without it, waste only grows with more inputs. */
 function changeWaste(task: Task): number {
   return wasteOf(task, 0, 0, true)
 }

@@ -56,7 +56,7 @@ test('a child says the lowest rate that lifts anything and that nodes pass on, a
   const { figures } = refusalOf(() => plan(parent, 10))
   expect(figures).toEqual({ rate: 10, paid_rate: 10, lowest_rate: 10.001, lowest_fee_sats: 1101 })
   expect(plan(parent, 10.001)).toMatchObject({ feeSats: 1101 })
-  // Nodes pass on nothing below 25 now: the child has to reach that by itself.
+  // Nodes relay nothing below 25: the child must reach that alone.
   const full = plan(parent, 30, { minimumRate: 25 }).lowest
   expect(full?.feeSats).toBeGreaterThanOrEqual(110 * 25)
   expect(full?.feeSats).toBeLessThanOrEqual(110 * 25 + 1)
@@ -82,7 +82,7 @@ test('two that pay together for what both need are mined without help, though ne
   expect(leftBehind(family, 21).map(({ txid }) => txid)).toEqual(['p', 'a', 'b', 'g'])
 })
 
-/** Up to eight: the first needs all the others, each spends some that stand behind it. */
+/** Up to eight: the first needs all others, each spends some of the later ones. */
 const families = fc
   .array(
     fc.record({ vsize: fc.integer({ min: 100, max: 400 }), rate: fc.integer({ min: 1, max: 60 }), spends: fc.nat() }),
@@ -100,8 +100,7 @@ const families = fc
   )
 
 /**
- * What the rest lacks where miners take the best set first, of all that hold with each transaction what it needs: no
- * other choice of theirs leaves more to pay.
+ * What the rest lacks if miners take the best set that is closed under ancestors; no other choice leaves more to pay.
  */
 function lackingAt(family: Unconfirmed[], rate: number): number {
   const worth = (set: Unconfirmed[]) => set.reduce((sum, { vsize, feeSats }) => sum + feeSats - vsize * rate, 0)
@@ -135,7 +134,7 @@ test('always: the fee is what lifts those that need it to the rate, whatever min
           const lowest = plan(family, Number(error.figures.lowest_rate), { parentCoins, spareCoins })
           expect(lowest.feeSats).toBe(error.figures.lowest_fee_sats)
         } else {
-          // Either for the rate asked, or for the lowest that would lift anything.
+          // Either at the requested rate, or at the lowest that lifts anything.
           const [at, all] = [Number(error.figures.rate), [...parentCoins, ...spareCoins]]
           expect(at).toBeGreaterThanOrEqual(rate)
           expect(sumOf(all)).toBeLessThan(lackingAt(family, at) + 80 * at * (all.length + 1) + dustLimitSats(script))

@@ -10,26 +10,24 @@ import { largestFirst, sumOf } from './select-coins.ts'
 import { transactionVsize } from './tx-size.ts'
 
 export interface Child {
-  /** Our unspent outputs of the transaction that is too slow. */
+  /** Our unspent outputs of the slow transaction. */
   readonly parentCoins: readonly Coin[]
-  /** That transaction and every unconfirmed one that it needs, be it by another. */
+  /** That transaction and all its unconfirmed ancestors. */
   readonly family: readonly Unconfirmed[]
   readonly spareCoins: readonly Coin[]
   readonly kind: SpendKind
-  /** Satoshis per virtual byte that the child and those that it lifts shall pay together. */
+  /** Satoshis per virtual byte that the child and those it lifts should pay together. */
   readonly rate: number
-  /** Nodes pass on nothing below it, in sat/vB: the child has to pay it for itself. */
+  /** Minimum relay rate in sat/vB, which the child must pay for itself. */
   readonly minimumRate: number
-  /** Of ours. */
   readonly script: string
   readonly lockTime: number
 }
 
 /**
- * Child pays for parent: spends what the parent pays us, back to ourselves, for a fee that lifts both to the rate, with
- * all that the parent needs and miners would not take for that rate anyway.
- * Throws RefusedError: 'fee_too_low' where that lifts nothing or nodes would not take the child, 'insufficient_funds',
- * 'coin_not_spendable' where the chain of unconfirmed transactions is too long already.
+ * Child pays for parent: spends the parent's payment to us back to ourselves with a fee that lifts both to the rate,
+ * along with ancestors that miners would otherwise leave out. Throws RefusedError: 'fee_too_low' if that lifts nothing
+ * or nodes would refuse the child, 'insufficient_funds', 'coin_not_spendable' if the unconfirmed chain is too long.
  */
 export function planChild(child: Child): TransactionPlan {
   const { family, minimumRate, rate } = child
@@ -40,7 +38,7 @@ export function planChild(child: Child): TransactionPlan {
   const spare = [...child.spareCoins].sort(largestFirst)
   const now = sumOfAll(packageRate(family, 0, 0).behind)
   const planAt = (one: number) => compose(child, one, spare)
-  // It pays a higher rate than what it is built on pays now, and enough for itself.
+  // It pays more than its ancestors pay now, and enough for itself.
   const isTaken = ({ feeSats, vsize }: TransactionPlan) =>
     feeSats * now.vsize > now.feeSats * vsize && feeSats >= feeSatsOf(vsize, minimumRate)
   const rateFor = (vsize: number) => {
@@ -56,7 +54,7 @@ export function planChild(child: Child): TransactionPlan {
   throw refused(refusals.childTooCheap, figures)
 }
 
-/** The child at a rate, whether nodes take it or not. */
+/** The child at a rate, whether or not nodes accept it. */
 function compose(child: Child, rate: number, spare: readonly Coin[]): TransactionPlan {
   const { parentCoins, family, kind, script, lockTime } = child
   const lifted = sumOfAll(leftBehind(family, rate))

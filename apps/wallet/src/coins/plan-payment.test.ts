@@ -78,7 +78,7 @@ const rates = fc.oneof(
 )
 const kinds = fc.constantFrom<SpendKind>('p2wpkh', 'p2wpkh elsewhere', 'p2tr')
 
-/** What must hold for every plan, whoever made it. */
+/** Holds for every plan. */
 export function assertSound(plan: TransactionPlan, kind: SpendKind): void {
   const paid = plan.outputs.reduce((sum, output) => sum + output.valueSats, 0)
   expect(sumOf(plan.inputs)).toBe(paid + plan.feeSats)
@@ -123,7 +123,7 @@ test('a plan that is held to its own coins is the same plan: what was shown is w
   )
 })
 
-/** Every set of the coins that pays, with its waste, or what is left over where nothing better exists. */
+/** Every sufficient set of coins with its waste, or the remainder if nothing better exists. */
 function everySet(coins: Coin[], task: Task) {
   const found: { waste: number; sound: boolean }[] = []
   for (let mask = 1; mask < 2 ** coins.length; mask += 1) {
@@ -139,7 +139,7 @@ function everySet(coins: Coin[], task: Task) {
 
 test('of few coins, no set wastes less; the fee is over the need by more than 1 sat/vB only where no set avoids it', () => {
   const few = fc.array(fc.integer({ min: 5000, max: 120_000 }), { minLength: 1, maxLength: 8 })
-  // Amounts near what some set of the coins holds: there it matters which set is taken.
+  // Amounts near the sum of some coins, where the choice of the set matters.
   const near = fc.record({ mask: fc.integer({ min: 1, max: 255 }), spare: fc.integer({ min: -50, max: 400 }) })
   fc.assert(
     fc.property(few, near, fc.integer({ min: 1, max: 40 }), kinds, (amounts, { mask, spare }, rate, kind) => {

@@ -9,9 +9,7 @@ import { largestFirst, sumOf, worthSpending } from './select-coins.ts'
 import { feeWith, inputCostSats, leftOver, maxInputs, type Task, vsizeWith } from './task.ts'
 
 interface PlanFrame {
-  /** Those that may be spent. */
   readonly coins: readonly Coin[]
-  /** Of the unconfirmed ones. */
   readonly families?: Families
   readonly kind: SpendKind
   /** Satoshis per virtual byte. */
@@ -35,14 +33,14 @@ export interface Payments extends PlanFrame {
 export type Payment = Omit<Payments, 'payees'> & Payee
 
 /**
- * Pays somebody, out of confirmed coins where they are enough.
- * Throws RefusedError: 'dust', 'insufficient_funds', 'too_large', 'coin_not_spendable'.
+ * Pays one payee, preferring confirmed coins. Throws RefusedError: 'dust', 'insufficient_funds', 'too_large',
+ * 'coin_not_spendable'.
  */
 export function planPayment({ script, valueSats, ...frame }: Payment): TransactionPlan {
   return planPayments({ ...frame, payees: [{ script, valueSats }] })
 }
 
-/** Pays all of them in one transaction: what each gets is theirs in whole, the fee comes on top. Throws as above. */
+/** Pays all of them in one transaction: each gets the full amount, the fee comes on top. Throws as above. */
 export function planPayments(payment: Payments): TransactionPlan {
   const { payees, changeScript, kind, rate } = payment
   for (const [position, payee] of payees.entries()) assertNoDust(payee, payees.length > 1 ? position + 1 : undefined)
@@ -59,7 +57,7 @@ export function planPayments(payment: Payments): TransactionPlan {
   return composePlan(payment, { ...task, liftSats }, coins, paid, withChange)
 }
 
-/** Pays somebody all that the coins hold. Throws RefusedError as above. */
+/** Pays one payee everything in the coins. Throws RefusedError as above. */
 export function planSendAll(payment: PlanFrame & Pick<Payee, 'script'>): TransactionPlan {
   const { script, kind, rate } = payment
   const task: Task = { kind, rate, paidSats: 0, paidScripts: [script], changeScript: script }
@@ -82,7 +80,7 @@ export function planSendAll(payment: PlanFrame & Pick<Payee, 'script'>): Transac
   )
 }
 
-/** Puts a plan together: what is left over goes to change where there is one, else to the miners. */
+/** Builds a plan: the remainder becomes change if there is an output for it, else fee. */
 export function composePlan(
   frame: Pick<PlanFrame, 'lockTime' | 'signalsReplacement'>,
   task: Task,
@@ -112,7 +110,7 @@ function assertNoDust({ script, valueSats }: Payee, payee?: number): void {
   throw payee === undefined ? refused(refusals.dust, figures) : refused(refusals.payeeDust, { ...figures, payee })
 }
 
-/** Nodes pass on no transaction above a weight: at least one coin has to find a place beside the payees. */
+/** Nodes limit the weight: besides the payees there must be room for at least one coin. */
 function assertHolds(task: Task): void {
   if (maxInputs(task) > 0) return
   const fits = (count: number) => maxInputs({ ...task, paidScripts: task.paidScripts.slice(0, count) }) > 0
@@ -121,7 +119,7 @@ function assertHolds(task: Task): void {
   throw refused(refusals.tooManyPayees, { most, payees: task.paidScripts.length })
 }
 
-/** BIP 69: an order that says nothing of which output is the change. */
+/** BIP 69: an order that does not reveal the change. */
 function byName(one: Coin, other: Coin): number {
   return one.txid === other.txid ? one.vout - other.vout : one.txid < other.txid ? -1 : 1
 }

@@ -75,7 +75,7 @@ test('whatever is paid to whomever: each gets theirs, nothing is dust, and coins
         try {
           made = plan(coins, payees, rate)
         } catch (error) {
-          // Refused only where the coins cannot pay the least that it could cost.
+          // Refused only if the coins cannot pay the minimum cost.
           expect(error).toMatchObject({ reason: 'insufficient_funds' })
           const worth = coins.filter(value => value > 68 * rate).reduce((sum, value) => sum + value - 68 * rate, 0)
           expect(worth).toBeLessThan(paidSats + rate * (12 + 43 * payees.length + 31))
@@ -90,7 +90,7 @@ test('whatever is paid to whomever: each gets theirs, nothing is dust, and coins
         const outSats = made.outputs.reduce((sum, { valueSats }) => sum + valueSats, 0)
         expect(sumOf(made.inputs)).toBe(outSats + made.feeSats)
         expect(made.feeSats).toBeGreaterThanOrEqual(made.vsize * rate)
-        // What goes to miners beyond the rate is less than a change output would have been worth.
+        // The fee above the rate is less than a change output would have been worth.
         expect(made.feeSats).toBeLessThanOrEqual(made.vsize * rate + (change.length > 0 ? 0 : made.vsize + 400 * rate))
       },
     ),

@@ -178,7 +178,7 @@ test('a refusal carries the lowest rate and its fee as figures, and that rate is
   expect(figuresOf(() => planReplacement(replacementOf(plan, 10)))).toEqual(figures)
   expect(planReplacement(replacementOf(plan, 11)).feeSats).toBe(1551)
   expect(planCheapestReplacement(replacementOf(plan, 99))).toMatchObject({ feeSats: 1551, lowest: { rate: 11 } })
-  // A cancellation is smaller: for the same sum it needs a higher rate.
+  // A cancellation is smaller: the same fee is a higher rate.
   const back = figuresOf(() => planCancellation(replacementOf(plan, 11)))
   expect(back).toEqual({ rate: 11, lowest_rate: 13.819, lowest_fee_sats: 1521 })
 })
@@ -213,7 +213,7 @@ test('the lowest rate is told as it is, however high the rate that was asked for
 
 test('a replacement costs more than 1 sat/vB over its rate only where no set of further coins avoids it', () => {
   const task: Task = { kind: 'p2wpkh', rate: 0, paidSats: 0, paidScripts: [script], changeScript }
-  // Too little for change as a rule, so that it matters which coins are added.
+  // Usually too small for change, so that the choice of coins matters.
   const small = fc.array(fc.integer({ min: 300, max: 6000 }), { maxLength: 6 })
   const rates = fc.integer({ min: 1, max: 60 })
   const first = fc.record({
@@ -239,13 +239,13 @@ test('a replacement costs more than 1 sat/vB over its rate only where no set of 
           const goesWithout = wanted.paidScripts.length > 0 && needsNoChange(wanted, count, sum)
           return goesWithout || allowsChange(wanted, count, sum)
         }
-        // A coin that costs more than it brings only burns what is too much.
+        // A coin that costs more than it is worth only burns the excess.
         const useful = asked.spareCoins.filter(({ valueSats }) => valueSats >= 68 * (wanted.rate + 1))
         const sets = Array.from({ length: 2 ** useful.length }, (_, mask) =>
           useful.filter((__, position) => mask & (1 << position)),
         )
         if (made instanceof RefusedError) {
-          // For another rate than the one asked, where nodes would not take that one.
+          // For another rate than requested, if nodes would refuse that.
           if (made.figures.rate === rate + more && made.reason === 'insufficient_funds')
             expect(sets.filter(isSound)).toEqual([])
           return
@@ -265,10 +265,10 @@ test('BIP 125, rules 3 and 4: a replacement of several pays the fees of all, and
     const later = [{ txid: 'ab'.repeat(32), feeSats, vsize }]
     return { ...replacement, original: { ...replacement.original, later } }
   }
-  // 10 sat/vB of its own, as much for the later one, and 1 for passing it on.
+  // 10 sat/vB of its own, as much for the later one, and 1 for relaying.
   expect(refusal(() => planReplacement(withLater(plan.feeSats, plan.vsize, 20.9)))).toMatch(/21 sat\/vB or more/)
   expect(planReplacement(withLater(plan.feeSats, plan.vsize, 21)).feeSats).toBe(21 * plan.vsize)
-  // A small one at a high rate costs little and is better for miners than what pays less a byte.
+  // A small transaction at a high rate costs little and is better for miners than a lower rate.
   expect(refusal(() => planReplacement(withLater(110 * 40, 110, 40)))).toMatch(/needs 4\d(\.\d+)? sat\/vB or more/)
   const lowest = figuresOf(() => planReplacement(withLater(110 * 40, 110, 40))).lowest_rate
   expect(lowest).toBeGreaterThan(40)

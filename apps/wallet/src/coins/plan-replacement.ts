@@ -8,23 +8,22 @@ import { type RefusedError, refused } from './refused-error.ts'
 import { largestFirst, selectCoins, sumOf, worthSpending } from './select-coins.ts'
 import { allowsChange, leftOver, needsNoChange, type Task } from './task.ts'
 
-/** An unconfirmed payment of ours, as the network has it. */
+/** Our unconfirmed payment, as the network has it. */
 export interface Original {
   readonly inputs: readonly Coin[]
-  /** `change` marks what may be cut: it comes back to us. */
+  /** `change` marks the output that can shrink because it returns to us. */
   readonly outputs: readonly PlannedOutput[]
   readonly feeSats: number
   readonly vsize: number
   readonly lockTime: number
-  /** What others have built on it pays this much; it goes when the original goes (BIP 125, rule 3). */
+  /** Fees of others' descendants, which go with the original (BIP 125, rule 3). */
   readonly descendantFeeSats: number
-  /** Unconfirmed transactions that it is built on. */
   readonly ancestors?: readonly Unconfirmed[]
-  /** Later payments of ours that go with it; inputs and outputs are those of all together. */
+  /** Later payments of ours that it also replaces; inputs and outputs are those of all together. */
   readonly later?: readonly Later[]
 }
 
-/** A payment that is built on another, as the network has it. */
+/** A payment built on another, as the network has it. */
 export interface Later {
   readonly txid: string
   readonly feeSats: number
@@ -35,28 +34,28 @@ export interface Replacement {
   readonly original: Original
   readonly kind: SpendKind
   readonly rate: number
-  /** Confirmed coins that may be added (BIP 125, rule 2 allows no new unconfirmed input). */
+  /** Confirmed coins that can be added (BIP 125, rule 2 forbids new unconfirmed inputs). */
   readonly spareCoins: readonly Coin[]
-  /** For a change output where the original has none. */
+  /** For a change output if the original has none. */
   readonly changeScript: string
-  /** Satoshis per virtual byte that a replacement pays for its own passing on (rule 4). */
+  /** Satoshis per virtual byte that a replacement pays for relaying (rule 4). */
   readonly incrementalRate: number
 }
 
 /**
- * The same payment with a higher fee: out of its change first, else out of further coins, never out of what others get.
+ * The same payment with a higher fee: first from its change, then from further coins, never from others' outputs.
  * Throws RefusedError: 'fee_too_low', 'insufficient_funds', 'too_large'.
  */
 export function planReplacement(replacement: Replacement): TransactionPlan {
   return planChecked(replacement, replacement.rate, composerOf(replacement, true))
 }
 
-/** Takes the payment back: the same coins, all to an address of ours. Throws as above. */
+/** Cancels the payment: spends the same coins to an address of ours. Throws as above. */
 export function planCancellation(replacement: Replacement): TransactionPlan {
   return planChecked(replacement, replacement.rate, composerOf(replacement, false))
 }
 
-/** The replacement at the lowest rate that nodes would take. Throws RefusedError: 'insufficient_funds', 'too_large'. */
+/** The replacement at the lowest rate that nodes accept. Throws RefusedError: 'insufficient_funds', 'too_large'. */
 export function planCheapestReplacement(replacement: Omit<Replacement, 'rate'>): TransactionPlan {
   const from = lowestRate(replacement, replacement.original.vsize)
   const { plan, ...lowest } = findLowest(replacement, composerOf(replacement, true), from)
@@ -64,7 +63,6 @@ export function planCheapestReplacement(replacement: Omit<Replacement, 'rate'>):
 }
 
 type Rateless = Omit<Replacement, 'rate'>
-/** The transaction at a rate, whether nodes take it or not. */
 type Composer = (rate: number) => TransactionPlan
 
 function planChecked(replacement: Rateless, rate: number, compose: Composer): TransactionPlan {
@@ -85,7 +83,7 @@ function findLowest(replacement: Rateless, planAt: Composer, from: number) {
   })
 }
 
-/** The lowest rate at which nodes take a replacement of this size, in thousandths. */
+/** The lowest rate at which nodes accept a replacement of this size, in thousandths. */
 function lowestRate({ original, incrementalRate }: Rateless, vsize: number): number {
   const byRate = Math.max(...allOf(original).map(one => Math.floor((one.feeSats * vsize) / one.vsize) + 1))
   const feeSats = Math.max(leastFeeSats(original, incrementalRate, vsize), byRate)
@@ -106,7 +104,7 @@ function composerOf(replacement: Rateless, paysAgain: boolean): Composer {
   return rate => compose(original, { ...task, rate }, paid, spare)
 }
 
-/** Out of the change first, else out of the further coins that waste least. */
+/** First from the change, then from further coins with the least waste. */
 function compose(original: Original, task: Task, paid: readonly PlannedOutput[], spare: readonly Coin[]) {
   const { inputs, lockTime } = original
   const liftSats = lackingSats(original.ancestors ?? [], task.rate)
@@ -124,14 +122,14 @@ function paysForItself({ original, incrementalRate }: Rateless, { feeSats, vsize
   return higherRate && feeSats >= leastFeeSats(original, incrementalRate, vsize)
 }
 
-/** BIP 125, rules 3 and 4: more than what goes, by the price of passing itself on. */
+/** BIP 125, rules 3 and 4: more than the replaced fees, plus the cost of relaying. */
 function leastFeeSats(original: Original, incrementalRate: number, vsize: number): number {
   const laterSats = (original.later ?? []).reduce((sum, { feeSats }) => sum + feeSats, 0)
   const goesSats = original.feeSats + Math.max(original.descendantFeeSats, laterSats)
   return goesSats + feeSatsOf(vsize, incrementalRate)
 }
 
-/** All of ours that go: nodes want a higher rate than each of them pays. */
+/** All our replaced payments: nodes require a higher rate than each of them. */
 function allOf(original: Original): readonly Pick<Later, 'feeSats' | 'vsize'>[] {
   return [original, ...(original.later ?? [])]
 }

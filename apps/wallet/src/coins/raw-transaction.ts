@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ByteReader } from './byte-reader.ts'
 
 export interface RawInput {
-  /** Of the transaction whose output is spent, as people write it (byte order reversed). */
+  /** The transaction whose output is spent, in display byte order (reversed). */
   readonly txid: string
   readonly vout: number
   readonly sequence: number
@@ -18,7 +18,7 @@ export interface RawOutput {
   readonly script: string
 }
 
-/** A transaction as it stands in blocks (BIP 144). */
+/** A transaction as in blocks (BIP 144). */
 export interface RawTransaction {
   readonly version: number
   readonly inputs: readonly RawInput[]
@@ -33,7 +33,7 @@ export interface ParsedTransaction extends RawTransaction {
   readonly weight: number
 }
 
-/** Throws a RangeError for bytes that are no transaction, or more than one. */
+/** Throws RangeError unless the bytes are exactly one transaction. */
 export function parseTransaction(hex: string): ParsedTransaction {
   const bytes = Buffer.from(hex, 'hex')
   if (bytes.length * 2 !== hex.length) throw new RangeError('expected hex, got something else')
@@ -57,12 +57,12 @@ export function parseTransaction(hex: string): ParsedTransaction {
   return { ...transaction, txid: hashOf(stripped), vsize: Math.ceil(weight / 4), weight }
 }
 
-/** Hex, with witnesses where any input has one. */
+/** Hex, with witnesses if any input has one. */
 export function serialiseTransaction(transaction: RawTransaction): string {
   return serialise(transaction, true).toString('hex')
 }
 
-/** The id does not cover witnesses, so that it is known before signing. */
+/** The id excludes witnesses, so it is known before signing. */
 export function txidOf(transaction: RawTransaction): string {
   return hashOf(serialise(transaction, false))
 }
@@ -125,7 +125,7 @@ function readOutput(reader: ByteReader): RawOutput {
   return { valueSats: reader.sats(), script: reader.varBytes().toString('hex') }
 }
 
-/** A count in a hostile transaction is no promise: items are read until the bytes end. */
+/** Counts in hostile transactions are not trusted: items are read until the bytes end. */
 function many<Item>(reader: ByteReader, read: (reader: ByteReader) => Item): Item[] {
   const items: Item[] = []
   for (let left = reader.compactSize(); left > 0; left -= 1) items.push(read(reader))

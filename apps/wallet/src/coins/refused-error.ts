@@ -1,7 +1,7 @@
 import { type Figures, type FiguresOf, fillIn } from '@hornets/contract/sentence'
 import type { Refusal, RefusalReason } from '@hornets/contract/wallet/refusals'
 
-/** A payment that is not made, with the reason in a word, in a sentence and in figures. Nothing has happened to any coin. */
+/** A refused payment with its reason, sentence and figures. No coin was touched. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
   readonly reason: RefusalReason
@@ -16,7 +16,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** The refusal with a figure for every place of its sentence, and more where programs want it. */
+/** The refusal with figures for its template, and optional further ones. */
 export function refused<const One extends Refusal>(
   refusal: One,
   ...[figures]: FiguresOf<One['template']>

@@ -6,15 +6,15 @@ import { RefusedError } from './refused-error.ts'
 import { type Selection, selectCoins, sumOf } from './select-coins.ts'
 import { allowsChange, leftOver, needsNoChange, type Task, vsizeWith } from './task.ts'
 
-/** A selection, and what it has to pay for the unconfirmed transactions that it is built on. */
+/** A selection, and what it must pay for its unconfirmed ancestors. */
 export interface Lifting extends Selection {
   readonly liftSats: number
 }
 
 /**
- * Confirmed coins where they are enough. Otherwise unconfirmed ones as well: each counts for what is left of it once its
- * ancestors pay the rate, and those that would make too long a chain are left out. Null where all are not enough.
- * Throws RefusedError: 'too_large', 'coin_not_spendable' where only a chain that is too long would pay.
+ * Confirmed coins if they suffice. Otherwise unconfirmed ones too: each counts for its value after its ancestors pay
+ * the rate, and coins with too long a chain are left out. Null if all together do not suffice. Throws RefusedError:
+ * 'too_large', 'coin_not_spendable' if only too long a chain would suffice.
  */
 export function selectByTrust(coins: readonly Coin[], task: Task, families: Families): Lifting | null {
   const settled = coins.filter(({ confirmed }) => confirmed)
@@ -40,7 +40,7 @@ export function selectByTrust(coins: readonly Coin[], task: Task, families: Fami
   }
 }
 
-/** Coins that share ancestors lift them once: what that saves is change where it is enough for one. */
+/** Coins with shared ancestors lift them once; the saving becomes change if it is large enough. */
 function settle(coins: readonly Coin[], found: Selection, task: Task, families: Families): Lifting {
   const liftSats = families.liftSats(coins, task.rate)
   const lifting = { ...task, liftSats }
@@ -50,7 +50,7 @@ function settle(coins: readonly Coin[], found: Selection, task: Task, families: 
   return { coins, withChange, liftSats }
 }
 
-/** The one with most ancestors. */
+/** The coin with the most ancestors. */
 function longestOf(coins: readonly Coin[], families: Families): string {
   const loose = coins.filter(({ confirmed }) => !confirmed)
   const [longest] = loose.sort((one, other) => families.of([other]).length - families.of([one]).length)
@@ -58,7 +58,7 @@ function longestOf(coins: readonly Coin[], families: Families): string {
   return outpointOf(longest)
 }
 
-/** Would they pay if nodes took a chain of any length? */
+/** Whether they would suffice if nodes accepted chains of any length. */
 function canPay(coins: Iterable<Coin>, task: Task, families: Families): boolean {
   const all = [...coins].filter(coin => coin.valueSats > families.liftSats([coin], task.rate))
   const lifting = { ...task, liftSats: families.liftSats(all, task.rate) }

@@ -10,9 +10,9 @@ export interface Selection {
 }
 
 /**
- * The coins that pay a task at the least waste: a set that needs no change where one is found that wastes less, else the
- * fewest coins that allow change, the last of them as small as it may be. The same coins and task give the same set.
- * Null where all of them are not enough. Throws RefusedError('too_large').
+ * The coins that pay a task with the least waste: a set without change if one is found that wastes less, else the
+ * fewest coins that allow change, the last as small as possible. Deterministic. Null if all of them do not suffice.
+ * Throws RefusedError('too_large').
  */
 export function selectCoins(available: readonly Coin[], task: Task): Selection | null {
   const coins = worthSpending(available, task).sort(largestFirst)
@@ -24,7 +24,7 @@ export function selectCoins(available: readonly Coin[], task: Task): Selection |
   if (withChange) return { coins: withChange, withChange: true }
   const all = coins.slice(0, inputsMax)
   const isEnough = (count: number, sum: number) => task.paidScripts.length > 0 && leftOver(task, count, sum, false) >= 0
-  // Too much for no change and too little for one, whatever else is added: what is left goes to the miners.
+  // Too much for no change and too little for one, whatever is added: the rest is fee.
   const fewest = isEnough(0, 0) ? [] : fewestOf(all, isEnough)
   if (fewest) return { coins: fewest, withChange: false }
   if (coins.length > inputsMax && leftOver(task, inputsMax, sumOf(coins), false) >= 0)
@@ -32,7 +32,7 @@ export function selectCoins(available: readonly Coin[], task: Task): Selection |
   return null
 }
 
-/** Those that bring more than they cost. */
+/** Coins worth more than they cost. */
 export function worthSpending(coins: readonly Coin[], task: Task): Coin[] {
   const cost = inputCostSats(task)
   return coins.filter(({ valueSats }) => valueSats > cost)
@@ -42,7 +42,7 @@ export function sumOf(coins: readonly Coin[]): number {
   return coins.reduce((sum, { valueSats }) => sum + valueSats, 0)
 }
 
-/** By value, then by name, so that the order does not depend on where the coins came from. */
+/** By value, then by name, so that the order does not depend on their source. */
 export function largestFirst(one: Coin, other: Coin): number {
   return (
     other.valueSats - one.valueSats || (one.txid < other.txid ? -1 : one.txid > other.txid ? 1 : one.vout - other.vout)
@@ -53,10 +53,7 @@ function fewestWithChange(coins: readonly Coin[], task: Task): Coin[] | null {
   return fewestOf(coins, (count, sum) => allowsChange(task, count, sum))
 }
 
-/**
- * The first so many coins of a list that is sorted largest first; then the last of them is exchanged for the smallest one
- * that still does.
- */
+/** The first coins of a list sorted by size; then the last is replaced by the smallest that suffices. */
 function fewestOf(coins: readonly Coin[], isEnough: (count: number, sumSats: number) => boolean): Coin[] | null {
   let sum = 0
   for (const [position, coin] of coins.entries()) {
@@ -70,7 +67,7 @@ function fewestOf(coins: readonly Coin[], isEnough: (count: number, sumSats: num
   return null
 }
 
-/** The last position from `from` on whose coin suits; those that suit stand before those that do not. */
+/** The last position from `from` on with a suitable coin; suitable ones come first. */
 function lastThat(coins: readonly Coin[], from: number, suits: (coin: Coin) => boolean): number {
   let low = from
   let high = coins.length - 1

@@ -1,6 +1,6 @@
 import type { SpendKind } from './coin.ts'
 
-/** A vbyte is four weight units; bytes outside witnesses weigh four, those inside one (BIP 141). */
+/** A vbyte is four weight units: bytes outside witnesses weigh four, those inside one (BIP 141). */
 const unitsPerVbyte = 4
 
 /** Version, lock time, and the two bytes that announce witnesses. */
@@ -8,19 +8,19 @@ const frameWeight = 8 * unitsPerVbyte + 2
 /** Outpoint, empty script, sequence; then the stack of one signature and, for P2WPKH, the key. */
 const inputWeights: Record<Extract<SpendKind, string>, number> = {
   p2wpkh: 41 * unitsPerVbyte + 1 + (1 + 71) + (1 + 33),
-  // Other signers do not look for a low R: then the signature is a byte longer, and the fee has to cover it.
+  // Other signers may not use low-R signatures, which are a byte shorter; the fee must cover that.
   'p2wpkh elsewhere': 41 * unitsPerVbyte + 1 + (1 + 72) + (1 + 33),
   p2tr: 41 * unitsPerVbyte + 1 + (1 + 64),
 }
 
-/** Nodes pass on no transaction that is heavier. */
+/** Nodes relay nothing heavier. */
 export const maxStandardWeight = 400_000
 
 export function inputWeight(kind: SpendKind): number {
   return typeof kind === 'string' ? inputWeights[kind] : kind.inputWeight
 }
 
-/** Outpoint, empty script, sequence: what an input weighs beside its witness. */
+/** Outpoint, empty script, sequence: an input without its witness. */
 export const bareInputWeight = 41 * unitsPerVbyte
 
 /** @param script scriptPubKey, hex */
@@ -29,17 +29,17 @@ export function outputWeight(script: string): number {
   return (8 + compactSizeBytes(bytes) + bytes) * unitsPerVbyte
 }
 
-/** What decides the size of a transaction that spends coins of one kind. */
+/** What determines the size of a transaction with coins of one kind. */
 interface Shape {
   readonly inputs: number
   readonly kind: SpendKind
-  /** scriptPubKeys, hex. Added up once for each list: it is never changed. */
+  /** scriptPubKeys, hex. Their weight is cached per list, which must not change. */
   readonly outputScripts: readonly string[]
-  /** Of one output more. */
+  /** For one more output. */
   readonly changeScript?: string | undefined
 }
 
-/** Weight of a signed transaction: exactly where we sign (see keys/signatures.ts), else at the most. */
+/** Weight of a signed transaction: exact if we sign (see keys/signatures.ts), else a maximum. */
 function transactionWeight({ inputs, kind, outputScripts, changeScript }: Shape): number {
   const outputs = outputScripts.length + (changeScript === undefined ? 0 : 1)
   const counts = (compactSizeBytes(inputs) + compactSizeBytes(outputs)) * unitsPerVbyte
@@ -47,7 +47,7 @@ function transactionWeight({ inputs, kind, outputScripts, changeScript }: Shape)
   return frameWeight + counts + inputs * inputWeight(kind) + weightOfAll(outputScripts) + change
 }
 
-/** A search for coins asks for the size a hundred thousand times, and a payment may have thousands of outputs. */
+/** A search asks for the size a hundred thousand times, and a payment can have thousands of outputs. */
 const knownWeights = new WeakMap<readonly string[], number>()
 
 function weightOfAll(scripts: readonly string[]): number {
@@ -58,7 +58,7 @@ function weightOfAll(scripts: readonly string[]): number {
   return weight
 }
 
-/** Virtual bytes of a signed transaction: exactly where we sign, else at the most. */
+/** Virtual bytes of a signed transaction: exact if we sign, else a maximum. */
 export function transactionVsize(shape: Shape): number {
   return vbytesOf(transactionWeight(shape))
 }

@@ -17,7 +17,7 @@ test('a full disk is said to be the wallet’s, and nothing of the transaction i
       tx.run(`INSERT INTO labels (type, ref, label) VALUES ('tx', ?, ?)`, text.slice(0, 20), text),
     )
   write('before')
-  // SQLite says of a file that may not grow what it says of a full disk.
+  // SQLite reports a file that cannot grow like a full disk.
   database.reads.get('PRAGMA max_page_count = 1')
   expect(() => write('x'.repeat(1_000_000))).toThrow(walletMessages.diskFull)
   expect(database.reads.all('SELECT ref FROM labels')).toEqual([{ ref: 'before' }])

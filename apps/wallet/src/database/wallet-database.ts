@@ -6,8 +6,8 @@ import { kyselyOver, openSqlite } from '@hornets/server/database/sqlite'
 import { walletMigrations } from './migrations/wallet.ts'
 
 /**
- * The wallet's file. One connection and synchronous transactions: money never waits half-way between two statements, and
- * a commit is on the disk (synchronous=FULL) before anything is told to the network.
+ * The wallet's database. One connection and synchronous transactions: money is never half-way between statements, and a
+ * commit is on disk (synchronous=FULL) before the network learns of it.
  */
 export class WalletDatabase {
   readonly reads: WalletReads
@@ -20,7 +20,7 @@ export class WalletDatabase {
     this.reads = this.#transaction
   }
 
-  /** Opens the file, making it and bringing it up to date where needed. */
+  /** Opens the file, creating and migrating it if needed. */
   static async open(path: string): Promise<WalletDatabase> {
     const migrating = kyselyOver<never>(openSqlite(path))
     try {
@@ -31,7 +31,7 @@ export class WalletDatabase {
     return new WalletDatabase(openSqlite(path))
   }
 
-  /** Throws unless the file is of this version. For a program that shares it with a wallet that runs. */
+  /** Throws unless the file has this version. For programs beside a running wallet. */
   static async openUnchanged(path: string): Promise<WalletDatabase> {
     const looking = kyselyOver<never>(openSqlite(path))
     try {
@@ -42,7 +42,7 @@ export class WalletDatabase {
     return new WalletDatabase(openSqlite(path))
   }
 
-  /** All or nothing: durable when this returns, undone when `work` throws. `work` must not be async. */
+  /** All or nothing: durable when this returns, rolled back if `work` throws. `work` must not be async. */
   transact<Result>(work: (tx: WalletTransaction) => Result): Result {
     this.#database.exec('BEGIN IMMEDIATE')
     try {
@@ -50,7 +50,7 @@ export class WalletDatabase {
       this.#database.exec('COMMIT')
       return result
     } catch (error) {
-      // SQLite has rolled back by itself where the disk is full or broken; a second time would hide the first error.
+      // SQLite already rolled back if the disk is full or broken; a second ROLLBACK would hide the first error.
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
       throw isDiskFull(error) ? new ApiError('unavailable', walletMessages.diskFull, { cause: error }) : error
     }
@@ -61,19 +61,18 @@ export class WalletDatabase {
   }
 }
 
-/** SQLITE_FULL, or the system's own words. */
+/** SQLITE_FULL, or the system's error. */
 export function isDiskFull(error: unknown): boolean {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }
   return errcode === 13 || code === 'ENOSPC' || code === 'EDQUOT'
 }
 
-/** What stores read by. */
 export interface WalletReads {
   get<Row>(sql: string, ...parameters: SQLInputValue[]): Row | undefined
   all<Row>(sql: string, ...parameters: SQLInputValue[]): Row[]
 }
 
-/** Where writing is possible: stores' write methods take one, and only `transact` hands it out. */
+/** Stores' write methods require one; only `transact` creates it. */
 export class WalletTransaction implements WalletReads {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
@@ -95,7 +94,7 @@ export class WalletTransaction implements WalletReads {
     return this.#statement(sql).all(...parameters) as Row[]
   }
 
-  /** Statements are few and written in the stores, so that each is prepared once and kept. */
+  /** The stores contain few statements, so each is prepared once and kept. */
   #statement(sql: string): StatementSync {
     let statement = this.#statements.get(sql)
     if (!statement) {

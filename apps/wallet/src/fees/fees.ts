@@ -8,29 +8,29 @@ import { isPlausible, type Tiers } from './plausible.ts'
 
 interface FeeParts {
   readonly chain: Chain | null
-  /** A public service that answers economyFee, halfHourFee and fastestFee (WALLET-23); off where missing. */
+  /** A public service that returns economyFee, halfHourFee and fastestFee (WALLET-23); off if missing. */
   readonly serviceUrl: string | undefined
   readonly wayOut: WayOut
   readonly now: Clock
   readonly logger: Logger
   /** The wallet's own ceiling, in sat/vB. */
   readonly highestRate: () => number
-  /** Survives a restart: a service cannot start with anything it likes. */
+  /** Survives a restart, so that a service cannot start with arbitrary rates. */
   readonly memory: { readonly read: () => BelievedTiers | undefined; readonly write: (tiers: BelievedTiers) => void }
 }
 
 const keptMs = 30_000
 const timeoutMs = 5000
 const maxBytes = 65_536
-/** Kept this long unchanged, so that many small steps are no way around the tenfold; forgotten after a day. */
+/** Unchanged for this long, so that small steps cannot get around the tenfold limit; forgotten after a day. */
 const memoryStepMs = 60 * 60_000
 const memoryMs = 24 * memoryStepMs
-/** What nodes take where none can be asked. */
+/** Nodes' minimum if none can be asked. */
 const usualMinimum = 1
 
 /**
- * What a payment should pay: as our own source of the chain says, else the public service, else what was believed last, else
- * the default tiers. Rates that somebody else says have to be plausible.
+ * Fee rates from our own chain source, else the public service, else the last trusted rates, else the defaults. Rates
+ * from others must be plausible.
  */
 export class Fees {
   readonly #parts: FeeParts
@@ -53,7 +53,7 @@ export class Fees {
     const minimum = (chain && (await this.#orNull(() => chain.relayRates())))?.minimum ?? usualMinimum
     const ofChain = chain && (await this.#orNull(() => chain.estimateRates()))
     const before = this.#remembered()
-    // Our own node is believed as it is; an Esplora server is somebody else's word, as the service is.
+    // Our own node is trusted; an Esplora server is not, like the service.
     if (chain && ofChain && (chain.source === 'bitcoind' || this.#isPlausible(ofChain, before, chain.source)))
       return this.#believe(ofChain, chain.source, minimum, before)
     const ofService = await this.#askService()
@@ -106,7 +106,7 @@ export class Fees {
   }
 }
 
-/** Thousandths, none below what nodes take, each at least the one before. */
+/** In thousandths, at least the relay minimum, each at least the one before. */
 function settle({ low, med, high }: Tiers, source: FeeSource, minimum: number): FeeTiers {
   const round = (rate: number) => Math.ceil(Math.round(rate * 1e6) / 1000) / 1000
   const first = Math.max(round(low), minimum)

@@ -5,14 +5,14 @@ export interface Tiers {
   readonly high: number
 }
 
-/** Rates of others are believed up to so many times what was believed before. */
+/** Others' rates are trusted up to this multiple of earlier ones. */
 const growthMax = 10
-/** In a quiet mempool tenfold is little: up to ten times this nothing is refused. */
+/** In a quiet mempool tenfold is little: nothing is refused up to ten times this. */
 const quietRate = 5
 
 /**
- * Can these rates of an outside service be believed? They rise from tier to tier, stay below the wallet's own ceiling, and
- * within ten times what was believed before.
+ * Whether an outside service's rates can be trusted: increasing by tier, below the wallet's ceiling, and within ten
+ * times the earlier rates.
  */
 export function isPlausible({ low, med, high }: Tiers, before: Tiers | undefined, highestRate: number): boolean {
   const isOrdered = low <= med && med <= high

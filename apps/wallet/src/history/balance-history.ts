@@ -12,7 +12,7 @@ interface BalanceHistoryParts {
 
 type Day = BalanceHistory['days'][number]
 
-/** What blocks have held for us, day by day. Added up once after each change of the book, however often it is looked at. */
+/** The confirmed balance day by day. Computed once after each change of the book. */
 export class BalanceDays {
   readonly #store: HistoryStore
   readonly #now: Clock
@@ -23,12 +23,12 @@ export class BalanceDays {
     this.#now = now
   }
 
-  /** The book has changed: what was added up is of before. */
+  /** Drops the cached sums. */
   forget(): void {
     this.#known = undefined
   }
 
-  /** @param last only so many days until today */
+  /** @param last only this many days until today */
   read(last?: number): BalanceHistory {
     this.#known ??= { days: closingBalances(this.#store.changesByBlock()), undatedSats: this.#store.undatedSats() }
     const { days, undatedSats } = this.#known
@@ -43,8 +43,8 @@ export class BalanceDays {
 }
 
 /**
- * The balance at the end of each day (UTC) on which it changed. A block may bear an earlier time than the one before it: it
- * counts to the day of that.
+ * The balance at the end of each day (UTC) with a change. A block's time can be earlier than its predecessor's: it then
+ * counts to that day.
  */
 export function closingBalances(blocks: readonly { block_time: number; change_sats: number }[]): Day[] {
   const days = new Map<string, number>()

@@ -2,13 +2,13 @@ import type { SearchGap } from '../chain/chain.ts'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 
 export interface ChainState {
-  /** What the source wants to be asked with next; null at first, and while it is searched from the beginning. */
+  /** The source's next cursor; null at first, and during a search from the beginning. */
   readonly cursor: string | null
-  /** Whose cursor it is. */
+  /** The cursor's source. */
   readonly source: string | null
   readonly tipHeight: number | null
   readonly tipHash: string | null
-  /** Of the node that has been searched last. */
+  /** From the last searched node. */
   readonly gap: SearchGap | null
 }
 
@@ -21,7 +21,7 @@ interface StoredState {
   gap: string | null
 }
 
-/** How far the chain has been read. */
+/** How far the chain was read. */
 export class ChainStateStore {
   readonly #reads: WalletReads
 
@@ -36,7 +36,7 @@ export class ChainStateStore {
     return { cursor: row.cursor, source: row.source, tipHeight: row.tip_height, tipHash: row.tip_hash, gap }
   }
 
-  /** What is as it was is not written again: the cursor may be a megabyte. */
+  /** Unchanged values are not rewritten: the cursor can be a megabyte. */
   save(tx: WalletTransaction, { cursor, source, tipHeight, tipHash }: Omit<ChainState, 'gap'>): void {
     const told = [cursor, source, tipHeight, tipHash]
     tx.run(
@@ -47,7 +47,7 @@ export class ChainStateStore {
     )
   }
 
-  /** The source tells all anew. */
+  /** The source reports everything again. */
   startOver(tx: WalletTransaction, source: string, gap: SearchGap | null): void {
     const kept = gap && JSON.stringify(gap)
     tx.run('UPDATE chain_state SET cursor = NULL, source = ?, gap = ? WHERE id = 1', source, kept)

@@ -6,13 +6,13 @@ interface Placed {
   readonly parsed: ParsedTransaction
 }
 
-/** By height, those in no block last; within a height each after those that it spends. */
+/** By height, unconfirmed ones last; within a height, each after those it spends. */
 export function inOrder<One extends Placed>(placed: readonly One[]): One[] {
   const byHeight = [...placed].sort((one, other) => heightOf(one.place) - heightOf(other.place))
   const byTxid = new Map(byHeight.map(one => [one.parsed.txid, one]))
   const ordered = new Set<One>()
   for (const first of byHeight) {
-    // Depth first without recursion: chains of unconfirmed payments may be long.
+    // Depth first without recursion: unconfirmed chains can be long.
     const open = [first]
     for (let one = open.at(-1); one; one = open.at(-1)) {
       const height = heightOf(one.place)

@@ -6,26 +6,26 @@ import type { WalletDatabase, WalletTransaction } from '../database/wallet-datab
 import { type CoinRow, CoinStore, type UnspentRow } from './coin-store.ts'
 import type { TransactionState } from './ledger-store.ts'
 
-/** More than one transaction can spend: none beyond the largest of them is ever needed. */
+/** More than one transaction can spend; none beyond the largest of them is needed. */
 const largestRead = 1800
 /** The smallest above a target and the largest below it: an exact match is likely among them. */
 const aboveRead = 100
 const belowRead = 1000
 
-/** A block's reward can be spent after so many confirmations. */
+/** Confirmations after which a block reward can be spent. */
 const coinbaseMaturity = 100
 
 export interface OwnedCoin extends Coin {
   readonly address: string
   readonly confirmations: number
-  /** Confirmed, or change of a payment that is ours from its first coin on: nobody else can take it back. */
+  /** Confirmed, or change of a payment made from our coins only, which nobody else can replace. */
   readonly trusted: boolean
-  /** A young block reward is not. */
+  /** False for a young block reward. */
   readonly mature: boolean
   readonly locked: boolean
-  /** The network has the transaction that it comes from, as far as we know. */
+  /** Its transaction is on the network, as far as we know. */
   readonly sent: boolean
-  /** A payment of ours waits that would take it away. */
+  /** A waiting payment of ours would replace it. */
   readonly contested: boolean
 }
 
@@ -35,7 +35,6 @@ interface CoinBookParts {
   readonly tipHeight: () => number | null
 }
 
-/** What we hold. */
 export class CoinBook {
   readonly #parts: CoinBookParts
   readonly #store: CoinStore
@@ -50,7 +49,7 @@ export class CoinBook {
     return this.#own(this.#store.listUnspent())
   }
 
-  /** Those of `list` that no block holds. */
+  /** The unconfirmed ones of `list`. */
   listUnconfirmed(): OwnedCoin[] {
     return this.#own(this.#store.listUnconfirmed())
   }
@@ -62,8 +61,8 @@ export class CoinBook {
   }
 
   /**
-   * Confirmed coins for a payment of about this much, that nobody keeps: of a few thousand coins all, of more those that a
-   * selection looks at. Largest first.
+   * Spendable confirmed coins for a payment of about this amount: all of a few thousand, otherwise those that a
+   * selection examines. Largest first.
    */
   listFor(targetSats: number): OwnedCoin[] {
     const now = this.#parts.now()
@@ -85,7 +84,7 @@ export class CoinBook {
     return row && coinOf(row)
   }
 
-  /** Is it among those of `list`? */
+  /** Whether `list` contains it. */
   holds({ txid, vout }: { txid: string; vout: number }): boolean {
     const row = this.#store.findUnspent(txid, vout)
     return row !== undefined && this.#origins()(row).stands
@@ -98,30 +97,30 @@ export class CoinBook {
     const originOf = this.#origins()
     for (const row of this.#store.listUnsettled(matureHeight)) {
       const { stands, isTrusted } = originOf(row)
-      // A reward is in a block, and too young.
+      // Rewards are confirmed but too young.
       if (row.state !== 'confirmed' && isTrusted) confirmed += row.value_sats
       else if (stands) pending += row.value_sats
     }
     return { confirmed, pending }
   }
 
-  /** Can what a transaction leaves us be spent, as far as other transactions go? */
+  /** Whether a transaction's outputs can be spent, as far as other transactions decide. */
   stands(txid: string): boolean {
     const state = this.#store.stateOf(txid)
     return state !== undefined && this.#origins()({ txid, state }).stands && this.#store.isUncontested(txid)
   }
 
-  /** Keeps a coin from being spent; for a draft until a time, else until it is released. */
+  /** Locks a coin: for a draft until a time, otherwise until it is released. */
   lock(tx: WalletTransaction, coin: { txid: string; vout: number }, draft?: { sendId: number; until: number }): void {
     this.#store.lock(tx, coin.txid, coin.vout, draft?.sendId ?? null, draft?.until ?? null)
   }
 
-  /** Outpoints that their operator keeps, of coins that are there or are still to come; those of drafts are not among them. */
+  /** Frozen outpoints, including expected ones; drafts' locks are not included. */
   kept(): string[] {
     return this.#store.listKept().map(outpointOf)
   }
 
-  /** As `lock`, for good. A draft that holds the coin goes on holding it. */
+  /** As `lock`, without end. A draft's lock on the coin stays. */
   keep(tx: WalletTransaction, { txid, vout }: { txid: string; vout: number }): void {
     this.#store.lock(tx, txid, vout, null, null)
   }
@@ -130,12 +129,12 @@ export class CoinBook {
     this.#store.release(tx, coin.txid, coin.vout)
   }
 
-  /** What drafts keep no longer. */
+  /** Removes expired locks of drafts. */
   releaseExpired(tx: WalletTransaction): void {
     this.#store.releaseExpired(tx, this.#parts.now())
   }
 
-  /** Until when a draft keeps its coins, in milliseconds; nothing when it keeps none. */
+  /** Until when a draft locks its coins, in milliseconds; undefined if it locks none. */
   keptUntil(sendId: number): number | undefined {
     return this.#store.keptUntil(sendId)
   }
@@ -144,7 +143,7 @@ export class CoinBook {
     this.#store.releaseDraft(tx, sendId)
   }
 
-  /** What `listFor` and `listUnconfirmed` could spend together. */
+  /** The sum of what `listFor` and `listUnconfirmed` could spend. */
   spendableSats(): number {
     const matureHeight = (this.#parts.tipHeight() ?? 0) - coinbaseMaturity
     const loose = this.listUnconfirmed().filter(({ trusted, locked, contested }) => trusted && !locked && !contested)
@@ -159,14 +158,14 @@ export class CoinBook {
     const coins: OwnedCoin[] = []
     for (const row of rows) {
       const { stands, isTrusted } = originOf(row)
-      // Most wallets keep none back, and names are dear.
+      // Most wallets freeze nothing, and names are expensive.
       const locked = locks.size > 0 && locks.has(outpointOf(row))
       if (stands) coins.push(owned(row, tip, isTrusted, locked))
     }
     return coins.sort((one, other) => other.valueSats - one.valueSats)
   }
 
-  /** Remembers what it has found out about unconfirmed transactions: chains of them are asked for again and again. */
+  /** Caches results about unconfirmed transactions, since chains of them are asked for repeatedly. */
   #origins(): (row: Pick<CoinRow, 'txid' | 'state'>) => Origin {
     const known = new Map<string, Origin>()
     const originOf = ({ txid, state }: Pick<CoinRow, 'txid' | 'state'>): Origin => {
@@ -188,11 +187,11 @@ export class CoinBook {
   }
 }
 
-/** What is known of all that a transaction is built on. */
+/** What is known of all ancestors of a transaction. */
 interface Origin {
-  /** Nothing of it is lost. */
+  /** None is lost. */
   readonly stands: boolean
-  /** All of it is ours, and the network has it. */
+  /** All are ours and on the network. */
   readonly isTrusted: boolean
 }
 

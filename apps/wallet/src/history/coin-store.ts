@@ -14,13 +14,13 @@ export interface CoinRow {
   readonly is_coinbase: 0 | 1
 }
 
-/** A coin that nothing spends, of a transaction that counts. */
+/** An unspent coin of a valid transaction. */
 export interface UnspentRow extends CoinRow {
-  /** 1 where a payment of ours waits that would replace the transaction: what spent the coin would go with it. */
+  /** 1 if a waiting payment of ours would replace the transaction and thus the coin. */
   readonly contested: 0 | 1
 }
 
-/** Of two transactions that spend the same coin only one can ever hold anything (outputs.spent_by says which). */
+/** Of two transactions that spend the same coin, only one can hold anything (see outputs.spent_by). */
 const hasItsCoins = `(t.state = 'confirmed' OR NOT EXISTS (
   SELECT 1 FROM inputs i JOIN outputs p ON p.txid = i.prev_txid AND p.vout = i.prev_vout
   WHERE i.txid = t.txid AND p.spent_by <> t.txid))`
@@ -45,7 +45,7 @@ type ValueRange = { readonly limit: number; readonly now: number } & (
   | { readonly below: number; readonly from?: undefined }
 )
 
-/** Outputs of ours that nothing spends, and which of them are kept. */
+/** Our unspent outputs, and which are frozen or locked. */
 export class CoinStore {
   readonly #reads: WalletReads
 
@@ -60,7 +60,7 @@ export class CoinStore {
     )
   }
 
-  /** As `listUnspent`, of what no block holds. */
+  /** As `listUnspent`, unconfirmed ones only. */
   listUnconfirmed(): UnspentRow[] {
     return this.#reads.all(
       `SELECT ${coinColumns}, ${contested} AS contested FROM transactions t JOIN outputs o ON o.txid = t.txid ${withAddress}
@@ -79,8 +79,8 @@ export class CoinStore {
   }
 
   /**
-   * Confirmed coins that nobody keeps, by value: the smallest from a value on, or the largest below one. The index gives
-   * the order, so that a wallet of any size reads only so many.
+   * Confirmed unlocked coins by value: the smallest from a value on, or the largest below it. The index gives the
+   * order, so that wallets of any size read only these.
    */
   listByValue({ from, below, limit, now }: ValueRange): UnspentRow[] {
     const frame = `SELECT ${coinColumns}, 0 AS contested
@@ -92,16 +92,16 @@ export class CoinStore {
       : this.#reads.all(`${frame} AND o.value_sats >= ? ORDER BY o.value_sats LIMIT ?`, now, from, limit)
   }
 
-  /** Undefined for one that is spent or of a transaction that counts no more. */
+  /** Undefined if it is spent or its transaction is invalid. */
   findUnspent(txid: string, vout: number): Pick<CoinRow, 'txid' | 'state'> | undefined {
     const sql = `SELECT o.txid, t.state FROM outputs o JOIN transactions t ON t.txid = o.txid
       WHERE o.txid = ? AND o.vout = ? AND ${isUnspent}`
     return this.#reads.get(sql, txid, vout)
   }
 
-  /** Sum of the coins in blocks, without rewards of blocks above a height. */
+  /** Sum of confirmed coins, without rewards of blocks above a height. */
   sumConfirmed(matureHeight: number): number {
-    // All of the index less the few that do not count: looking up the transaction of each takes a second for 100,000.
+    // The whole index minus the few invalid ones: joining each transaction takes a second for 100,000 coins.
     const unspent = 'SELECT ifnull(sum(o.value_sats), 0)'
     const of = 'FROM transactions t CROSS JOIN outputs o ON o.txid = t.txid WHERE o.spent_by IS NULL'
     const row = this.#reads.get<{ sum: number }>(
@@ -113,7 +113,7 @@ export class CoinStore {
     return row?.sum ?? 0
   }
 
-  /** As `sumConfirmed`, without those that somebody keeps. */
+  /** As `sumConfirmed`, without locked coins. */
   sumFree(matureHeight: number, now: number): number {
     const row = this.#reads.get<{ sum: number | null }>(
       `SELECT sum(o.value_sats) AS sum FROM coin_locks l CROSS JOIN outputs o ON o.txid = l.txid AND o.vout = l.vout
@@ -126,7 +126,7 @@ export class CoinStore {
     return this.sumConfirmed(matureHeight) - (row?.sum ?? 0)
   }
 
-  /** Coins that no block holds, and rewards of blocks above a height. */
+  /** Unconfirmed coins, and rewards of blocks above a height. */
   listUnsettled(matureHeight: number): Pick<CoinRow, 'txid' | 'value_sats' | 'state'>[] {
     return this.#reads.all(
       `SELECT o.txid, o.value_sats, t.state FROM transactions t CROSS JOIN outputs o ON o.txid = t.txid
@@ -147,7 +147,7 @@ export class CoinStore {
     )
   }
 
-  /** Has it all that it spends, and does no payment wait that would take its place? */
+  /** Whether all its inputs exist and no waiting payment would replace it. */
   isUncontested(txid: string): boolean {
     const sql = `SELECT 1 FROM transactions t WHERE t.txid = ? AND ${hasItsCoins} AND NOT (${contested})`
     return this.#reads.get(sql, txid) !== undefined
@@ -157,7 +157,7 @@ export class CoinStore {
     return this.#reads.get<{ state: TransactionState }>('SELECT state FROM transactions WHERE txid = ?', txid)?.state
   }
 
-  /** Where the inputs of a transaction come from: the state of ours, null for somebody else's. */
+  /** The origins of a transaction's inputs: the state of ours, null for others'. */
   parentsOf(txid: string): { prev_txid: string; state: TransactionState | null }[] {
     return this.#reads.all(
       `SELECT i.prev_txid, CASE WHEN o.txid IS NULL THEN NULL ELSE t.state END AS state FROM inputs i
@@ -172,7 +172,7 @@ export class CoinStore {
     return this.#reads.all('SELECT txid, vout FROM coin_locks WHERE until IS NULL OR until > ?', now)
   }
 
-  /** Not by a draft, and not spent. */
+  /** Frozen, not by a draft, and unspent. */
   listKept(): { txid: string; vout: number }[] {
     return this.#reads.all(
       `SELECT l.txid, l.vout FROM coin_locks l LEFT JOIN outputs o ON o.txid = l.txid AND o.vout = l.vout
@@ -180,7 +180,7 @@ export class CoinStore {
     )
   }
 
-  /** `sendId` and `until` for a draft's; without, until it is let go. */
+  /** `sendId` and `until` for a draft; without them, until it is unfrozen. */
   lock(tx: WalletTransaction, txid: string, vout: number, sendId: number | null, until: number | null): void {
     tx.run(
       `INSERT INTO coin_locks (txid, vout, send_id, until) VALUES (?, ?, ?, ?)

@@ -5,7 +5,7 @@ import type { WalletDatabase } from '../database/wallet-database.ts'
 import { HistoryStore, type PaidPlace } from './history-store.ts'
 import type { Labels } from './labels.ts'
 
-/** Some milliseconds. */
+/** Takes some milliseconds. */
 const rowsAtOnce = 500
 
 const columns = [
@@ -20,8 +20,8 @@ const columns = [
 ] as const
 
 /**
- * The history as CSV, oldest first, in parts: others have their turn in between. A payment of several outputs has a line for
- * each, its fee on the first; the balance is that of blocks, and empty while no block holds the payment.
+ * The history as CSV, oldest first, in chunks between which other work runs. A payment with several outputs has one
+ * line each, with the fee on the first; the balance is the confirmed one, empty for unconfirmed payments.
  */
 export async function* exportHistory(
   { reads }: Pick<WalletDatabase, 'reads'>,

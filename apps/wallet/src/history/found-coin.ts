@@ -15,8 +15,8 @@ const unknown = {
 } as const
 
 /**
- * Writes down a coin of whose transaction no more is known, perhaps for ever: a later sighting fills it up. Answers
- * whether that is new; nothing is where the whole transaction is known.
+ * Stores a coin of which no more is known, perhaps forever; a later sighting completes it. Returns whether it is new;
+ * false if the whole transaction is known.
  */
 export function takeFound(
   tx: WalletTransaction,

@@ -16,7 +16,6 @@ export interface HistoryRow {
   readonly origin_unknown: 0 | 1
 }
 
-/** A line of what is paid, or waits to be: a row of the export. */
 export interface PaidRow {
   readonly txid: string
   readonly vout: number
@@ -29,10 +28,10 @@ export interface PaidRow {
   readonly seq: number
 }
 
-/** Where a page of the export ends. */
+/** Position at the end of an export page. */
 export type PaidPlace = Pick<PaidRow, 'seq' | 'vout'> & { readonly height: number }
 
-/** Above every block: what none holds comes last. */
+/** Above every block, so that unconfirmed ones come last. */
 const noBlock = 2 ** 31
 
 const columns = `h.id, h.txid, h.vout, h.output, h.value_sats, h.fee_sats, t.state, t.block_height, t.block_time, t.seen_at,
@@ -45,7 +44,7 @@ export class HistoryStore {
     this.#reads = reads
   }
 
-  /** Newest first; those with an id below `before`. */
+  /** Newest first; ids below `before`. */
   list(limit: number, before: number): HistoryRow[] {
     return this.#reads.all(
       `SELECT ${columns} FROM history h JOIN transactions t ON t.txid = h.txid
@@ -62,7 +61,7 @@ export class HistoryStore {
     )
   }
 
-  /** By block, those in none last; within one in the order in which they were written down. */
+  /** By block, unconfirmed last; within a block in recorded order. */
   listPaid(limit: number, after: PaidPlace): PaidRow[] {
     return this.#reads.all(
       `SELECT h.txid, h.vout, h.output, h.value_sats, h.fee_sats, t.block_height, t.block_time, t.seen_at, t.seq
@@ -74,12 +73,11 @@ export class HistoryStore {
     )
   }
 
-  /** Where a page of the export ends with this row. */
   placeOf({ block_height, seq, vout }: PaidRow): PaidPlace {
     return { height: block_height ?? noBlock, seq, vout }
   }
 
-  /** By how much each block has changed what blocks hold for us, in their order. Times are milliseconds. */
+  /** Change of the confirmed balance per block, in order. Times in milliseconds. */
   changesByBlock(): { block_time: number; change_sats: number }[] {
     return this.#reads.all(
       `SELECT t.block_time, sum(h.value_sats - ifnull(h.fee_sats, 0)) AS change_sats
@@ -88,14 +86,14 @@ export class HistoryStore {
     )
   }
 
-  /** Satoshis of coins in blocks that are spent, nobody knows by what. */
+  /** Satoshis of confirmed coins spent by unknown transactions. */
   undatedSats(): number {
     const sql = `SELECT ifnull(sum(o.value_sats), 0) AS sum FROM outputs o JOIN transactions t ON t.txid = o.txid
       WHERE o.spent_by = '' AND t.state = 'confirmed'`
     return this.#reads.get<{ sum: number }>(sql)?.sum ?? 0
   }
 
-  /** What spends the outputs of ours, and the rate that both together were to pay where that was asked for. */
+  /** The spenders of our outputs, and the requested combined rate, if any. */
   spendersOf(txid: string): { spent_by: string | null; package_rate: number | null }[] {
     return this.#reads.all(
       `SELECT o.spent_by, CASE WHEN s.choice = 4 THEN s.fee_rate END AS package_rate FROM outputs o
@@ -104,7 +102,7 @@ export class HistoryStore {
     )
   }
 
-  /** Outputs that had a line once. */
+  /** Outputs that once had a line. */
   removedOf(txid: string): number[] {
     return this.#reads
       .all<{ vout: number }>('SELECT vout FROM removed_lines WHERE txid = ? ORDER BY vout', txid)

@@ -8,7 +8,7 @@ interface HistoryParts {
   readonly tipHeight: () => number | null
 }
 
-/** The history as it is told: line by line, with how deep each is. */
+/** The history line by line, with confirmations. */
 export class History {
   readonly #store: HistoryStore
   readonly #tipHeight: () => number | null
@@ -18,7 +18,7 @@ export class History {
     this.#tipHeight = tipHeight
   }
 
-  /** Newest first. `next` asks for what comes after; null at the end. */
+  /** Newest first. `next` requests the following page; null at the end. */
   page(limit: number, before = Number.MAX_SAFE_INTEGER): { transactions: TransactionRow[]; next: number | null } {
     const rows = this.#store.list(limit, before)
     const last = rows.length === limit ? rows.at(-1) : undefined
@@ -29,12 +29,12 @@ export class History {
     return this.#store.linesOf(txid).map(row => this.#tell(row))
   }
 
-  /** Outputs of a transaction that had a line once and have none now. */
+  /** A transaction's outputs that once had a line and have none now. */
   removedOf(txid: string): number[] {
     return this.#store.removedOf(txid)
   }
 
-  /** What spends all that a payment to us brings; nothing as long as some of it could still be spent. */
+  /** What spends all of a payment to us; undefined while some of it is unspent. */
   #helpOf(txid: string): Pick<TransactionRow, 'helped_by' | 'package_rate'> {
     const spenders = this.#store.spendersOf(txid)
     const [first] = spenders

@@ -23,13 +23,13 @@ type Counts = AnswerOf<typeof importLabels>
 
 interface LabelParts {
   readonly database: WalletDatabase
-  /** Coins that their operator keeps from being spent. */
+  /** Frozen coins. */
   readonly coins: Pick<CoinBook, 'kept' | 'keep' | 'release'>
-  /** Hears of each label that is set, changed or taken away, in the transaction that does it. */
+  /** Called for each label set, changed or removed, in that transaction. */
   readonly onChange: (tx: WalletTransaction, type: LabelType, ref: string) => void
 }
 
-/** What its operator calls transactions, addresses and outputs; in and out as BIP 329 says. */
+/** The operator's labels of transactions, addresses and outputs; import and export by BIP 329. */
 export class Labels {
   readonly #parts: LabelParts
   readonly #store: LabelStore
@@ -43,7 +43,7 @@ export class Labels {
     return this.#store.find(type, ref)
   }
 
-  /** An empty label takes it away. Throws ApiError('bad_request') for a name of another kind. */
+  /** An empty label removes it. Throws ApiError('bad_request') for an invalid reference. */
   save(row: LabelRow): void {
     if (!line.safeParse(row).success) throw new ApiError('bad_request', walletMessages.labelsInvalid)
     this.#parts.database.transact(tx => this.saveWithin(tx, row))
@@ -54,7 +54,7 @@ export class Labels {
     this.#parts.onChange(tx, row.type, row.ref)
   }
 
-  /** One JSON object a line. */
+  /** One JSON object per line. */
   exportAll(): string {
     const kept = new Set(this.#parts.coins.kept())
     const labelled = this.#store.list().map(row => {
@@ -66,8 +66,8 @@ export class Labels {
   }
 
   /**
-   * All or nothing. Lines of kinds that we do not keep are passed over, and what a line does not say stays as it is, as
-   * BIP 329 asks. A preview only counts. Throws ApiError('bad_request') for what is no such file.
+   * All or nothing. Unsupported types are skipped, and missing fields stay unchanged, as BIP 329 requires. A preview
+   * only counts. Throws ApiError('bad_request') for invalid files.
    */
   importAll(jsonl: string, isPreview = false): Counts {
     const lines = jsonl

@@ -3,12 +3,12 @@ import type { ParsedTransaction } from '../coins/raw-transaction.ts'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 import type { Line } from './lines.ts'
 
-/** recorded: signed by us, in no mempool that we know of. replaced and dropped ones hold and spend nothing. */
+/** recorded: signed by us, in no known mempool. replaced and dropped ones hold and spend nothing. */
 export type TransactionState = 'recorded' | 'mempool' | 'confirmed' | 'replaced' | 'dropped'
 
 export interface TransactionRecord {
   readonly txid: string
-  /** Empty where only some of its outputs are known (FoundCoin). */
+  /** Empty if only some of its outputs are known (FoundCoin). */
   readonly raw: string
   readonly vsize: number
   readonly fee_sats: number | null
@@ -16,9 +16,9 @@ export interface TransactionRecord {
   readonly block_hash: string | null
   readonly block_height: number | null
   readonly block_time: number | null
-  /** Milliseconds, for people: a clock may go backwards. */
+  /** Milliseconds, for display: clocks can go backwards. */
   readonly seen_at: number
-  /** In the order in which they were written down. */
+  /** In the order of recording. */
   readonly seq: number
   readonly replaced_by: string | null
   readonly is_coinbase: 0 | 1
@@ -30,13 +30,13 @@ export interface OutputRecord {
   readonly value_sats: number
   readonly branch: 0 | 1
   readonly idx: number
-  /** Empty where it is spent and nobody knows by what. */
+  /** Empty if it is spent by an unknown transaction. */
   readonly spent_by: string | null
-  /** 1 where the chain does not leave it unspent and no transaction of ours is known to spend it. */
+  /** 1 if the chain no longer has it unspent and no transaction of ours spends it. */
   readonly gone: 0 | 1
 }
 
-/** Transactions that count: their outputs are ours to spend, what they spend is spent. */
+/** Valid transactions: their outputs are ours, their inputs are spent. */
 const counts = `state IN ('recorded', 'mempool', 'confirmed')`
 
 export class LedgerStore {
@@ -62,7 +62,7 @@ export class LedgerStore {
     return this.#reads.all('SELECT prev_txid, prev_vout FROM inputs WHERE txid = ? ORDER BY position', txid)
   }
 
-  /** Ours that spend an output, whatever their state; newest first. */
+  /** Our transactions that spend an output, in any state; newest first. */
   spendersOf(txid: string, vout: number): string[] {
     return this.#reads
       .all<{ txid: string }>(
@@ -75,8 +75,7 @@ export class LedgerStore {
   }
 
   /**
-   * Transactions that the network has and that spend what this one spends, or take it along: the one in a block before
-   * those in mempools.
+   * Transactions on the network that spend the same coins or also replace it: a confirmed one before those in mempools.
    */
   rivalsOf(txid: string): Pick<TransactionRecord, 'txid' | 'state' | 'seq'>[] {
     return this.#reads.all(
@@ -90,7 +89,7 @@ export class LedgerStore {
     )
   }
 
-  /** What a replacement takes along, oldest first; `pays_again`: it pays whom this one paid. */
+  /** Payments that a replacement also replaces, oldest first; `pays_again`: it pays their payees. */
   takenAlongBy(txid: string): { txid: string; pays_again: 0 | 1 }[] {
     return this.#reads.all(
       `SELECT a.txid, a.pays_again FROM taken_along a LEFT JOIN transactions t ON t.txid = a.txid
@@ -99,7 +98,7 @@ export class LedgerStore {
     )
   }
 
-  /** Replacements that take it along, whatever their state. */
+  /** Replacements that also replace it, in any state. */
   takersOf(txid: string): string[] {
     return this.#reads
       .all<{ by_txid: string }>('SELECT by_txid FROM taken_along WHERE txid = ?', txid)
@@ -111,14 +110,12 @@ export class LedgerStore {
     tx.run(sql, txid, byTxid, paysAgain ? 1 : 0)
   }
 
-  /** No block holds them yet. */
   unsettled(): string[] {
     return this.#reads
       .all<{ txid: string }>(`SELECT txid FROM transactions WHERE state <> 'confirmed' AND ${counts}`)
       .map(({ txid }) => txid)
   }
 
-  /** In blocks from this height on. */
   confirmedSince(height: number): string[] {
     return this.#reads
       .all<{ txid: string }>(`SELECT txid FROM transactions WHERE state = 'confirmed' AND block_height >= ?`, height)
@@ -183,7 +180,7 @@ export class LedgerStore {
     )
   }
 
-  /** It was made again: the newest of all. */
+  /** It was made again and becomes the newest. */
   makeNewest(tx: WalletTransaction, txid: string): void {
     tx.run('UPDATE transactions SET seq = (SELECT max(seq) + 1 FROM transactions) WHERE txid = ?', txid)
   }
@@ -192,7 +189,7 @@ export class LedgerStore {
     tx.run('UPDATE transactions SET fee_sats = ? WHERE txid = ?', feeSats, txid)
   }
 
-  /** Settles by whom an output of ours counts as spent. */
+  /** Determines the spender of our output. */
   settleSpender(tx: WalletTransaction, txid: string, vout: number): void {
     tx.run(
       `UPDATE outputs SET spent_by = coalesce((
@@ -205,12 +202,12 @@ export class LedgerStore {
     )
   }
 
-  /** Has a block below a height anything of ours? */
+  /** Whether a block below a height contains anything of ours. */
   hasBelow(height: number): boolean {
     return this.#reads.get('SELECT 1 FROM transactions WHERE block_height < ? LIMIT 1', height) !== undefined
   }
 
-  /** In blocks below a height; those that no transaction of ours spends. */
+  /** In blocks below a height, without a spender of ours. */
   heldBelow(height: number): HeldCoin[] {
     return this.#reads
       .all<{ txid: string; vout: number; gone: 0 | 1 }>(
@@ -249,7 +246,7 @@ export class LedgerStore {
     }
   }
 
-  /** As if it had never been: for what was signed and then refused. */
+  /** Removes every trace: for payments that were signed and then refused. */
   remove(tx: WalletTransaction, txid: string): void {
     for (const { vout } of tx.all<{ vout: number }>('SELECT vout FROM history WHERE txid = ?', txid))
       this.#removeLine(tx, txid, vout)
@@ -258,7 +255,7 @@ export class LedgerStore {
     tx.run('DELETE FROM taken_along WHERE by_txid = ?', txid)
   }
 
-  /** The relay has perhaps heard of it. */
+  /** The relay may know it. */
   #removeLine(tx: WalletTransaction, txid: string, vout: number): void {
     tx.run('DELETE FROM history WHERE txid = ? AND vout = ?', txid, vout)
     tx.run('INSERT INTO removed_lines (txid, vout) VALUES (?, ?) ON CONFLICT DO NOTHING', txid, vout)

@@ -43,7 +43,7 @@ afterEach(async () => {
 
 const balance = () => new CoinBook({ database, now: () => 0, tipHeight: () => tip.height }).balance()
 const block = (height: number) => ({ kind: 'block', hash: `block ${height}`, height, timeMs: 0 }) as const
-/** Pays `to`, out of `from` and, as much again, `others`. */
+/** Pays `to` from `from`, and the same amount from `others`. */
 function payment(to: string, valueSats: number, from: { txid: string; vout: number }, ...others: string[]) {
   const input = { ...from, sequence: 0, scriptSig: '', witness: [] }
   const outputs = [to, ...others].map(script => ({ valueSats, script }))
@@ -78,7 +78,7 @@ test('a coin that a node did not have when it was asked is there again where a s
   const [one, other] = ['aa'.repeat(32), 'bb'.repeat(32)] as [string, string]
   ledger.startSearch({ gap, coins: [found(one), found(other)], count: [1, 1] }, 'bitcoind')
   const held = [one, other].map(txid => ({ txid, vout: 0, isSpent: true }))
-  // A node that is catching up has not reached the block.
+  // A syncing node has not reached the block.
   await apply('bitcoind', { held }, { ...tip, synced: false })
   expect(balance().confirmed).toBe(2000)
   await apply('bitcoind', { held })
@@ -105,12 +105,12 @@ test('what the chain was asked before a payment was handed over takes nothing ba
   send(second)
   await apply('esplora', { sightings: [at(first, 'mempool'), at(second, 'nowhere')] })
   expect(places()).toEqual(['replaced', 'mempool'])
-  // A server that still tells of both.
+  // A server that still reports both.
   ledger.beginRound()
   await apply('esplora', { sightings: [at(first, 'mempool'), at(second, 'mempool')] })
   expect(places()).toEqual(['replaced', 'mempool'])
   expect(balance()).toEqual({ confirmed: 800, pending: 0 })
-  // Its mempool is from before: what replaced the other there is offered again.
+  // Its mempool is outdated: what replaced the other is rebroadcast.
   ledger.beginRound()
   await apply('esplora', { sightings: [at(first, 'mempool'), at(second, 'nowhere')] })
   expect(places()).toEqual(['mempool', 'recorded'])
@@ -188,7 +188,7 @@ test('a payment to us is not lost as long as a mempool holds what is built on it
   await apply('esplora', { sightings: [nowhere, { txid: child.txid, place: mempool }] })
   expect(states()).toEqual(['mempool', 'mempool'])
   await apply('esplora', { sightings: [nowhere, { ...nowhere, txid: child.txid }] })
-  // Ours waits: whoever holds the other may bring it back.
+  // Ours waits: whoever has the other can rebroadcast it.
   expect(states()).toEqual(['dropped', 'recorded'])
 })
 

@@ -23,13 +23,13 @@ interface LedgerParts {
   readonly addresses: AddressBook
   readonly network: NetworkTraits
   readonly now: Clock
-  /** Hears of every transaction whose lines, place or depth have changed, in the transaction that does it. */
+  /** Called with every transaction whose lines, place or depth changed, in that transaction. */
   readonly onChange: (tx: WalletTransaction, txids: ReadonlySet<string>) => void
 }
 
 /**
- * Our own book of what the chain says: which transactions concern us, where they are, and what they leave us. It reads the
- * same from any source, and stays readable without one.
+ * Our record of the chain: which transactions concern us, where they are, and what they leave us. The same for any
+ * source, and readable without one.
  */
 export class Ledger {
   readonly #parts: LedgerParts
@@ -37,7 +37,7 @@ export class Ledger {
   readonly #relations: Relations
   readonly #places: Places
   readonly #chainState: ChainStateStore
-  /** Payments that the network has taken from us since the chain was asked last. */
+  /** Payments accepted by the network since the last query of the chain. */
   readonly #heard = new Set<string>()
 
   constructor(parts: LedgerParts) {
@@ -52,14 +52,14 @@ export class Ledger {
     return this.#chainState.read()
   }
 
-  /** A search of the whole chain begins: what it cannot reach is taken in first, and all the rest anew. */
+  /** A search of the whole chain starts: stores what it cannot reach, then everything is reported again. */
   startSearch({ gap, coins }: Search, source: string): void {
     const { database, onChange } = this.#parts
     database.transact(tx => {
       const touched = new Set<string>()
       for (const coin of coins) {
         if (takeFound(tx, coin, this.#store, this.#parts)) touched.add(coin.txid)
-        // Last seen in no block, and the node no longer has the one that holds it now.
+        // Last seen unconfirmed, and the node no longer has its block.
         else if (this.#store.find(coin.txid)?.state !== 'confirmed')
           this.#places.place(tx, coin.txid, coin.block, touched)
       }
@@ -68,7 +68,7 @@ export class Ledger {
     })
   }
 
-  /** All of it, not only some outputs. */
+  /** Completely, not only some outputs. */
   isKnown(txid: string): boolean {
     return Boolean(this.#store.find(txid)?.raw)
   }
@@ -77,12 +77,12 @@ export class Ledger {
     return this.#store.hasBelow(height)
   }
 
-  /** Outputs in blocks below a height that no transaction of ours spends. */
+  /** Outputs in blocks below a height without a spender of ours. */
   heldBelow(height: number): HeldCoin[] {
     return this.#store.heldBelow(height)
   }
 
-  /** A source that has everything has named who spends what: nothing is spent by nobody any more. */
+  /** A complete source names every spender: no output is spent by an unknown one any more. */
   releaseGone(): void {
     const gone = this.#store.gone()
     if (gone.length === 0) return
@@ -97,12 +97,11 @@ export class Ledger {
     return this.#store.find(txid)
   }
 
-  /** What of it is ours. */
   outputsOf(txid: string): OutputRecord[] {
     return this.#store.outputsOf(txid)
   }
 
-  /** Others of ours that spend what it spends, whatever has become of them. */
+  /** Other transactions of ours that spend the same coins, in any state. */
   rivalsOf(txid: string): string[] {
     return this.#relations.rivalsOf(txid)
   }
@@ -111,14 +110,14 @@ export class Ledger {
     return this.#store.spendersOf(coin.txid, coin.vout).includes(txid)
   }
 
-  /** Later payments whose place a replacement takes although they spend other coins. */
+  /** Later payments that a replacement also replaces although they spend other coins. */
   takenAlongBy(txid: string): string[] {
     return this.#store.takenAlongBy(txid).map(one => one.txid)
   }
 
   /**
-   * A replacement, recorded or still to be signed, takes later payments along: only it or they can be paid.
-   * `paysAgain`: it pays whom they paid; otherwise they are cancelled.
+   * A replacement, recorded or unsigned, replaces later payments too: either it or they can be paid. `paysAgain`: it
+   * pays their payees; otherwise they are cancelled.
    */
   takeAlong(tx: WalletTransaction, replacement: string, later: readonly string[], paysAgain: boolean): void {
     for (const txid of later) this.#store.takeAlong(tx, txid, replacement, paysAgain)
@@ -128,25 +127,25 @@ export class Ledger {
     return this.#store.unsettled()
   }
 
-  /** The chain is asked now: what it answers is newer than what we have heard until here. */
+  /** A query starts: its answer is newer than anything heard before. */
   beginRound(): void {
     this.#heard.clear()
   }
 
-  /** In blocks from this height on; without, in those that are not yet deep. */
+  /** In blocks from this height on; by default those that are not yet deep. */
   recent(fromHeight = (this.chainState().tipHeight ?? 0) - confirmationsTold): string[] {
     return this.#store.confirmedSince(fromHeight)
   }
 
   /**
-   * Takes in what the chain has said, oldest first, a part at a time: others have their turn in between. The cursor goes
-   * on with the last part, so that after a crash all is said again, which changes nothing.
+   * Stores the chain's report, oldest first, in chunks between which other work runs. The cursor advances with the last
+   * chunk, so that after a crash everything is reported again, harmlessly.
    */
   async apply({ sightings, held = [], cursor }: Changes, source: string, tip: ChainTip): Promise<void> {
     const { database, onChange } = this.#parts
     const before = this.chainState()
     const told = new Map(sightings.map(({ txid, place }) => [txid, place.kind]))
-    // Asked at each turn: a payment may be handed over between two parts.
+    // Checked in each chunk: a payment may be sent in between.
     const isNews = (sighting: Sighting) => !this.#relations.isStale(sighting, told, this.#heard)
     const read = sightings.flatMap(sighting => {
       const hex = sighting.hex ?? this.#store.find(sighting.txid)?.raw
@@ -164,10 +163,10 @@ export class Ledger {
     }
     database.transact(tx => {
       const touched = new Set<string>()
-      // Who has taken the place of whom is known only once everybody has a place.
+      // Replacements are known only once every transaction has a place.
       for (const one of read)
         if (one.place.kind === 'nowhere' && isNews(one)) this.#places.takeOut(tx, one.txid, touched)
-      // What a node that is behind does not have yet is not spent.
+      // A lagging node's missing coins are not spent.
       if (tip.synced) for (const coin of held) this.#hold(tx, coin, touched)
       if (tip.height !== before.tipHeight) this.#deepen(before.tipHeight, tip.height, touched)
       this.#chainState.save(tx, { cursor, source, tipHeight: tip.height, tipHash: tip.hash })
@@ -175,7 +174,7 @@ export class Ledger {
     })
   }
 
-  /** Writes down a signed payment of ours: from now on what it spends is spent. Answers whether it was not known before. */
+  /** Records our signed payment: its inputs now count as spent. Returns whether it was new. */
   record(tx: WalletTransaction, hex: string): boolean {
     const parsed = parseTransaction(hex)
     const touched = new Set<string>()
@@ -186,7 +185,7 @@ export class Ledger {
     return isNew
   }
 
-  /** The network has taken a recorded payment; what it replaces has gone. */
+  /** The network accepted a recorded payment; what it replaces is gone. */
   accept(tx: WalletTransaction, txid: string): void {
     const touched = new Set<string>()
     if (this.#store.find(txid)?.state !== 'confirmed') this.#places.place(tx, txid, { kind: 'mempool' }, touched)
@@ -196,7 +195,7 @@ export class Ledger {
     this.#parts.onChange(tx, touched)
   }
 
-  /** The network has refused a recorded payment for good: as if it had never been. */
+  /** The network refused a recorded payment for good: removes every trace. */
   forget(tx: WalletTransaction, txid: string): void {
     if (this.#store.find(txid)?.state !== 'recorded') return
     const inputs = this.#store.inputsOf(txid)
@@ -205,7 +204,7 @@ export class Ledger {
     this.#parts.onChange(tx, new Set([txid, ...inputs.map(({ prev_txid }) => prev_txid)]))
   }
 
-  /** Nodes refuse a payment of ours that others may still hold: only what is known to have its coins takes its place. */
+  /** Nodes refuse our payment, but others may still have it: only a known spender of its coins replaces it. */
   giveUp(tx: WalletTransaction, txid: string): void {
     const touched = new Set<string>()
     const rival = this.#relations.winnerOver(txid)
@@ -213,12 +212,12 @@ export class Ledger {
     if (touched.size > 0) this.#parts.onChange(tx, touched)
   }
 
-  /** Waits, and what it is built on is not there any more. */
+  /** It waits, and what it is built on is gone. */
   isOrphaned(txid: string): boolean {
     return this.#relations.isOrphaned(txid)
   }
 
-  /** Ends the wait of a payment and of all that is built on it, which are answered. */
+  /** Stops waiting for a payment and its descendants, whose ids are returned. */
   abandon(tx: WalletTransaction, txid: string): string[] {
     const touched = new Set<string>()
     const abandoned = this.#places.abandon(tx, txid, touched)
@@ -240,7 +239,7 @@ export class Ledger {
     touched.add(coin.txid)
   }
 
-  /** Answers whether it concerns us. */
+  /** Returns whether it concerns us. */
   #insert(
     tx: WalletTransaction,
     parsed: ParsedTransaction,
@@ -268,7 +267,7 @@ export class Ledger {
     }
     this.#places.settleInputs(tx, txid, touched)
     this.#writeLines(tx, parsed)
-    // A child that came before its parent can be told right only now.
+    // Only now can a child that arrived before its parent be described correctly.
     for (const { vout } of ours)
       for (const child of this.#store.spendersOf(txid, vout)) this.#rewrite(tx, child, touched)
     touched.add(txid)
@@ -294,7 +293,7 @@ export class Ledger {
     this.#store.setFee(tx, parsed.txid, spent === null ? null : spent - paid)
   }
 
-  /** A new block changes the depth of everything above the last one that is told. */
+  /** A new block changes the depth of everything above the last reported one. */
   #deepen(from: number | null, to: number, touched: Set<string>): void {
     const lowest = Math.min(from ?? to, to) - confirmationsTold
     for (const txid of this.#store.confirmedSince(lowest)) touched.add(txid)

@@ -1,6 +1,6 @@
 import type { ParsedTransaction } from '../coins/raw-transaction.ts'
 
-/** Value of an output of ours, and whether it was given to others to pay to or kept for change. */
+/** Value of our output, and whether it is a receiving or a change address. */
 export interface OwnOutput {
   readonly valueSats: number
   readonly branch: 0 | 1
@@ -17,14 +17,13 @@ export interface Line {
 interface Ours {
   /** By vout. */
   readonly outputs: ReadonlyMap<number, OwnOutput>
-  /** What the inputs of ours held; null for an input of somebody else. */
+  /** Values of our inputs; null for others' inputs. */
   readonly inputs: readonly (number | null)[]
 }
 
 /**
- * What a transaction means to us. Somebody pays us: a line an output of ours. We pay: a line an output of others, the fee
- * on the first. We pay ourselves: one line of 0. Others and we together pay (a joint transaction): one line with what is
- * left of it for us.
+ * A transaction's history lines. Somebody pays us: one line per output of ours. We pay: one line per output of others,
+ * the fee on the first. To ourselves: one line of 0. A joint transaction: one line with our net result.
  */
 export function linesOf(
   transaction: ParsedTransaction,

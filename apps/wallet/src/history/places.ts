@@ -3,10 +3,7 @@ import type { WalletTransaction } from '../database/wallet-database.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import type { Relations } from './relations.ts'
 
-/**
- * Moves transactions of our book from place to place, and with each what depends on it. Every method adds to `touched`
- * what is told otherwise from then on.
- */
+/** Moves transactions between places, along with their descendants. Every method adds to `touched` what changed. */
 export class Places {
   readonly #store: LedgerStore
   readonly #relations: Relations
@@ -16,7 +13,7 @@ export class Places {
     this.#relations = relations
   }
 
-  /** No mempool and no block holds it any more: another one has its place, we send it again, or it is forgotten. */
+  /** No mempool or block has it: it is replaced, rebroadcast by us, or forgotten. */
   takeOut(tx: WalletTransaction, txid: string, touched: Set<string>, rival = this.#relations.winnerOver(txid)): void {
     const known = this.#store.find(txid)
     if (!known) return
@@ -31,15 +28,15 @@ export class Places {
       this.settleInputs(tx, txid, touched)
       touched.add(txid)
     }
-    // What was built on it goes with it.
+    // Its descendants go with it.
     if (state !== 'recorded')
       for (const child of this.#relations.childrenOf(txid)) this.unfound(tx, child, touched, isFinal)
     if (state !== 'recorded') this.#letStand(tx, txid, touched)
   }
 
   /**
-   * A replacement is not paid: what it had taken along, to pay it again, stands again where what it is built on does.
-   * Others may hold it still, so that its coins are kept and it is sent.
+   * A replacement is not paid: later payments that it replaced become valid again if what they are built on is valid.
+   * Others may still have them, so their coins stay spent and they are sent.
    */
   #letStand(tx: WalletTransaction, replacement: string, touched: Set<string>): void {
     for (const { txid, pays_again } of this.#store.takenAlongBy(replacement)) {
@@ -55,8 +52,9 @@ export class Places {
   }
 
   /**
-   * What it is built on has gone: for good where a block has taken its place (`isFinal`). A mempool's choice is not final,
-   * and what of ours is signed then waits: called lost, it would be made again, and paid twice once the first comes back.
+   * What it is built on is gone: for good if a block contains its replacement (`isFinal`). A mempool's choice is not
+   * final, so a signed payment of ours waits: called lost, it would be made again and paid twice if the first comes
+   * back.
    */
   unfound(tx: WalletTransaction, txid: string, touched: Set<string>, isFinal: boolean): void {
     if (!this.#relations.waits(txid)) return
@@ -69,7 +67,7 @@ export class Places {
     for (const child of this.#relations.childrenOf(txid)) this.unfound(tx, child, touched, isFinal)
   }
 
-  /** Nobody sends it any more, nor what is built on it; answers what that was. */
+  /** Stops sending it and its descendants; returns their ids. */
   abandon(tx: WalletTransaction, txid: string, touched: Set<string>): string[] {
     if (!this.#relations.waits(txid)) return []
     this.#store.place(tx, txid, 'dropped', null, null)
@@ -79,7 +77,7 @@ export class Places {
     return [txid, ...children.flatMap(child => this.abandon(tx, child, touched))]
   }
 
-  /** What was lost is made again. Nothing comes back by itself: its owner may have paid otherwise since. */
+  /** A lost transaction is made again. Nothing returns by itself: its owner may have paid otherwise since. */
   bringBack(tx: WalletTransaction, txid: string, touched: Set<string>): void {
     if (this.#store.find(txid)?.state !== 'dropped' || !this.#relations.isOurs(txid)) return
     if (this.#relations.excludedBy(txid).some(rival => this.#relations.counts(rival))) return
@@ -97,14 +95,14 @@ export class Places {
     this.#store.place(tx, txid, state, block, null)
     this.settleInputs(tx, txid, touched)
     touched.add(txid)
-    // A source may tell of the loss before it tells of the gain: who was given up for lost has been replaced.
+    // A source may report the loss before the gain: what was given up has been replaced.
     for (const rival of this.#relations.excludedBy(txid)) {
       const { state: place } = this.#store.find(rival) ?? {}
       if (place === 'dropped' || (block && place !== 'confirmed')) this.takeOut(tx, rival, touched, txid)
     }
   }
 
-  /** What is built on a payment in no block helps it on: that is told with it. */
+  /** A spender of an unconfirmed payment may speed it up, which is shown with it. */
   settleInputs(tx: WalletTransaction, txid: string, touched: Set<string>): void {
     for (const { prev_txid, prev_vout } of this.#store.inputsOf(txid)) {
       this.#store.settleSpender(tx, prev_txid, prev_vout)

@@ -1,7 +1,7 @@
 import type { Place, Sighting } from '../chain/chain.ts'
 import type { LedgerStore } from './ledger-store.ts'
 
-/** What the transactions of our book have to do with each other. Reads only. */
+/** Relations between transactions of our book. Read-only. */
 export class Relations {
   readonly #store: LedgerStore
 
@@ -9,7 +9,7 @@ export class Relations {
     this.#store = store
   }
 
-  /** Others of ours that spend what it spends, whatever their state. */
+  /** Other transactions of ours that spend the same coins, in any state. */
   rivalsOf(txid: string): string[] {
     const spenders = this.#store
       .inputsOf(txid)
@@ -17,22 +17,22 @@ export class Relations {
     return [...new Set(spenders)].filter(spender => spender !== txid)
   }
 
-  /** Those of which at most one can be paid beside it: its rivals, what it takes along and what takes it along. */
+  /** Transactions that exclude it: its rivals, what it replaces and what replaces it. */
   excludedBy(txid: string): string[] {
     const along = this.#store.takenAlongBy(txid).map(one => one.txid)
     return [...new Set([...this.rivalsOf(txid), ...along, ...this.#store.takersOf(txid)])]
   }
 
   /**
-   * Who has its coins: whatever is in a block, or came to a mempool after it. What stood there before a payment of ours is
-   * what that is to replace.
+   * The owner of its coins: confirmed, or in a mempool after it. A transaction that was there before our payment is
+   * what ours replaces.
    */
   winnerOver(txid: string): string | undefined {
     const own = this.isOurs(txid) ? (this.#store.find(txid)?.seq ?? 0) : 0
     return this.#store.rivalsOf(txid).find(({ state, seq }) => state === 'confirmed' || seq > own)?.txid
   }
 
-  /** Those that spend what it leaves us, whatever their state; newest first. */
+  /** Spenders of its outputs to us, in any state; newest first. */
   childrenOf(txid: string): string[] {
     return this.#store.outputsOf(txid).flatMap(({ vout }) => this.#store.spendersOf(txid, vout))
   }
@@ -47,8 +47,8 @@ export class Relations {
   }
 
   /**
-   * Of ours, and built on something that is not there any more: replaced, forgotten by all mempools, or spent by nobody
-   * knows whom. It may never be paid.
+   * Ours, and built on something that is gone: replaced, dropped by all mempools, or spent by an unknown transaction.
+   * It may never be paid.
    */
   isOrphaned(txid: string): boolean {
     if (this.#store.find(txid)?.state !== 'recorded') return false
@@ -64,23 +64,22 @@ export class Relations {
     return this.#store.inputsOf(txid).every(({ prev_txid, prev_vout }) => this.#store.output(prev_txid, prev_vout))
   }
 
-  /** A block holds it. */
   isConfirmed(txid: string | undefined): boolean {
     return txid !== undefined && this.#store.find(txid)?.state === 'confirmed'
   }
 
   /**
-   * Is a sighting older than what we know? `told`: all that the same answer places. `heard`: what the network has taken
-   * from us since the question.
+   * Whether a sighting is older than what we know. `told`: all places in the same answer. `heard`: what the network has
+   * accepted from us since the query.
    */
   isStale({ txid, place }: Sighting, told: ReadonlyMap<string, Place['kind']>, heard: ReadonlySet<string>): boolean {
     if (place.kind === 'block') return false
     if (heard.has(txid)) return true
     const isGone = (other: string) => told.get(other) === 'nowhere' && !heard.has(other)
-    // Nobody has a payment without what it spends.
+    // A payment cannot be anywhere without its inputs.
     if (place.kind === 'nowhere')
       return this.childrenOf(txid).some(child => heard.has(child) || (told.has(child) && !isGone(child)))
-    // Some servers tell of what has been replaced for a while; it may be back once they miss the one that replaced it.
+    // Some servers report replaced transactions for a while; one may be back once they no longer know its replacement.
     const winner = this.#store.find(txid)?.state === 'replaced' ? this.winnerOver(txid) : undefined
     return winner !== undefined && !isGone(winner)
   }

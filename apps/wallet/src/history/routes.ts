@@ -31,7 +31,7 @@ interface HistoryRouteParts {
   readonly details: TransactionDetails
   readonly balanceDays: BalanceDays
   readonly database: WalletDatabase
-  /** Labels have changed: the relay should hear of it now. */
+  /** Labels changed and should be pushed to the relay now. */
   readonly onLabelled: () => void
 }
 
@@ -55,7 +55,7 @@ export function historyRoutes(
       reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename="wallet-history.csv"')
-        // One part ahead and no more: a reader who is slow, or stops, costs nothing.
+        // Reads one chunk ahead at most, so slow or stopped readers cost nothing.
         .send(Readable.from(exportHistory(database, labels, query.separator), { highWaterMark: 1 }))
     )
   })

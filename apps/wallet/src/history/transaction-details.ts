@@ -10,7 +10,7 @@ import type { CoinBook } from './coin-book.ts'
 import type { Ledger } from './ledger.ts'
 import type { OutputRecord, TransactionRecord } from './ledger-store.ts'
 
-/** BIP 125: an input with at most this sequence says that the transaction may be replaced. */
+/** BIP 125: an input with at most this sequence marks the transaction as replaceable. */
 const highestSignal = 0xfffffffd
 
 const states = {
@@ -28,7 +28,6 @@ interface TransactionDetailsParts {
   readonly network: NetworkTraits
 }
 
-/** One transaction of our book with all that is known of it. */
 export class TransactionDetails {
   readonly #parts: TransactionDetailsParts
 
@@ -36,7 +35,7 @@ export class TransactionDetails {
     this.#parts = parts
   }
 
-  /** Throws ApiError('not_found') for one that is not in our book. */
+  /** Throws ApiError('not_found') if it is not in our book. */
   async of(txid: string): Promise<Details> {
     const { ledger } = this.#parts
     const record = ledger.find(txid)
@@ -93,14 +92,14 @@ export class TransactionDetails {
     }
   }
 
-  /** Of a transaction of others only nodes know it, and only while no block holds it. */
+  /** The fee of others' transactions is known only to nodes, and only while unconfirmed. */
   async #feeOf({ txid, state, fee_sats }: TransactionRecord): Promise<number | null> {
     if (fee_sats !== null || state !== 'mempool') return fee_sats
     try {
       const facts = await this.#parts.chain?.mempoolFacts(txid)
       return facts?.ancestors.find(one => one.txid === txid)?.feeSats ?? null
     } catch (error) {
-      // All else is known without the chain.
+      // Everything else is known without the chain.
       if (error instanceof ChainError) return null
       throw error
     }

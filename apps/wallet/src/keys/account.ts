@@ -3,20 +3,19 @@ import { HDKey } from '@scure/bip32'
 import type { NetworkTraits } from '../network.ts'
 import { keysOf, type Policy } from './shared/policy.ts'
 
-/** The public side of an account: what watching it takes, and what a signer elsewhere finds its keys by. */
+/** The public side of an account: what watching needs, and what lets a signer find its keys. */
 export interface AccountKey {
   readonly type: AccountType
-  /** Base58 (BIP 32), in the version of the network. */
+  /** Base58 (BIP 32), in the network's version. */
   readonly xpub: string
-  /** Fingerprint of the master key, 8 hex characters; null where nobody said it. */
+  /** Fingerprint of the master key, 8 hex characters; null if unknown. */
   readonly fingerprint: string | null
-  /** From the master key, e.g. `84h/0h/0h`; null where nobody said it. */
+  /** From the master key, e.g. `84h/0h/0h`; null if unknown. */
   readonly path: string | null
 }
 
-/** An account that several keys share; it is only ever watched here. */
+/** An account shared by several keys; it can only be watched here. */
 export interface SharedAccount {
-  /** P2WSH, or taproot with scripts. */
   readonly type: SharedType
   readonly policy: Policy
 }
@@ -27,12 +26,12 @@ export function isShared(account: Account): account is SharedAccount {
   return 'policy' in account
 }
 
-/** `m/84'/0'/0'` (BIP 84) or `m/86'/0'/0'` (BIP 86) of the first account, with coin type 1 on test networks. */
+/** `m/84'/0'/0'` (BIP 84) or `m/86'/0'/0'` (BIP 86), with coin type 1 on test networks. */
 function accountPath(type: AccountType, { coinType }: NetworkTraits, number: number): string {
   return `${type === 'bip84' ? 84 : 86}h/${coinType}h/${number}h`
 }
 
-/** The number of an account among those of its key (BIP 44), from 0; null where its path is unknown or another, or its keys differ in it. */
+/** The account's number (BIP 44), from 0; null if its path is unknown or different, or its keys differ in it. */
 export function accountNumberOf(account: Account): number | null {
   if (isShared(account)) {
     const numbers = new Set(keysOf(account.policy).map(({ path }) => numberIn(path)))
@@ -47,7 +46,7 @@ function numberIn(path: string | null): number | null {
   return number === undefined ? null : Number(number)
 }
 
-/** An account's private key; the first one where no number is given. The caller wipes it. */
+/** An account's private key; number 0 by default. The caller wipes it. */
 export function deriveAccount(seed: Uint8Array, type: AccountType, network: NetworkTraits, number = 0): HDKey {
   const master = HDKey.fromMasterSeed(seed, network.bip32)
   const account = master.derive(`m/${accountPath(type, network, number).replaceAll('h', "'")}`)
@@ -55,7 +54,7 @@ export function deriveAccount(seed: Uint8Array, type: AccountType, network: Netw
   return account
 }
 
-/** What may be known of an account by whoever reads the disk. */
+/** The public part of an account, stored unencrypted. */
 export function publicAccount(seed: Uint8Array, type: AccountType, network: NetworkTraits, number = 0): AccountKey {
   const master = HDKey.fromMasterSeed(seed, network.bip32)
   const fingerprint = master.fingerprint.toString(16).padStart(8, '0')

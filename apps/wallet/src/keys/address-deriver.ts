@@ -11,16 +11,14 @@ export interface DerivedAddress {
   readonly branch: Branch
   readonly index: number
   readonly address: string
-  /** scriptPubKey, hex. */
   readonly script: string
 }
 
-/** Addresses of an account, from its public keys alone. About a millisecond each, and as much again for each further key. */
+/** Derives addresses from an account's public keys. About a millisecond each, plus as much for each further key. */
 export interface Deriver {
   derive(branch: Branch, index: number): DerivedAddress
 }
 
-/** The addresses of any account. */
 export function openDeriver(account: Account, network: NetworkTraits): Deriver {
   return isShared(account) ? new SharedDeriver(account.policy, network) : new AddressDeriver(account, network)
 }
@@ -40,7 +38,6 @@ class SharedDeriver implements Deriver {
   }
 }
 
-/** Addresses of an account with one key. */
 export class AddressDeriver implements Deriver {
   readonly #type: AccountKey['type']
   readonly #branches: readonly [HDKey, HDKey]

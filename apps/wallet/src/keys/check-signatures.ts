@@ -3,14 +3,14 @@ import type { RawOutput, RawTransaction } from '../coins/raw-transaction.ts'
 import { type HashType, sighashAll, sighashDefault, sighashes } from './sighash.ts'
 import { tapHashTypeOf, unlocksSegwit, unlocksTaproot } from './signatures.ts'
 
-/** A signature takes about a millisecond: so many at once, then others have their turn. */
+/** A signature takes about a millisecond; other work runs between batches of this size. */
 const checkedAtOnce = 25
 
 /**
- * Does every input unlock the output that it spends, by a signature over the whole transaction? What others could still
- * change, or what nodes would never pass on, does not.
+ * Whether every input unlocks its output by a signature over the whole transaction. Signatures that leave something
+ * open to change, or that nodes never relay, do not count.
  *
- * @param spent the outputs that the inputs spend, in their order
+ * @param spent the outputs that the inputs spend, in order
  */
 export async function isSignedThrough(transaction: RawTransaction, spent: readonly RawOutput[]): Promise<boolean> {
   // All coins of an account are of one kind.

@@ -1,10 +1,10 @@
-/** Characters of descriptors in groups of 32 (BIP 380). */
+/** Descriptor characters in groups of 32 (BIP 380). */
 const inputCharset =
   "0123456789()[],'/*abcdefgh@:$%{}" + 'IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|~' + 'ijklmnopqrstuvwxyzABCDEFGH`#"\\ '
 const checksumCharset = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const generator = [0xf5dee51989n, 0xa9fdca3312n, 0x1bab10e32dn, 0x3706b1677an, 0x644d626ffdn]
 
-/** Eight characters that follow a descriptor's `#` (BIP 380), or null for a character that none may hold. */
+/** The eight characters after a descriptor's `#` (BIP 380), or null for an invalid character. */
 export function descriptorChecksum(descriptor: string): string | null {
   let checksum = 1n
   let group = 0
@@ -30,7 +30,6 @@ export function descriptorChecksum(descriptor: string): string | null {
   ).join('')
 }
 
-/** A descriptor with its checksum. */
 export function withChecksum(descriptor: string): string {
   return `${descriptor}#${descriptorChecksum(descriptor)}`
 }

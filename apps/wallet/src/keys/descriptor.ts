@@ -9,12 +9,12 @@ import { describePolicy, PolicyFault, parsePolicy } from './shared/policy.ts'
 
 const functions: Record<string, AccountType> = { wpkh: 'bip84', tr: 'bip86' }
 
-/** Both branches in one, `wpkh([fingerprint/path]xpub/<0;1>/*)#checksum` (BIP 380, 389). */
+/** Both branches in one: `wpkh([fingerprint/path]xpub/<0;1>/*)#checksum` (BIP 380, 389). */
 export function describeAccount(account: Account): string {
   return isShared(account) ? describePolicy(account.policy) : withChecksum(descriptorOf(account, '<0;1>'))
 }
 
-/** One branch, for software that takes one a descriptor. */
+/** One branch, for software that needs one per descriptor. */
 export function describeBranch(account: Account, branch: Branch): string {
   return isShared(account)
     ? describePolicy(account.policy, branch)
@@ -22,9 +22,9 @@ export function describeBranch(account: Account, branch: Branch): string {
 }
 
 /**
- * An account as its owner gives it: an xpub, tpub, zpub or vpub, or a descriptor over one (`wpkh(…)`, `tr(…)`) or over
- * several (`wsh(sortedmulti(…))`, `tr(…,{…})`), with or without origin and checksum.
- * Throws PolicyFault for anything else, for a key of another network, and for a private key.
+ * An account as entered: an xpub, tpub, zpub or vpub, or a descriptor over one key (`wpkh(…)`, `tr(…)`) or several
+ * (`wsh(sortedmulti(…))`, `tr(…,{…})`), with or without origin and checksum. Throws PolicyFault for anything else, for
+ * a key of another network, and for a private key.
  */
 export function parseAccount(given: string, network: NetworkTraits): Account {
   const text = given.trim()

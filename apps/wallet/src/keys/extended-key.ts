@@ -5,7 +5,7 @@ import type { NetworkTraits } from '../network.ts'
 
 const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest())
 
-/** zpub and vpub say P2WPKH by their version, Zpub and Vpub a multisig (SLIP 132); the key in them is an xpub's. */
+/** zpub and vpub mean P2WPKH, Zpub and Vpub multisig (SLIP 132); the key itself is an xpub's. */
 const slip132: Record<number, number> = {
   78792518: 0x0488b21e,
   73342198: 0x043587cf,
@@ -13,12 +13,12 @@ const slip132: Record<number, number> = {
   39277699: 0x043587cf,
 }
 
-/** Chain code and public key: the same key however it says where it comes from. @param xpub as `parseExtendedKey` answers */
+/** Chain code and public key: equal for the same key with any origin. @param xpub as returned by `parseExtendedKey` */
 export function keyMaterial(xpub: string): string {
   return Buffer.from(base58check.decode(xpub).subarray(13)).toString('hex')
 }
 
-/** An extended public key in the network's own version, or null: for a private one, and for one of another network. */
+/** An extended public key in the network's own version; null for a private key or one of another network. */
 export function parseExtendedKey(text: string, { bip32 }: NetworkTraits): string | null {
   try {
     const bytes = Buffer.from(base58check.decode(text))

@@ -2,13 +2,12 @@ import type { Clock } from '@hornets/server/clock'
 
 interface IdleLockParts {
   readonly now: Clock
-  /** Milliseconds; null: never. */
   readonly idleMs: () => number | null
-  /** Nothing was used for that long. */
+  /** Called after that time without use. */
   readonly onIdle: () => void
 }
 
-/** Calls back once something was not used for a time. */
+/** Calls back after a time without use. */
 export class IdleLock {
   readonly #parts: IdleLockParts
   #usedAt = 0
@@ -18,13 +17,13 @@ export class IdleLock {
     this.#parts = parts
   }
 
-  /** It was used: the time starts again. */
+  /** Restarts the time after a use. */
   restart(): void {
     const { now, idleMs, onIdle } = this.#parts
     clearTimeout(this.#timer)
     this.#usedAt = now()
     const ms = idleMs()
-    // The wall clock may stand still or go backwards: a timer does neither.
+    // A timer is reliable where the wall clock can be set back.
     if (ms !== null) this.#timer = setTimeout(onIdle, ms).unref()
   }
 
@@ -32,7 +31,7 @@ export class IdleLock {
     clearTimeout(this.#timer)
   }
 
-  /** Milliseconds; null where it never ends. */
+  /** Milliseconds; null if it never ends. */
   leftMs(): number | null {
     const ms = this.#parts.idleMs()
     return ms === null ? null : Math.max(0, this.#usedAt + ms - this.#parts.now())

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 
 /**
- * The node that has signed an invoice (BOLT 11), hex; null where the signature is wrong.
+ * The node that signed an invoice (BOLT 11), hex; null for a wrong signature.
  *
  * @param signature 64 bytes and the recovery id
- * @param named the public key that the invoice names (`n`), if it does
+ * @param named the public key in the invoice (`n`), if any
  */
 export function payeeOf(signed: Uint8Array, signature: Uint8Array, named: Uint8Array | undefined): string | null {
   const hash = createHash('sha256').update(signed).digest()

@@ -6,14 +6,14 @@ import { describeAccount, parseAccount } from './descriptor.ts'
 
 export interface WalletRow {
   readonly account: Account
-  /** Of one of these networks; several only in a file of an older version that nobody has opened since. */
+  /** One of these networks; several only in a file of an older version that was not opened since. */
   readonly networks: readonly Network[]
-  /** See seal.ts; null for a wallet that only watches. */
+  /** See seal.ts; null for a watch-only wallet. */
   readonly sealed: string | null
   readonly createdAt: number
   readonly restored: boolean
   readonly gapLimit: number
-  /** The chain has been read to its end once: what has been given out before the words were entered is known. */
+  /** The chain was read to its end: addresses given out before the words were entered are known. */
   readonly searched: boolean
 }
 
@@ -22,7 +22,7 @@ interface StoredWallet {
   xpub: string
   fingerprint: string | null
   path: string | null
-  /** Of an account that several keys share; null for one of a single key. */
+  /** For a shared account; null for one with a single key. */
   descriptor: string | null
   networks: string
   sealed: string | null
@@ -32,7 +32,6 @@ interface StoredWallet {
   searched: number
 }
 
-/** The one wallet of a data folder. */
 export class KeyStore {
   readonly #reads: WalletReads
 
@@ -63,7 +62,7 @@ export class KeyStore {
     tx.run('UPDATE wallet SET networks = ?', network)
   }
 
-  /** Throws where there is one already. */
+  /** Throws if there is one. */
   insert(
     tx: WalletTransaction,
     { account, networks, sealed, createdAt, restored, gapLimit, searched }: WalletRow,

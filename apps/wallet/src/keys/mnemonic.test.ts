@@ -91,7 +91,7 @@ test('words with a wrong checksum, of another list or another number are none', 
   expect(areWords('abandon abandon abandon'.split(' '))).toBe(false)
   expect(areWords([])).toBe(false)
   expect(areWords(Array<string>(12).fill('hornet'))).toBe(false)
-  // Eighteen are words by the standard, and no wallet of ours.
+  // 18 words are valid by the standard, but not accepted here.
   expect(areWords(`${'abandon '.repeat(17)}agent`.split(' '))).toBe(false)
 })
 

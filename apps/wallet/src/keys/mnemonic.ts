@@ -5,17 +5,17 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 
 const pbkdf2 = promisify(deriveSeed)
 
-/** Fresh words from the system's randomness: 128 bits for 12, 256 for 24 (BIP 39). */
+/** New words from the system's randomness: 128 bits for 12, 256 for 24 (BIP 39). */
 export function createWords(count: 12 | 24): string[] {
   return generateMnemonic(wordlist, count === 12 ? 128 : 256).split(' ')
 }
 
-/** 12 or 24 words of the English list whose checksum is right. Case and spaces around them do not matter. */
+/** 12 or 24 English words with a valid checksum. Ignores case and surrounding spaces. */
 export function areWords(words: readonly string[]): boolean {
   return (words.length === 12 || words.length === 24) && validateMnemonic(sentence(words), wordlist)
 }
 
-/** What the words stand for, in 16 or 32 bytes. */
+/** The words' entropy, 16 or 32 bytes. */
 export function entropyOfWords(words: readonly string[]): Uint8Array {
   return mnemonicToEntropy(sentence(words), wordlist)
 }
@@ -30,7 +30,8 @@ export function seedOfWords(words: readonly string[], passphrase: string): Promi
 }
 
 /**
- * The same seed out of the entropy, without a string of the words: bytes can be overwritten. Overwrites what it makes of them.
+ * The same seed from the entropy, without a string of the words, because bytes can be overwritten. Overwrites its
+ * intermediate bytes.
  * @param passphrase UTF-8
  */
 export async function seedOfEntropy(entropy: Uint8Array, passphrase: Uint8Array): Promise<Buffer> {
@@ -44,12 +45,12 @@ export async function seedOfEntropy(entropy: Uint8Array, passphrase: Uint8Array)
   }
 }
 
-/** NFKD (BIP 39), for which what is not ASCII has to become a string. */
+/** NFKD (BIP 39); non-ASCII text has to become a string for it. */
 function decomposed(text: Uint8Array): Uint8Array {
   return text.every(byte => byte < 0x80) ? text : Buffer.from(Buffer.from(text).toString().normalize('NFKD'))
 }
 
-/** The words of 16 or 32 bytes with a space between each two: 11 bits a word, a checksum of a bit per 4 bytes at the end. */
+/** The words of 16 or 32 bytes, separated by spaces: 11 bits per word, with a checksum bit per 4 bytes at the end. */
 function spellOut(entropy: Uint8Array): Buffer {
   const checksum = createHash('sha256').update(entropy).digest()
   const bits = Buffer.concat([entropy, checksum.subarray(0, 1)])

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { NostrEvent } from '@hornets/contract'
 import { schnorr } from '@noble/curves/secp256k1.js'
 
-/** Is the id the hash of the event, and the signature its author's? (NIP-01, BIP 340) */
+/** Whether the id is the event's hash and the signature its author's (NIP-01, BIP 340). */
 export function isSignedByItsAuthor(event: NostrEvent): boolean {
   const { pubkey, created_at, kind, tags, content } = event
   const serialised = JSON.stringify([0, pubkey, created_at, kind, tags, content])

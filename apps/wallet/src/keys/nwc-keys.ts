@@ -5,7 +5,7 @@ import { finalizeEvent, getPublicKey, type VerifiedEvent } from 'nostr-tools/pur
 export const nwcEncryptions = ['nip44_v2', 'nip04'] as const
 export type NwcEncryption = (typeof nwcEncryptions)[number]
 
-/** The key of a Nostr Wallet Connect connection (NIP-47), open. */
+/** The unlocked key of a Nostr Wallet Connect connection (NIP-47). */
 export class NwcKeys {
   readonly pubkey: string
   readonly service: string
@@ -20,7 +20,7 @@ export class NwcKeys {
     this.#conversation = nip44.getConversationKey(secret, service)
   }
 
-  /** A signed event to the wallet service. @param createdAt seconds */
+  /** A signed request to the wallet service. @param createdAt seconds */
   request(
     text: string,
     by: NwcEncryption,
@@ -32,7 +32,7 @@ export class NwcKeys {
     return finalizeEvent({ kind: 23_194, created_at: createdAt, tags, content }, this.#secret)
   }
 
-  /** For a relay that asks who is there (NIP-42). */
+  /** For a relay that requires authentication (NIP-42). */
   authenticate(challenge: string, { relayUrl, now }: { relayUrl: string; now: () => number }): VerifiedEvent {
     const tags = [
       ['relay', relayUrl],
@@ -41,7 +41,7 @@ export class NwcKeys {
     return finalizeEvent({ kind: 22_242, created_at: Math.floor(now() / 1000), tags, content: '' }, this.#secret)
   }
 
-  /** Throws for what this key does not open. */
+  /** Throws if this key cannot decrypt it. */
   decrypt(content: string, by: NwcEncryption): string {
     if (content.length > 131_072) throw new Error(`expected at most 131072 characters, got ${content.length}`)
     return by === 'nip44_v2'

@@ -9,18 +9,18 @@ import { AddressDeriver } from './address-deriver.ts'
 interface PsbtParts {
   readonly account: AccountKey
   readonly network: NetworkTraits
-  /** The transaction that made a coin, hex, where it is known: signers of P2WPKH check amounts by it (BIP 174). */
+  /** The transaction that created a coin, hex, if known: P2WPKH signers verify amounts with it (BIP 174). */
   readonly previous: (txid: string) => string | undefined
-  /** Where a scriptPubKey (hex) of ours stands in the account. */
+  /** The account position of our scriptPubKey (hex). */
   readonly placeOf: (script: string) => Pick<Coin, 'branch' | 'index'> | undefined
 }
 
-/** `psbt` and 0xff: how every PSBT begins (BIP 174). */
+/** `psbt` and 0xff, the start of every PSBT (BIP 174). */
 const magic = '70736274ff'
 
 /**
- * A plan for signing elsewhere (BIP 174, for taproot BIP 371): base64, with all that a signer needs to find its keys, and
- * to tell change from somebody else's.
+ * A PSBT of a plan (BIP 174, for taproot BIP 371): base64, with everything a signer needs to find its keys and
+ * recognise change.
  */
 export function createPsbt(plan: TransactionPlan, { account, network, previous, placeOf }: PsbtParts): string {
   const deriver = new AddressDeriver(account, network)
@@ -60,8 +60,8 @@ export function createPsbt(plan: TransactionPlan, { account, network, previous, 
 }
 
 /**
- * What a signer gives back, as a transaction, hex: a signed PSBT in base64 or hex, or the transaction itself in hex. Null
- * for what is neither, or not signed through; whether the signatures are right is not looked at.
+ * A signer's answer as a transaction, hex: from a signed PSBT in base64 or hex, or from a transaction in hex. Null if
+ * it is neither or not fully signed; does not verify signatures.
  */
 export function readSigned(text: string): string | null {
   const given = text.replaceAll(/\s/g, '')
@@ -82,7 +82,7 @@ function finish(psbt: Uint8Array): string {
   return transaction.hex
 }
 
-/** Where nobody said whose the account is, it counts as its own root. */
+/** Without a known origin, the account counts as its own root. */
 function originOf(account: AccountKey, { bip32 }: NetworkTraits): { fingerprint: number; path: number[] } {
   if (account.fingerprint === null)
     return { fingerprint: HDKey.fromExtendedKey(account.xpub, bip32).fingerprint, path: [] }

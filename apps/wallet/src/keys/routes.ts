@@ -19,7 +19,7 @@ interface KeyRouteParts {
   readonly addresses: AddressBook
   readonly audit: AuditLog
   readonly network: Network
-  /** There is a wallet now: it belongs to who has made it, and the chain has to be read for it. */
+  /** A wallet was set up: it belongs to its creator, and the chain must be read for it. */
   readonly onSetUp: (actor: Actor) => void
 }
 
@@ -29,7 +29,7 @@ export function keyRoutes(serve: Serve<Session>, { vault, addresses, audit, netw
     address: callerOf(call.request).address,
   })
 
-  /** Notes what was done, or that it was refused and why. */
+  /** Records the action, or its refusal with the reason. */
   const audited = async <Result>(actor: Actor, action: WalletAuditAction, work: () => Promise<Result> | Result) => {
     const result = await audit.refusals(actor, action, work)
     audit.recordDone(actor, action)

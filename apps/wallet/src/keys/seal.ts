@@ -3,14 +3,17 @@ import { promisify } from 'node:util'
 
 const deriveKey = promisify(argon2)
 
-/** What a guess of the password costs (Argon2id, RFC 9106). Stored with what is sealed, so that it can be raised later. */
+/**
+ * Cost parameters of a password guess (Argon2id, RFC 9106). Stored with each sealed value, so that they can be raised
+ * later.
+ */
 export interface SealCost {
   readonly memoryKib: number
   readonly passes: number
   readonly lanes: number
 }
 
-/** Four times the memory of RFC 9106's second recommendation: about a second and a half of one core. */
+/** Four times the memory of RFC 9106's second recommendation: about 1.5 seconds on one core. */
 export const usualSealCost: SealCost = { memoryKib: 262_144, passes: 3, lanes: 4 }
 
 const keyBytes = 32
@@ -18,7 +21,7 @@ const saltBytes = 16
 const nonceBytes = 12
 const tagBytes = 16
 
-/** As bytes it can be overwritten; they are normalised already (NFKC). */
+/** Bytes can be overwritten; they are already normalised (NFKC). */
 type Password = string | Uint8Array
 
 interface SealedBox extends SealCost {
@@ -26,13 +29,13 @@ interface SealedBox extends SealCost {
   /** Base64. */
   readonly salt: string
   readonly nonce: string
-  /** Ciphertext and its tag (AES-256-GCM). */
+  /** Ciphertext and tag (AES-256-GCM). */
   readonly sealed: string
 }
 
 /**
- * Encrypts `secret` under a password. `about` is not encrypted but belongs to it: with another one nothing opens.
- * Answers JSON text.
+ * Encrypts `secret` with a password. `about` is authenticated but not encrypted: unsealing requires the same one.
+ * Returns JSON text.
  */
 export async function seal(secret: Uint8Array, password: Password, about: string, cost: SealCost): Promise<string> {
   const salt = randomBytes(saltBytes)
@@ -46,7 +49,7 @@ export async function seal(secret: Uint8Array, password: Password, about: string
   return JSON.stringify(box)
 }
 
-/** What was sealed, or null for a wrong password or a box that somebody has changed. */
+/** The sealed secret, or null for a wrong password or a modified box. */
 export async function unseal(text: string, password: Password, about: string): Promise<Buffer | null> {
   const box = JSON.parse(text) as SealedBox
   if (box.version !== 1) throw new Error(`expected a box of version 1, got ${box.version}`)
@@ -58,7 +61,7 @@ export async function unseal(text: string, password: Password, about: string): P
   decipher.setAuthTag(bytes.subarray(-tagBytes))
   const opened = decipher.update(bytes.subarray(0, -tagBytes))
   try {
-    // GCM has no padding: this adds nothing, and throws where the tag is wrong.
+    // GCM has no padding: this adds nothing, but throws if the tag is wrong.
     decipher.final()
     return opened
   } catch {
@@ -67,7 +70,7 @@ export async function unseal(text: string, password: Password, about: string): P
   }
 }
 
-/** A text by NFKC, so that the same password typed on another keyboard is the same bytes. */
+/** Text is normalised (NFKC), so that the same password typed on different keyboards gives the same bytes. */
 async function keyOf(password: Password, salt: Buffer, { memoryKib, passes, lanes }: SealCost): Promise<Buffer> {
   const message = typeof password === 'string' ? Buffer.from(password.normalize('NFKC')) : password
   const options = { nonce: salt, memory: memoryKib, passes, parallelism: lanes, tagLength: keyBytes }

@@ -1,12 +1,12 @@
-/** What opens an account, as bytes that can be overwritten. */
+/** The secrets of an account, as bytes that can be overwritten. */
 export interface Secret {
   /** 16 or 32 bytes (BIP 39). */
   readonly entropy: Buffer
-  /** UTF-8, as it was typed. */
+  /** UTF-8, as typed. */
   readonly passphrase: Buffer
 }
 
-/** As it is sealed: JSON with the entropy in hex, `{"entropy":"…","passphrase":"…"}`. The caller overwrites it. */
+/** In sealed form: JSON with the entropy in hex, `{"entropy":"…","passphrase":"…"}`. The caller overwrites it. */
 export function writeSecret({ entropy, passphrase }: { entropy: Uint8Array; passphrase: string }): Buffer {
   return Buffer.from(JSON.stringify({ entropy: Buffer.from(entropy).toString('hex'), passphrase }))
 }
@@ -15,7 +15,7 @@ const start = Buffer.from('{"entropy":"')
 const between = Buffer.from('","passphrase":"')
 const end = Buffer.from('"}')
 
-/** Reads what was opened without a string of the entropy, and overwrites it. */
+/** Parses the unsealed bytes without a string of the entropy, and overwrites them. */
 export function readSecret(opened: Buffer): Secret {
   const split = opened.indexOf(between)
   if (!opened.subarray(0, start.length).equals(start) || split < 0 || !opened.subarray(-end.length).equals(end))

@@ -4,10 +4,7 @@ import type { Secret } from './secret.ts'
 const nonceBytes = 12
 const tagBytes = 16
 
-/**
- * Seals other secrets of the wallet than its words, by a key made of these: there while the wallet is unlocked, gone when
- * it is locked.
- */
+/** Encrypts other secrets of the wallet with a key derived from its words, available while it is unlocked. */
 export class SideKey {
   readonly #key: Buffer
 
@@ -17,7 +14,7 @@ export class SideKey {
     material.fill(0)
   }
 
-  /** Base64. `about` belongs to it: with another one it does not open. */
+  /** Base64. `about` is authenticated: opening requires the same one. */
   seal(secret: Uint8Array, about: string): string {
     const nonce = randomBytes(nonceBytes)
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: tagBytes })
@@ -26,7 +23,7 @@ export class SideKey {
     return sealed.toString('base64')
   }
 
-  /** Throws for what was sealed by other words, or about something else. The caller overwrites the answer. */
+  /** Throws for another wallet's words or another `about`. The caller overwrites the result. */
   open(text: string, about: string): Buffer {
     const box = Buffer.from(text, 'base64')
     const decipher = createDecipheriv('aes-256-gcm', this.#key, box.subarray(0, nonceBytes), {

@@ -11,21 +11,20 @@ import {
 } from '../coins/raw-transaction.ts'
 
 export const sighashAll = 1
-/** BIP 341: all, and no byte that says so. */
+/** BIP 341: signs all, without a hash type byte. */
 export const sighashDefault = 0
-/** How much of the transaction is signed: all of it in either case. */
+/** How much is signed: everything in both cases. */
 export type HashType = typeof sighashAll | typeof sighashDefault
-/** Key version 0, and no OP_CODESEPARATOR before the signature (BIP 342). */
+/** Key version 0, no OP_CODESEPARATOR before the signature (BIP 342). */
 const noCodeSeparator = Buffer.from([0, 0xff, 0xff, 0xff, 0xff])
 const tapSighashTag = sha256(Buffer.from('TapSighash'))
 
 /**
- * What the signature of each input signs, for a transaction whose inputs are all P2WPKH (BIP 143, SIGHASH_ALL) or all
- * key-path taproot (BIP 341, SIGHASH_DEFAULT). What the inputs have in common is hashed once, so that a thousand inputs
- * take a thousand short hashes and not a million.
+ * The digest for each input's signature, if all inputs are P2WPKH (BIP 143, SIGHASH_ALL) or all key-path taproot (BIP
+ * 341, SIGHASH_DEFAULT). Common parts are hashed once, so that the cost is linear in the number of inputs.
  *
- * @param spent the outputs that the inputs spend, in their order
- * @param tapHashType of taproot: some signers say SIGHASH_ALL, by a byte behind the signature
+ * @param spent the outputs that the inputs spend, in order
+ * @param tapHashType for taproot: some signers use SIGHASH_ALL, with a byte after the signature
  */
 export function sighashes(
   transaction: RawTransaction,
@@ -36,7 +35,7 @@ export function sighashes(
   if (spent.length !== transaction.inputs.length)
     throw new Error(`expected ${transaction.inputs.length} spent outputs, got ${spent.length}`)
   if (kind === 'p2tr') return taprootSighashes(transaction, spent, tapHashType)
-  // BIP143's script code of a P2WPKH output: the P2PKH script of the same hash.
+  // BIP 143's script code for P2WPKH: the P2PKH script of the same hash.
   return segwitSighashes(
     transaction,
     spent,
@@ -45,9 +44,9 @@ export function sighashes(
 }
 
 /**
- * The same of P2WSH inputs (BIP 143, SIGHASH_ALL).
+ * The same for P2WSH inputs (BIP 143, SIGHASH_ALL).
  *
- * @param scriptCodes witness scripts, hex, in the order of the inputs
+ * @param scriptCodes witness scripts, hex, in input order
  */
 export function segwitSighashes(
   { version, inputs, outputs, lockTime }: RawTransaction,
@@ -79,9 +78,9 @@ export function segwitSighashes(
 }
 
 /**
- * The same of taproot inputs, each by its key or by one of its scripts (BIP 341, 342).
+ * The same for taproot inputs, by key or script path (BIP 341, 342).
  *
- * @param leaves hashes of the leaves, hex, in the order of the inputs; all by key where missing
+ * @param leaves leaf hashes, hex, in input order; all by key path if missing
  */
 export function taprootSighashes(
   { version, inputs, outputs, lockTime }: RawTransaction,
@@ -105,7 +104,7 @@ export function taprootSighashes(
     ),
     sha256(Buffer.concat(inputs.map(({ sequence }) => uint32(sequence)))),
     sha256(Buffer.concat(outputs.map(serialiseOutput))),
-    // Key path or script, no annex.
+    // Key path or script path, no annex.
     Buffer.from([leaves ? 2 : 0]),
   ])
   return inputs.map((_, index) => {

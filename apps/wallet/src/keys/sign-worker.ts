@@ -1,4 +1,4 @@
-// The thread that holds the keys of an unlocked wallet. Started by Signer, which speaks to nobody else.
+// The thread that holds an unlocked wallet's keys. Signer starts it and is its only contact.
 import { parentPort } from 'node:worker_threads'
 import { HDKey } from '@scure/bip32'
 import { signPlan } from './sign.ts'
@@ -24,7 +24,7 @@ async function sign({ id, plan, spendKind }: Extract<SignerOrder, { kind: 'sign'
   }
 }
 
-/** HDKey keeps the very bytes that it was given: they are overwritten, and the thread ends. */
+/** HDKey keeps the given buffers themselves: they are overwritten, and the thread ends. */
 function wipe(): void {
   account?.wipePrivateData()
   account = undefined

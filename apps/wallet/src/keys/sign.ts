@@ -5,10 +5,9 @@ import { parseTransaction, type RawInput, type RawTransaction, serialiseTransact
 import { sighashes } from './sighash.ts'
 import { signEcdsa, signTaproot } from './signatures.ts'
 
-/** Between so many inputs others have their turn: an order to forget the key, above all. */
+/** Inputs signed between pauses, so that other orders, above all to forget the key, get their turn. */
 const inputsInATurn = 25
 
-/** A plan as a transaction without signatures. */
 export function unsignedTransaction(plan: TransactionPlan): RawTransaction {
   const sequence = sequenceOf(plan)
   return {
@@ -20,8 +19,8 @@ export function unsignedTransaction(plan: TransactionPlan): RawTransaction {
 }
 
 /**
- * Signs a plan with an account's private key; answers hex. Throws, before anything leaves, where the plan's sums do not
- * add up, the size is not the planned one, or the account's key is wiped meanwhile.
+ * Signs a plan with an account's private key; returns hex. Throws before anything leaves if the sums do not match, the
+ * size is not the planned one, or the key was wiped meanwhile.
  */
 export async function signPlan(plan: TransactionPlan, account: HDKey, kind: OwnSpendKind): Promise<string> {
   assertSums(plan)
@@ -47,7 +46,6 @@ export async function signPlan(plan: TransactionPlan, account: HDKey, kind: OwnS
   return raw
 }
 
-/** Wipes the key. */
 function witnessOf(digest: Buffer, key: HDKey, kind: OwnSpendKind): string[] {
   const { privateKey, publicKey } = key
   if (!privateKey || !publicKey) throw new Error('expected a private key, got none')

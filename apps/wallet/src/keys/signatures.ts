@@ -2,12 +2,12 @@ import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { hash160, taprootTweakPrivKey } from '@scure/btc-signer/utils.js'
 import { type HashType, sighashAll, sighashDefault } from './sighash.ts'
 
-/** DER of a signature whose two numbers are both 32 bytes without a sign byte. */
+/** DER of a signature with two 32-byte numbers without sign bytes. */
 const derBytes = 70
 
 /**
- * ECDSA by RFC 6979, with a counter as extra entropy until both numbers are exactly 32 bytes (Bitcoin Core's low R, and
- * not shorter either): the size of a transaction is then known to the byte before it is signed. Two tries on average.
+ * ECDSA by RFC 6979, adding a counter as entropy until both numbers are exactly 32 bytes (Bitcoin Core's low R, and not
+ * shorter): the exact size is then known before signing. Two tries on average.
  *
  * @returns hex of the DER signature and its sighash byte, 71 bytes
  */
@@ -21,7 +21,7 @@ export function signEcdsa(digest: Uint8Array, privateKey: Uint8Array): string {
   }
 }
 
-/** BIP 340 under the key tweaked for an output without scripts (BIP 86); 64 bytes, hex. */
+/** BIP 340 under the tweaked key of an output without scripts (BIP 86); 64 bytes, hex. */
 export function signTaproot(digest: Uint8Array, privateKey: Uint8Array): string {
   const tweaked = taprootTweakPrivKey(privateKey)
   const signature = schnorr.sign(digest, tweaked)
@@ -29,7 +29,7 @@ export function signTaproot(digest: Uint8Array, privateKey: Uint8Array): string 
   return Buffer.from(signature).toString('hex')
 }
 
-/** Does a witness (stack items, hex) unlock a P2WPKH output, as nodes pass it on (BIP 66, low S), by SIGHASH_ALL? */
+/** Whether a witness (stack items, hex) unlocks a P2WPKH output under relay rules (BIP 66, low S), by SIGHASH_ALL. */
 export function unlocksSegwit(witness: readonly string[], script: string, digest: Uint8Array): boolean {
   const [signature = '', publicKey = ''] = witness
   if (witness.length !== 2 || publicKey.length !== 66) return false
@@ -37,7 +37,7 @@ export function unlocksSegwit(witness: readonly string[], script: string, digest
   return isEcdsaBy(publicKey, signature, digest)
 }
 
-/** Is it a signature (DER and its hash type, hex) of a key (33 bytes, hex), as nodes pass it on, by SIGHASH_ALL? */
+/** Whether a signature (DER and hash type, hex) is by this key (33 bytes, hex) under relay rules, by SIGHASH_ALL. */
 export function isEcdsaBy(publicKey: string, signature: string, digest: Uint8Array): boolean {
   const bytes = Buffer.from(signature, 'hex')
   if (bytes.at(-1) !== sighashAll) return false
@@ -45,25 +45,25 @@ export function isEcdsaBy(publicKey: string, signature: string, digest: Uint8Arr
   return holds(() => secp256k1.verify(bytes.subarray(0, -1), digest, Buffer.from(publicKey, 'hex'), options))
 }
 
-/** The same by BIP 340, of an x-only key (32 bytes, hex); `digest` by the hash type that `tapHashTypeOf` answers. */
+/** The same for BIP 340 and an x-only key (32 bytes, hex); `digest` by the hash type of `tapHashTypeOf`. */
 export function isSchnorrBy(publicKey: string, signature: string, digest: Uint8Array): boolean {
   const bytes = Buffer.from(signature, 'hex').subarray(0, 64)
   return holds(() => schnorr.verify(bytes, digest, Buffer.from(publicKey, 'hex')))
 }
 
-/** The same for the key path of a taproot output (BIP 341); `digest` by the hash type that `tapHashTypeOf` answers. */
+/** The same for the key path of a taproot output (BIP 341); `digest` by the hash type of `tapHashTypeOf`. */
 export function unlocksTaproot(witness: readonly string[], script: string, digest: Uint8Array): boolean {
   if (witness.length !== 1 || !script.startsWith('5120') || tapHashTypeOf(witness) === undefined) return false
   return isSchnorrBy(script.slice(4), witness[0] ?? '', digest)
 }
 
-/** Undefined where it is neither of the two that sign all. */
+/** Undefined unless it is one of the two that sign everything. */
 export function tapHashTypeOf([signature = '']: readonly string[]): HashType | undefined {
   if (signature.length === 128) return sighashDefault
   return signature.length === 130 && signature.endsWith('01') ? sighashAll : undefined
 }
 
-/** What is no signature or no key at all makes the library throw. */
+/** The library throws for malformed signatures and keys. */
 function holds(check: () => boolean): boolean {
   try {
     return check()

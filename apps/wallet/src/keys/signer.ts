@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads'
 import type { HDKey } from '@scure/bip32'
 import type { OwnSpendKind, TransactionPlan } from '../coins/coin.ts'
 
-/** The private half of an account, on its way into the worker: transferred, not copied. The chain code is no secret: the xpub has it. */
 interface AccountSecret {
   readonly privateKey: Uint8Array<ArrayBuffer>
   readonly chainCode: Uint8Array<ArrayBuffer>
@@ -15,9 +14,8 @@ export type SignerOrder =
 
 export interface SignerAnswer {
   readonly id: number
-  /** Hex. */
   readonly raw?: string
-  /** Why there is none. */
+  /** The reason if there is none. */
   readonly fault?: string
 }
 
@@ -27,18 +25,21 @@ interface Waiting {
 }
 
 /**
- * Holds the private key of an account in a thread of its own, which signs there: a payment of 1,400 coins takes seconds.
- * The key is handed over when it opens, and nothing of it stays in the main thread.
+ * Keeps an account's private key in a separate thread that signs: a payment of 1,400 coins takes seconds. The key is
+ * transferred at the start; nothing stays in the main thread.
  */
 export class Signer {
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
-  /** The error of everything that is asked of it once it has no key. */
+  /** The error for calls without a key. */
   readonly #closed: () => Error
   #isOpen = true
   #next = 0
 
-  /** Takes the key out of `account`. `onLost`: the thread died, and the key with it. `closed`: the error of what comes later. */
+  /**
+   * Takes the key out of `account`. `onLost`: the thread crashed, and the key is gone. `closed`: the error for later
+   * calls.
+   */
   constructor(account: HDKey, { onLost, closed }: { onLost: () => void; closed: () => Error }) {
     this.#closed = closed
     const order: SignerOrder = { kind: 'open', ...secretOf(account) }
@@ -54,7 +55,7 @@ export class Signer {
     this.#worker.postMessage(order, [order.privateKey.buffer])
   }
 
-  /** Hex. Rejects where the plan does not add up, and with `closed` where the key is gone. */
+  /** Hex. Rejects if the plan's sums do not match, and with `closed` if the key is gone. */
   sign(plan: TransactionPlan, spendKind: OwnSpendKind): Promise<string> {
     if (!this.#isOpen) return Promise.reject(this.#closed())
     const id = this.#next
@@ -65,7 +66,7 @@ export class Signer {
     })
   }
 
-  /** The thread overwrites the key and ends; what it is signing is given up. */
+  /** The thread overwrites the key and ends, abandoning a signature in progress. */
   close(): void {
     if (!this.#isOpen) return
     this.#isOpen = false
@@ -90,7 +91,6 @@ export class Signer {
   }
 }
 
-/** Leaves the account without its key. */
 function secretOf(account: HDKey): AccountSecret {
   const { privateKey, chainCode } = account
   if (!privateKey || !chainCode) throw new Error('expected a private key, got none')

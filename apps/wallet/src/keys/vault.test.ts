@@ -53,7 +53,7 @@ test('a payment that is signed elsewhere costs no less than the rate asked, also
     psbt.signIdx(branch.deriveChild(index).privateKey as Uint8Array, position)
   const raw = readSigned(Buffer.from(psbt.toPSBT(0)).toString('base64')) ?? ''
   const { vsize } = parseTransaction(raw)
-  // Half of its signatures are a byte longer than ours would be.
+  // Half of its signatures are a byte longer than ours.
   expect(vsize).toBeGreaterThan(transactionVsize({ inputs: 24, kind: 'p2wpkh', outputScripts: [script] }))
   expect(plan.feeSats).toBeGreaterThanOrEqual(vsize * 20)
   expect(plan.vsize - vsize).toBeLessThanOrEqual(6)
@@ -77,7 +77,7 @@ test('what is signed here is planned to the byte', async () => {
   const { vault } = await openVault()
   await vault.create({ password: 'password', passphrase: '', wordCount: 12, type: 'bip84' })
   expect(vault.spendKind()).toBe('p2wpkh')
-  // Its words are new: nobody can have had an address of it.
+  // Its words are new, so no address can have been given out.
   expect(() => vault.assertSearched()).not.toThrow()
 })
 

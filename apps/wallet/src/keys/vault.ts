@@ -20,7 +20,7 @@ import { sharedSpendOf } from './shared/witness.ts'
 import { SideKey } from './side-key.ts'
 import { Signer } from './signer.ts'
 
-/** Guesses of the password: each costs its second and a half, and only so many are heard. */
+/** Password guesses, each of which costs 1.5 seconds. */
 const passwordLimit = { burst: 5, perMinute: 2 }
 
 interface VaultParts {
@@ -28,27 +28,26 @@ interface VaultParts {
   readonly network: NetworkTraits
   readonly now: Clock
   readonly sealCost: SealCost
-  /** The bytes of a password as it came in; overwritten after use. */
+  /** The received bytes of a password; overwritten after use. */
   readonly passwordBytes?: (given: string) => Buffer
-  /** Milliseconds without use after which the keys are forgotten; null: never. */
+  /** Milliseconds without use after which the wallet locks; null: never. */
   readonly idleMs?: () => number | null
-  /** The keys are there, or are there no more. */
+  /** The keys became available or unavailable. */
   readonly onOpen?: () => void
   readonly onForget?: () => void
-  /** The keys were forgotten because nobody used them. */
+  /** The wallet locked itself after inactivity. */
   readonly onIdleLock?: () => void
 }
 
-/** What a wallet with keys is made of, beside its words. */
 interface KeyOptions {
   readonly password: string
   readonly passphrase: string
   readonly type: AccountType
-  /** From 0 (BIP 44); the first one when missing. */
+  /** From 0 (BIP 44); 0 by default. */
   readonly accountNumber?: number
 }
 
-/** Holds the keys: sealed on the disk, open in memory between unlock and lock. Nothing else of the wallet sees one. */
+/** Holds the keys: encrypted on disk, in memory while unlocked. Nothing else in the wallet sees one. */
 export class Vault {
   readonly #parts: VaultParts
   readonly #store: KeyStore
@@ -57,14 +56,14 @@ export class Vault {
   readonly #turns = new Serial()
   #row: WalletRow | undefined
   #deriver: Deriver | undefined
-  /** Of an account that several keys share. */
+  /** For a shared account. */
   #sharedSpend: SharedSpend | undefined
-  /** There while the wallet is unlocked. */
+  /** Set while the wallet is unlocked. */
   #signer: Signer | undefined
   #side: SideKey | undefined
   readonly #idle: IdleLock
 
-  /** Throws where the wallet of this folder is one of another network. */
+  /** Throws if this folder's wallet is on another network. */
   constructor(parts: VaultParts) {
     this.#parts = parts
     this.#store = new KeyStore(parts.database.reads)
@@ -79,7 +78,7 @@ export class Vault {
     this.#take(row)
   }
 
-  /** A wallet that only watches has nothing to lock: it counts as unlocked. */
+  /** A watch-only wallet has nothing to lock and counts as unlocked. */
   state(): 'none' | 'locked' | 'unlocked' {
     if (!this.#row) return 'none'
     this.#lockWhenIdle()
@@ -104,32 +103,32 @@ export class Vault {
     return kind === 'p2wpkh' && this.wallet().sealed === null ? 'p2wpkh elsewhere' : kind
   }
 
-  /** Throws ApiError: 'wallet_missing', 'unavailable' while nobody knows which addresses have been given out before. */
+  /** Throws ApiError: 'wallet_missing', or 'unavailable' while earlier addresses are unknown. */
   assertSearched(): void {
     if (!this.wallet().searched) throw new ApiError('unavailable', walletMessages.notSearched)
   }
 
-  /** The chain has been read to its end. */
+  /** The chain was read to its end. */
   markSearched(): void {
     if (!this.#row || this.#row.searched) return
     this.#parts.database.transact(tx => this.#store.markSearched(tx))
     this.#row = { ...this.#row, searched: true }
   }
 
-  /** The words, which nobody is told again but by `backUp`. Throws ApiError('conflict') where a wallet is there. */
+  /** Returns the words, which later only `backUp` shows. Throws ApiError('conflict') if there is a wallet. */
   async create(options: KeyOptions & { wordCount: 12 | 24 }) {
     const words = createWords(options.wordCount)
     await this.#setUp(words, { ...options, restored: false, gapLimit: gapLimits.usual })
     return words
   }
 
-  /** Throws ApiError('invalid_fields') for words that are none, ApiError('conflict') where a wallet is there. */
+  /** Throws ApiError('invalid_fields') for invalid words, ApiError('conflict') if there is a wallet. */
   async restore(options: KeyOptions & { words: readonly string[]; gapLimit?: number | undefined }): Promise<void> {
     if (!areWords(options.words)) throw invalid('words', walletMessages.wordsInvalid)
     await this.#setUp(options.words, { ...options, restored: true, gapLimit: options.gapLimit ?? gapLimits.usual })
   }
 
-  /** Throws ApiError('invalid_fields') for what is no account of this network, ApiError('conflict') as above. */
+  /** Throws ApiError('invalid_fields') unless it is an account of this network, ApiError('conflict') as above. */
   async watch(descriptor: string, gapLimit: number = gapLimits.usual): Promise<void> {
     const account = this.#readAccount(descriptor)
     await this.#turns.run(async () => {
@@ -149,7 +148,7 @@ export class Vault {
     }
   }
 
-  /** Throws ApiError: 'wallet_missing', 'conflict' where nothing is sealed, 'forbidden', 'rate_limited'. */
+  /** Throws ApiError: 'wallet_missing', 'conflict' if nothing is encrypted, 'forbidden', 'rate_limited'. */
   async unlock(password: string): Promise<void> {
     const secret = await this.#open(password)
     try {
@@ -159,24 +158,24 @@ export class Vault {
     }
   }
 
-  /** Milliseconds until the wallet locks itself; null where it does not. */
+  /** Milliseconds until the wallet locks itself; null if it does not. */
   locksInMs(): number | null {
     return this.state() === 'unlocked' && this.#signer ? this.#idle.leftMs() : null
   }
 
-  /** Somebody is at work: the idle time starts again. Also to be called when that time has changed. */
+  /** Restarts the idle time after activity, or after the setting changed. */
   touch(): void {
     this.#lockWhenIdle()
     if (this.#signer) this.#idle.restart()
   }
 
-  /** Forgets the keys. Throws ApiError('wallet_missing'). */
+  /** Drops the keys. Throws ApiError('wallet_missing'). */
   lock(): void {
     this.wallet()
     this.forget()
   }
 
-  /** The same, where it does not matter whether there is a wallet: the process ends. */
+  /** The same without requiring a wallet, when the process ends. */
   forget(): void {
     this.#idle.stop()
     this.#signer?.close()
@@ -198,8 +197,8 @@ export class Vault {
   }
 
   /**
-   * Passes for the wallet password, and for a wallet that only watches: it has none. Throws ApiError: 'wallet_missing',
-   * 'forbidden', 'rate_limited'.
+   * Accepts the wallet password, and any call to a watch-only wallet, which has none. Throws ApiError:
+   * 'wallet_missing', 'forbidden', 'rate_limited'.
    */
   async checkPassword(password: string | undefined): Promise<void> {
     if (this.wallet().sealed === null) return
@@ -207,7 +206,7 @@ export class Vault {
     forgetSecret(await this.#open(password))
   }
 
-  /** The words again. Throws as `unlock` does. */
+  /** Returns the words. Throws as `unlock` does. */
   async backUp(password: string): Promise<{ words: string[]; passphrase: string; account: AccountKey }> {
     const secret = await this.#open(password)
     const words = wordsOfEntropy(secret.entropy)
@@ -216,7 +215,10 @@ export class Vault {
     return { words, passphrase, account: this.#ownAccount() }
   }
 
-  /** Hex. Throws ApiError('conflict') for a wallet that only watches, ApiError('wallet_locked'), also when it is locked meanwhile. */
+  /**
+   * Hex. Throws ApiError('conflict') for a watch-only wallet, ApiError('wallet_locked'), also if it is locked
+   * meanwhile.
+   */
   async sign(plan: TransactionPlan): Promise<string> {
     this.assertCanSign()
     this.touch()
@@ -230,7 +232,7 @@ export class Vault {
     if (!this.#signer) throw new ApiError('wallet_locked', walletMessages.walletLocked)
   }
 
-  /** Seals and opens what is as secret as the keys. Throws as `sign` does. */
+  /** Encrypts and decrypts other secrets. Throws as `sign` does. */
   sideKey(): SideKey {
     this.assertCanSign()
     return this.#side as SideKey
@@ -260,16 +262,16 @@ export class Vault {
     })
   }
 
-  /** The caller overwrites what it is given. */
+  /** The caller overwrites the result. */
   async #open(password: string): Promise<Secret> {
     const { sealed } = this.wallet()
     if (sealed === null) throw new ApiError('conflict', walletMessages.walletWatches)
     const account = this.#ownAccount()
-    // Before the turn: by then the call may be over, and its password forgotten.
+    // Before queueing: later the call may be over and its password overwritten.
     const bytes = this.#bytesOf(password)
     try {
       return await this.#turns.run(async () => {
-        // Only wrong ones are counted: an operator who confirms payment after payment is no guesser.
+        // Only wrong passwords count, so that confirming many payments is not limited.
         if (!this.#guesses.hasToken('')) this.#guesses.take('')
         const opened = await unseal(sealed, bytes, this.#about(account))
         if (opened) return readSecret(opened)
@@ -307,12 +309,12 @@ export class Vault {
     return signer
   }
 
-  /** The sealed words belong to this account and network, and open as nothing else. */
+  /** Binds the encrypted words to this account and network. */
   #about(account: AccountKey): string {
     return `hornets wallet ${this.#parts.network.name} ${account.type} ${account.xpub}`
   }
 
-  /** Its addresses are no addresses elsewhere, and its book is of a chain that is not the one followed. */
+  /** Addresses differ between networks, and so does the recorded chain. */
   #settleNetwork({ networks }: WalletRow): void {
     const { database, network } = this.#parts
     if (!networks.includes(network.name))
@@ -323,7 +325,7 @@ export class Vault {
     if (networks.length > 1) database.transact(tx => this.#store.settleNetwork(tx, network.name))
   }
 
-  /** What has words here has one key. */
+  /** A wallet with words has one key. */
   #ownAccount(): AccountKey {
     const { account } = this.wallet()
     if (isShared(account)) throw new ApiError('conflict', walletMessages.walletWatches)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readInvoice } from './bolt11.ts'
 
-// From the examples of BOLT 11: all are signed by one node, most for one payment hash.
+// From BOLT 11's examples: all are signed by one node, most for one payment hash.
 const payee = '03e7156ae33b0a208d0744199163177e909e80176e55d97a2f221ede0f934dd9ad'
 const paymentHash = '0001020304050607080900010203040506070809000102030405060708090102'
 const start = 'pvjluezpp5qqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqqqsyqcyq5rqwzqfqypq'
@@ -47,6 +47,6 @@ test('an amount that somebody has changed is another payee’s, or none: the sig
   const { words } = bech32.decode(nonsense as `${string}1${string}`, false)
   const changed = readInvoice(bech32.encode('lnbc25u', words, false))
   expect(changed?.payee).not.toBe(payee)
-  // A tenth of a millisatoshi is no amount (BOLT 11).
+  // A tenth of a millisatoshi is not an amount (BOLT 11).
   expect(readInvoice(bech32.encode('lnbc2500000001p', words, false))).toBeNull()
 })

@@ -2,36 +2,36 @@ import type { Network } from '@hornets/contract/wallet/set-up'
 import { bech32 } from '@scure/base'
 import { payeeOf } from '../keys/invoice-payee.ts'
 
-/** What an invoice says (BOLT 11). */
+/** The content of an invoice (BOLT 11). */
 export interface Invoice {
   /** Lower case. */
   readonly text: string
   readonly network: Network | 'unknown'
-  /** Millisatoshis; null where the payer chooses. */
+  /** Millisatoshis; null if the payer chooses. */
   readonly amountMsats: number | null
   readonly paymentHash: string
-  /** Public key of the node that is paid, hex. */
+  /** Public key of the receiving node, hex. */
   readonly payee: string
-  /** Empty where only its hash is given. */
+  /** Empty if only its hash is given. */
   readonly description: string
   /** Milliseconds. */
   readonly expiresAt: number
 }
 
-/** Currency prefixes of BIP 173 with what follows `ln`. Testnet 4 has none of its own and uses that of testnet. */
+/** Currency prefixes of BIP 173 after `ln`. Testnet 4 uses testnet's. */
 const networks: Readonly<Record<string, Network>> = { bc: 'mainnet', tb: 'testnet4', tbs: 'signet', bcrt: 'regtest' }
 const longest = 7089
 const signatureWords = 104
 const timestampWords = 7
 const defaultExpirySeconds = 3600
-/** Picobitcoins of one unit: a millisatoshi is ten. */
+/** Picobitcoins per unit: a millisatoshi is ten. */
 const picoOf: Readonly<Record<string, bigint>> = { '': 10n ** 12n, m: 10n ** 9n, u: 10n ** 6n, n: 1000n, p: 1n }
-/** Types of tagged fields, and how many words those have that come in one length only. */
+/** Types of tagged fields, and the number of words of those with a fixed length. */
 const field = { hash: 1, description: 13, payee: 19, expiry: 6 } as const
 const hashWords = 52
 const payeeWords = 53
 
-/** Null for what is no invoice, or one whose signature or checksum is wrong. Takes `lightning:` in front. */
+/** Null unless it is an invoice with valid signature and checksum. Accepts a `lightning:` prefix. */
 export function readInvoice(given: string): Invoice | null {
   const text = given.trim().replace(/^lightning:/i, '')
   if (text.length > longest) return null
@@ -68,14 +68,14 @@ function decode(given: string): Invoice | null {
   }
 }
 
-/** Undefined for a fraction of a millisatoshi, or more than there is. */
+/** Undefined for fractions of a millisatoshi, or more than exists. */
 function millisatsOf(amount: string, unit: string): number | undefined {
   const pico = BigInt(amount) * (picoOf[unit] ?? 0n)
   const msats = Number(pico / 10n)
   return pico % 10n === 0n && Number.isSafeInteger(msats) ? msats : undefined
 }
 
-/** The first of each type; those of another length than theirs are skipped. Throws where the last one is cut off. */
+/** The first field of each type; those with a wrong length are skipped. Throws if the last one is cut off. */
 function readFields(words: readonly number[]): Map<number, number[]> {
   const fields = new Map<number, number[]>()
   for (let at = 0; at < words.length; ) {
@@ -91,7 +91,7 @@ function readFields(words: readonly number[]): Map<number, number[]> {
   return fields
 }
 
-/** Words of five bits, filled up with zeros to the next byte. */
+/** Words of five bits, padded with zeros to full bytes. */
 function bytesOf(words: readonly number[]): Buffer {
   const bytes: number[] = []
   let [value, bits] = [0, 0]
@@ -107,7 +107,7 @@ function bytesOf(words: readonly number[]): Buffer {
   return Buffer.from(bytes)
 }
 
-/** Without the filling. */
+/** Without the padding. */
 const textOf = (words: readonly number[]) =>
   bytesOf(words)
     .subarray(0, Math.floor((words.length * 5) / 8))

@@ -1,4 +1,5 @@
-// The order: the same intention or invoice before? → read → what it takes → record → ask the node → paid, failed or unknown.
+// The order: same intention or invoice before? → parse → required confirmations → record → ask the node → paid, failed
+// or unknown.
 import type { Confirmed, NeededConfirmation } from '@hornets/contract/wallet/confirmations'
 import { type LightningPayment, payInvoice } from '@hornets/contract/wallet/lightning'
 import { lightningSentences } from '@hornets/contract/wallet/lightning-sentences'
@@ -20,11 +21,11 @@ import { isSettled, type NwcTransaction, payAnswer, transactionAnswer } from './
 import type { NwcClient } from './nwc-client.ts'
 import { lightningError, NwcError, NwcSilentError, refusesForSure, type Said, saidOf, say } from './nwc-error.ts'
 
-/** How long a payment is waited for; a node that took it up may need longer, and is asked later. */
+/** How long a call waits for a payment; slower ones are asked for later. */
 const usualPaymentMs = 45_000
-/** A node that has not heard of a payment by then never will: its request has expired. */
+/** After this a node that does not know a payment never will: its request has expired. */
 const graceMs = 60_000
-/** Kept ready for the fee: as much as nodes usually do. */
+/** Fee reserve: what nodes usually set aside. */
 const reserveOf = (amountSats: number) => Math.max(10, Math.ceil(amountSats / 100))
 
 interface InvoicePaymentParts {
@@ -36,7 +37,7 @@ interface InvoicePaymentParts {
   readonly network: Network
   readonly now: Clock
   readonly logger: Logger
-  /** Shared with payments on the chain: the limits are those of both together. */
+  /** Shared with on-chain payments, because limits apply to both together. */
   readonly turns: Serial
   readonly checkpoint: Checkpoint
   readonly paymentMs?: number | undefined
@@ -53,7 +54,7 @@ interface Payable {
   readonly spentSats: number
 }
 
-/** Pays invoices through the connected node, each at most once, whatever dies in between. */
+/** Pays invoices through the connected node, each at most once, even across crashes. */
 export class InvoicePayments {
   readonly #parts: InvoicePaymentParts
   readonly #store: LightningStore
@@ -66,12 +67,12 @@ export class InvoicePayments {
     this.#paymentMs = parts.paymentMs ?? usualPaymentMs
   }
 
-  /** Satoshis, with what is kept ready for fees. */
+  /** Satoshis, including fee reserves. */
   spentSince(sinceMs: number): number {
     return this.#store.spentSince(sinceMs)
   }
 
-  /** Reads only. Throws ApiError: 'conflict', 'wallet_locked', 'payment_refused'. */
+  /** Read-only. Throws ApiError: 'conflict', 'wallet_locked', 'payment_refused'. */
   review(order: Order): { invoice: Invoice; reserveSats: number; needs: NeededConfirmation[] } {
     this.#parts.lightning.client()
     const invoice = this.#read(order)
@@ -83,8 +84,8 @@ export class InvoicePayments {
   }
 
   /**
-   * Throws ApiError: 'conflict' (nothing connected, a key for something else), 'wallet_locked', 'payment_refused' for an
-   * invoice that cannot be paid so, 'confirmation_needed', 'rate_limited'.
+   * Throws ApiError: 'conflict' (no connection, or a key used for something else), 'wallet_locked', 'payment_refused'
+   * for an invoice that cannot be paid, 'confirmation_needed', 'rate_limited'.
    */
   async pay(order: Order, key: string | null, by: { actor: Actor; confirmed: Confirmed }): Promise<LightningPayment> {
     const { turns, lightning, audit } = this.#parts
@@ -99,13 +100,13 @@ export class InvoicePayments {
     return answer
   }
 
-  /** Asks the node what has become of payments of which nobody knows. Nothing is paid by it. */
+  /** Asks the node about payments with unknown outcome. Pays nothing. */
   settle(): Promise<void> {
     return this.#settling.run(async () => {
       const client = this.#parts.lightning.clientIfOpen()
       if (!client) return
       for (const row of this.#store.listUnknown()) {
-        // One that is being asked for right now is answered there.
+        // A payment being requested right now is answered there.
         if (this.#asking.has(row.id)) continue
         await this.#lookUp(row, client)
       }
@@ -114,7 +115,7 @@ export class InvoicePayments {
 
   readonly #asking = new Set<number>()
 
-  /** Without a client: it stands already. */
+  /** Without a client: it already counts. */
   async #record(order: Order, key: string | null, { actor, confirmed }: { actor: Actor; confirmed: Confirmed }) {
     const { database, lightning, vault, guard, now, checkpoint } = this.#parts
     vault.assertCanSign()
@@ -130,7 +131,7 @@ export class InvoicePayments {
     this.#read(order)
     const { amountSats, spentSats } = payableOf(invoice, this.#amountOf(invoice, order))
     const spend = { invoice: invoice.text, spentSats, payee: invoice.payee }
-    // What cannot leave now is not written down.
+    // Nothing is recorded that cannot be sent now.
     if (client.state() !== 'ready') throw lightningError('unavailable', lightningSentences.relayAway)
     const useApproval = await guard.allowLightning(spend, { actor, confirmed })
     vault.touch()
@@ -168,7 +169,7 @@ export class InvoicePayments {
     }
   }
 
-  /** @param refusal what the node has said when it was asked to pay */
+  /** @param refusal the node's answer to the payment request */
   async #lookUp(row: PaymentRow, client: NwcClient, refusal?: NwcError): Promise<void> {
     try {
       const params = { payment_hash: row.payment_hash }
@@ -184,7 +185,7 @@ export class InvoicePayments {
     }
   }
 
-  /** Only the preimage of its hash shows that the recipient has been paid (BOLT 11): without it nobody knows. */
+  /** Only the preimage proves that the recipient was paid (BOLT 11); without it the outcome is unknown. */
   #keepPaid(row: PaymentRow, { preimage, fees_paid }: Pick<NwcTransaction, 'preimage' | 'fees_paid'>): void {
     const isProven = sha256(Buffer.from(preimage ?? '', 'hex')) === row.payment_hash
     this.#parts.database.transact(tx => {
@@ -193,7 +194,7 @@ export class InvoicePayments {
     })
   }
 
-  /** Only from the connection that was asked: another node does not know what that one is doing. */
+  /** Only from the connection that was asked: other nodes do not know. */
   #keepFailed(row: PaymentRow, said: Said): void {
     if (row.service !== this.#connected()) return
     this.#parts.database.transact(tx => this.#store.fail(tx, row.id, said))
@@ -238,7 +239,7 @@ export class InvoicePayments {
   }
 }
 
-/** Rounded up: no limit is passed by a fraction. */
+/** Rounded up, so that fractions cannot exceed a limit. */
 export const satsOf = ({ amountMsats }: Invoice): number | null =>
   amountMsats === null ? null : Math.ceil(amountMsats / 1000)
 

@@ -30,11 +30,13 @@ interface LightningParts {
   readonly now: Clock
   readonly logger: Logger
   readonly firstRetryMs?: number | undefined
-  /** The node may know more of payments now. */
+  /** The node may have news about payments. */
   readonly onNews: () => void
 }
 
-/** The operator's own Lightning node, by Nostr Wallet Connect: a second account, there while the wallet is unlocked. */
+/**
+ * The operator's own Lightning node, by Nostr Wallet Connect: a second account, available while the wallet is unlocked.
+ */
 export class Lightning {
   readonly #parts: LightningParts
   readonly #store: LightningStore
@@ -44,7 +46,7 @@ export class Lightning {
   #balance: { readonly sats: number; readonly at: number } | undefined
   #askedBalanceAt = 0
   #fault: ReturnType<typeof saidOf> | undefined
-  /** Payment hashes of invoices that the node has told us to be paid, with the time in seconds. */
+  /** Payment hashes of invoices that the node reported as paid, with the time in seconds. */
   readonly #received = new Map<string, number>()
 
   constructor(parts: LightningParts) {
@@ -76,8 +78,8 @@ export class Lightning {
   }
 
   /**
-   * Connects and asks the node who it is before anything is kept. Throws ApiError: 'invalid_fields', 'conflict' where one is
-   * connected or the wallet only watches, 'wallet_locked', 'forbidden', 'unavailable' where nobody answers.
+   * Connects and queries the node before anything is stored. Throws ApiError: 'invalid_fields', 'conflict' if one is
+   * connected or the wallet is watch-only, 'wallet_locked', 'forbidden', 'unavailable' without an answer.
    */
   async connect(uri: string, password: string): Promise<void> {
     const { vault, database, now } = this.#parts
@@ -98,7 +100,7 @@ export class Lightning {
     this.open()
   }
 
-  /** Throws ApiError('conflict') where nothing is connected. */
+  /** Throws ApiError('conflict') if nothing is connected. */
   disconnect(): void {
     if (!this.#store.connection()) throw lightningError('conflict', lightningSentences.notConnected)
     this.#parts.database.transact(tx => this.#store.disconnect(tx))
@@ -107,7 +109,7 @@ export class Lightning {
     this.#balance = undefined
   }
 
-  /** The wallet has been unlocked, or a node connected: its relay is called. */
+  /** The wallet was unlocked, or a node connected: connects to its relay. */
   open(): void {
     const row = this.#store.connection()
     if (!row || this.#client) return
@@ -122,7 +124,7 @@ export class Lightning {
     this.#timer.unref()
   }
 
-  /** The wallet is locked: the key of the connection is overwritten, and nothing is heard of the node. */
+  /** The wallet was locked: overwrites the connection's key and disconnects. */
   forget(): void {
     clearInterval(this.#timer)
     this.#client?.close()
@@ -132,14 +134,14 @@ export class Lightning {
     this.#received.clear()
   }
 
-  /** Throws ApiError: 'conflict' where nothing is connected, 'wallet_locked'. */
+  /** Throws ApiError: 'conflict' if nothing is connected, 'wallet_locked'. */
   client(): NwcClient {
     if (!this.#store.connection()) throw lightningError('conflict', lightningSentences.notConnected)
     if (!this.#client) throw new ApiError('wallet_locked', walletMessages.walletLocked)
     return this.#client
   }
 
-  /** Undefined where nobody can be asked now. */
+  /** Undefined if the node cannot be asked now. */
   clientIfOpen(): NwcClient | undefined {
     return this.#client?.state() === 'ready' ? this.#client : undefined
   }
@@ -162,14 +164,14 @@ export class Lightning {
     const params = { amount: amountSats * 1000, expiry: invoiceSeconds, ...(description && { description }) }
     const answer = parse(invoiceAnswer, await this.client().request('make_invoice', params))
     const invoice = readInvoice(answer.invoice)
-    // What people are shown to pay is what was asked for, and is ours: a hash that is not the invoice's is a mistake.
+    // The invoice must match the request and be ours; a wrong hash is an error.
     const isRight = invoice?.amountMsats === amountSats * 1000 && invoice.network === this.#parts.network
     if (!invoice || !isRight) throw new NwcSilentError(lightningSentences.strange)
     const { text, paymentHash: payment_hash } = invoice
     return { invoice: text, payment_hash, amount_sats: amountSats, expires_at: toTimestamp(invoice.expiresAt) }
   }
 
-  /** Has it been paid? As the node has told by itself, else as it answers. Throws as above. */
+  /** Whether it was paid, by the node's notification or its answer. Throws as above. */
   async findInvoice(paymentHash: string): Promise<{ paid: boolean; settled_at: string | null }> {
     const client = this.client()
     const told = this.#received.get(paymentHash)
@@ -180,7 +182,7 @@ export class Lightning {
     return { paid: isPaid, settled_at: isPaid && found.settled_at ? toTimestamp(found.settled_at * 1000) : null }
   }
 
-  /** Newest first, unpaid invoices left out. Throws as above. */
+  /** Newest first, without unpaid invoices. Throws as above. */
   async list(page: { limit: number; offset: number }) {
     const { transactions } = parse(listAnswer, await this.client().request('list_transactions', page))
     return transactions.slice(0, page.limit).map(one => ({
@@ -195,7 +197,7 @@ export class Lightning {
     }))
   }
 
-  /** With a copy of the secret, which is overwritten again. Throws ApiError. */
+  /** Uses a copy of the secret, which is overwritten. Throws ApiError. */
   async #try(place: NwcPlace): Promise<void> {
     const client = this.#call({ ...place, secret: Buffer.from(place.secret) })
     try {
@@ -207,7 +209,7 @@ export class Lightning {
       }
       this.#alias = alias ?? undefined
     } catch (error) {
-      // It has answered; who it is, is told by its key.
+      // It has answered; its key identifies it.
       if (!(error instanceof NwcError && ['NOT_IMPLEMENTED', 'RESTRICTED'].includes(error.code))) throw error
     } finally {
       client.close()
@@ -256,7 +258,7 @@ export class Lightning {
   }
 }
 
-/** Throws NwcSilentError for an answer of another shape: nobody knows what it means. */
+/** Throws NwcSilentError for a malformed answer, whose meaning is unknown. */
 export function parse<Result>(schema: z.ZodType<Result>, answer: unknown): Result {
   const result = schema.safeParse(answer)
   if (result.success) return result.data

@@ -9,7 +9,7 @@ export interface ConnectionRow {
   readonly connected_at: number
 }
 
-/** unknown: recorded, perhaps asked for, and nobody knows what has become of it. */
+/** unknown: recorded, perhaps requested, outcome unknown. */
 export type PaymentState = 'unknown' | 'paid' | 'failed'
 
 export interface PaymentRow {
@@ -18,7 +18,7 @@ export interface PaymentRow {
   readonly request_hash: string
   readonly payment_hash: string
   readonly invoice: string
-  /** The wallet service that was asked, public key in hex; empty where an older version has not kept it. */
+  /** The wallet service that was asked, public key in hex; empty if an older version did not store it. */
   readonly service: string
   readonly state: PaymentState
   readonly amount_sats: number
@@ -29,7 +29,7 @@ export interface PaymentRow {
   readonly created_at: number
 }
 
-/** The connection to a node, and what it was asked to pay. */
+/** The connection to a node, and its payments. */
 export class LightningStore {
   readonly #reads: WalletReads
 
@@ -47,7 +47,7 @@ export class LightningStore {
   }
 
   disconnect(tx: WalletTransaction): void {
-    // Overwritten first: SQLite leaves what is deleted on its page.
+    // Overwritten first, since SQLite leaves deleted data on its page.
     tx.run(`UPDATE lightning_connection SET sealed = hex(zeroblob(length(sealed) / 2))`)
     tx.run('DELETE FROM lightning_connection')
   }
@@ -60,7 +60,7 @@ export class LightningStore {
     return this.#reads.get('SELECT * FROM lightning_payments WHERE idempotency_key = ?', key)
   }
 
-  /** Paid, or nobody knows: it is not paid again. */
+  /** Paid or unknown: not paid again. */
   findStanding(paymentHash: string): PaymentRow | undefined {
     const sql = `SELECT * FROM lightning_payments WHERE payment_hash = ? AND state IN ('unknown', 'paid')`
     return this.#reads.get(sql, paymentHash)
@@ -70,7 +70,7 @@ export class LightningStore {
     return this.#reads.all(`SELECT * FROM lightning_payments WHERE state = 'unknown' ORDER BY id`)
   }
 
-  /** Satoshis, with what is kept ready for fees. */
+  /** Satoshis, including fee reserves. */
   spentSince(sinceMs: number): number {
     const sql = `SELECT ifnull(sum(outflow_sats), 0) AS sum FROM lightning_payments
        WHERE created_at > ? AND state IN ('unknown', 'paid')`
@@ -87,7 +87,7 @@ export class LightningStore {
     ).lastInsertRowid
   }
 
-  /** What is said of one of which nobody knows. */
+  /** The report about a payment with unknown outcome. */
   note(tx: WalletTransaction, id: number, said: Said): void {
     tx.run(`UPDATE lightning_payments SET said = ? WHERE id = ? AND state = 'unknown'`, JSON.stringify(said), id)
   }

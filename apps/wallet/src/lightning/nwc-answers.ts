@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What wallet services answer (NIP-47). Amounts in millisatoshis, times in seconds. */
+/** Answers of wallet services (NIP-47). Amounts in millisatoshis, times in seconds. */
 const msats = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
 const seconds = z.number().int().nonnegative()
 

@@ -27,7 +27,7 @@ const answer = z.object({
 })
 const news = z.object({ notification_type: z.string(), notification: z.unknown() })
 
-/** What the wallet service says of itself (kind 13194). */
+/** The wallet service's self-description (kind 13194). */
 export interface NwcInfo {
   readonly methods: readonly string[]
   readonly encryption: NwcEncryption
@@ -53,11 +53,11 @@ interface Waiting {
 
 interface RequestOptions {
   readonly timeoutMs?: number
-  /** Seconds: after it the service does not look at the request any more. */
+  /** Seconds: afterwards the service ignores the request. */
   readonly expiresAt?: number
 }
 
-/** Speaks to a wallet service by NIP-47 over the relay of its address, which is called again when the connection breaks. */
+/** Talks to a wallet service by NIP-47 over its relay; reconnects when the connection breaks. */
 export class NwcClient {
   readonly #parts: NwcClientParts
   readonly #waiting = new Map<string, Waiting>()
@@ -75,7 +75,7 @@ export class NwcClient {
     this.#connect()
   }
 
-  /** connecting: not heard of yet. offline: it was lost, or could not be reached. */
+  /** connecting: no contact yet. offline: lost or unreachable. */
   state(): 'connecting' | 'ready' | 'offline' {
     if (this.#isReady) return 'ready'
     return this.#failures > 0 ? 'offline' : 'connecting'
@@ -86,8 +86,8 @@ export class NwcClient {
   }
 
   /**
-   * The result of a call. Throws NwcError where the service refuses, NwcSilentError where nobody answers in time: then it
-   * may have been done.
+   * The result of a call. Throws NwcError if the service refuses, NwcSilentError without an answer in time: then it may
+   * have been done.
    */
   async request(method: string, params: object, { timeoutMs = usualTimeoutMs, expiresAt }: RequestOptions = {}) {
     const timeout = Promise.withResolvers<never>()
@@ -224,7 +224,7 @@ export class NwcClient {
       if (result_type !== waiting.method) throw new Error(`expected an answer to ${waiting.method}, got ${result_type}`)
       waiting.resolve(result)
     } catch (cause) {
-      // Something was answered, and nobody knows what: as good as silence.
+      // An unintelligible answer is treated like none.
       waiting.reject(new NwcSilentError(lightningSentences.strange, cause))
     }
   }
@@ -234,7 +234,7 @@ export class NwcClient {
   }
 }
 
-/** NIP-47: methods by blanks; `encryption` tag, and NIP-04 where it is missing. */
+/** NIP-47: methods separated by spaces; `encryption` tag, NIP-04 if missing. */
 function infoOf({ content, tags }: Event): NwcInfo {
   const offered = tags.find(([name]) => name === 'encryption')?.[1]?.split(/\s+/) ?? []
   return {

@@ -2,7 +2,7 @@ import { type Figures, fillIn } from '@hornets/contract/sentence'
 import { type LightningSentence, lightningSentences } from '@hornets/contract/wallet/lightning-sentences'
 import { ApiError } from '@hornets/server/api-error'
 
-/** Nobody has answered: what was asked may have been done. */
+/** No answer: the request may have been done. */
 export class NwcSilentError extends Error {
   override readonly name = 'NwcSilentError'
   readonly sentence: LightningSentence
@@ -13,7 +13,7 @@ export class NwcSilentError extends Error {
   }
 }
 
-/** The wallet service says no (NIP-47, error codes). */
+/** The wallet service refused (NIP-47, error codes). */
 export class NwcError extends Error {
   override readonly name = 'NwcError'
   readonly code: string
@@ -24,7 +24,7 @@ export class NwcError extends Error {
   }
 }
 
-/** Codes after which nothing has been paid, in the words of the operator. */
+/** Error codes that mean nothing was paid, in the operator's words. */
 const sentences: Readonly<Record<string, LightningSentence>> = {
   RATE_LIMITED: lightningSentences.tooFast,
   NOT_IMPLEMENTED: lightningSentences.notImplemented,
@@ -37,7 +37,7 @@ const sentences: Readonly<Record<string, LightningSentence>> = {
   PAYMENT_FAILED: lightningSentences.notPaid,
 }
 
-/** The node has refused before it tried: these, and no others, say for sure that nothing was paid. */
+/** The node refused before trying: only these codes prove that nothing was paid. */
 export const refusesForSure = ({ code }: NwcError): boolean =>
   code !== 'PAYMENT_FAILED' && code !== 'NOT_FOUND' && code in sentences
 
@@ -51,7 +51,7 @@ export function say(template: LightningSentence, figures: Figures = {}): Said {
   return { message: fillIn(template, figures), template, figures }
 }
 
-/** What an error says to the operator. Throws what is no error of the connection. */
+/** An error in the operator's words. Rethrows errors that are not the connection's. */
 export function saidOf(error: unknown): Said {
   if (error instanceof NwcSilentError) return say(error.sentence)
   if (!(error instanceof NwcError)) throw error
@@ -67,7 +67,6 @@ export function lightningError(
   return new ApiError(code, fillIn(template, figures), { said: { template, figures } })
 }
 
-/** An error of the connection as one of a call. */
 export function toApiError(error: unknown): unknown {
   if (!(error instanceof NwcSilentError) && !(error instanceof NwcError)) return error
   const { message, template, figures } = saidOf(error)

@@ -1,15 +1,18 @@
 import { Buffer } from 'node:buffer'
 
-/** What a connection address holds (NIP-47). */
+/** The content of a connection address (NIP-47). */
 export interface NwcPlace {
   /** Public key of the wallet service, hex. */
   readonly service: string
   readonly relayUrl: string
-  /** 32 bytes; to be overwritten. */
+  /** 32 bytes; must be overwritten. */
   readonly secret: Buffer
 }
 
-/** Null for what is no `nostr+walletconnect://` address with a websocket relay and a secret. Of several relays the first. */
+/**
+ * Null unless it is a `nostr+walletconnect://` address with a websocket relay and a secret. The first of several relays
+ * is used.
+ */
 export function readNwcUri(text: string): NwcPlace | null {
   const [, service, query] = /^nostr\+?walletconnect:(?:\/\/)?([0-9a-f]{64})\/?\?(.+)$/i.exec(text.trim()) ?? []
   if (service === undefined) return null

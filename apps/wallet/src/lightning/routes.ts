@@ -73,7 +73,7 @@ export function lightningRoutes(
   })
 }
 
-/** Errors of the connection as those of a call. */
+/** Converts connection errors to API errors. */
 async function told<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

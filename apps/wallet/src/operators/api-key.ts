@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 
-/** The secret that relay and wallet share. Read again when its file changes, so that it can be replaced while both run. */
+/** The secret shared by relay and wallet. Reread when its file changes, so that it can be replaced while both run. */
 export class ApiKey {
   readonly #given: string | undefined
   readonly #file: string | undefined

@@ -4,8 +4,8 @@ import type { Clock } from '@hornets/server/clock'
 const lifetimeMs = 2 * 60_000
 
 /**
- * Texts to sign. They carry their own proof of where and when they were made, so that asking for many, which anybody may,
- * neither fills the memory nor pushes out somebody else's; only those that an operator has answered are remembered.
+ * Challenges to sign. They contain proof of their origin and time, so that unlimited requests neither fill the memory
+ * nor displace others; only answered ones are remembered.
  */
 export class Challenges {
   readonly #secret = randomBytes(32)

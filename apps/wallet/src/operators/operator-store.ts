@@ -11,7 +11,7 @@ export interface ChangeRow {
   readonly asked_by: string | null
 }
 
-/** Who is pinned, whom the relay names, which changes wait, and which signatures of the relay have been used. */
+/** Pinned operators, the relay's report, pending changes, and used signatures of the relay. */
 export class OperatorStore {
   readonly #reads: WalletReads
 
@@ -23,7 +23,7 @@ export class OperatorStore {
     return this.#reads.all<{ pubkey: string }>('SELECT pubkey FROM operators ORDER BY pubkey').map(row => row.pubkey)
   }
 
-  /** In the order in which the relay named them. */
+  /** In the relay's order. */
   told(): string[] {
     return this.#reads
       .all<{ pubkey: string }>('SELECT pubkey FROM told_owners ORDER BY position')
@@ -54,12 +54,12 @@ export class OperatorStore {
     )
   }
 
-  /** False where none was waiting. */
+  /** False if there was none. */
   deleteChange(tx: WalletTransaction, pubkey: string): boolean {
     return tx.run('DELETE FROM operator_changes WHERE pubkey = ?', pubkey).changes === 1
   }
 
-  /** False when it has been used before. Kept on disk: a restart makes no old call good again. */
+  /** False if it was used before. Stored on disk: a restart does not make old calls valid again. */
   useSignature(tx: WalletTransaction, signature: string, untilMs: number, nowMs: number): boolean {
     tx.run('DELETE FROM used_signatures WHERE expires_at < ?', nowMs)
     const sql = 'INSERT INTO used_signatures (signature, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING'

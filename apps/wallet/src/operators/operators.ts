@@ -26,7 +26,7 @@ export interface Answer {
   readonly event: NostrEvent
 }
 
-/** Who may open the wallet, and by what they show it. */
+/** Who can open the wallet, and how they prove it. */
 export class Operators {
   readonly #parts: OperatorParts
   readonly #store: OperatorStore
@@ -40,12 +40,12 @@ export class Operators {
     this.#tokens = new Tokens(parts.now)
   }
 
-  /** Hex. Nobody gets in while it is empty. */
+  /** Hex. Nobody can sign in while it is empty. */
   list(): string[] {
     return this.#parts.roster.list()
   }
 
-  /** An event to sign. Throws ApiError('unavailable') while no operator is known. */
+  /** An event to sign. Throws ApiError('unavailable') while there is no operator. */
   challenge(pubkey: string | undefined) {
     const operators = this.list()
     const [first] = operators
@@ -56,9 +56,9 @@ export class Operators {
   }
 
   /**
-   * A token for the operator who has signed the challenge. Checked, all of them: the challenge is ours, young and unused
-   * and what the event says (an old note of the operator says something else); what is said of the event is the event's;
-   * its author is an operator; id and signature. Throws ApiError('invalid_credentials'), the same for each.
+   * A token for the operator who signed the challenge. All must hold: the challenge is ours, recent and unused, and is
+   * the event's content (old notes have other contents); the given fields match the event; its author is an operator;
+   * id and signature are valid. Otherwise throws ApiError('invalid_credentials').
    */
   signIn({ challenge, signature, messageHash, event }: Answer, address: string): string {
     const right =
@@ -71,7 +71,7 @@ export class Operators {
       isSignedByItsAuthor(event) &&
       this.#challenges.consume(challenge)
     if (!right) {
-      // Whose key it is said to be is a stranger's word.
+      // The claimed key is unproven.
       this.#parts.audit.recordRefusal({ pubkey: null, address }, verify.audit, event.pubkey)
       throw new ApiError('invalid_credentials', walletMessages.challengeWrong)
     }
@@ -79,7 +79,7 @@ export class Operators {
     return this.#tokens.issue(event.pubkey)
   }
 
-  /** Throws ApiError('unauthorized'). One who is no operator any more has no session any more. */
+  /** Throws ApiError('unauthorized'). Former operators lose their sessions. */
   authenticate(authorization: string | undefined, address: string): Session {
     try {
       const session = this.#tokens.check(authorization)
@@ -96,7 +96,7 @@ export class Operators {
     this.#tokens.revoke(session)
   }
 
-  /** False for a signature of the relay that was used before. */
+  /** False if the relay's signature was used before. */
   useSignature(signature: string, untilMs: number): boolean {
     const { database, now } = this.#parts
     return database.transact(tx => this.#store.useSignature(tx, signature, untilMs, now()))

@@ -1,6 +1,6 @@
 import { bech32 } from '@scure/base'
 
-/** A Nostr public key given as hex or npub (NIP-19), as lower-case hex; null when it is none. */
+/** Lower-case hex of a Nostr public key given as hex or npub (NIP-19); null if invalid. */
 export function toPubkeyHex(given: string): string | null {
   const text = given.trim().toLowerCase()
   if (/^[0-9a-f]{64}$/.test(text)) return text

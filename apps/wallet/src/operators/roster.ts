@@ -21,9 +21,9 @@ export interface RosterParts {
   /** Hex, from WALLET_OPERATOR_PUBKEY: the only operator. */
   readonly named: string | undefined
   readonly hasWallet: () => boolean
-  /** Could anything be lost by the wrong operator? */
+  /** Whether a wrong operator could steal anything. */
   readonly holdsMoney: () => boolean
-  /** Throws ApiError unless this is the wallet password; passes for a wallet without one. */
+  /** Throws ApiError unless this is the wallet password; accepts anything without one. */
   readonly checkPassword: (password: string | undefined) => Promise<void>
 }
 
@@ -35,8 +35,8 @@ export interface OperatorOrder {
 }
 
 /**
- * Who the operators are. The relay's word counts only until the wallet is set up: whoever sets it up is pinned, and from
- * then on a change takes the wallet password, because the relay's api key alone must not be enough to take a wallet over.
+ * Decides who the operators are. The relay's report counts only until setup: whoever sets up the wallet is pinned.
+ * Later changes need the wallet password, because the relay's API key alone must not suffice to take over a wallet.
  */
 export class Roster {
   readonly #parts: RosterParts
@@ -47,7 +47,7 @@ export class Roster {
     this.#store = new OperatorStore(parts.database.reads)
   }
 
-  /** Hex. Nobody gets in while it is empty. */
+  /** Hex. Nobody can sign in while it is empty. */
   list(): string[] {
     const { named, hasWallet } = this.#parts
     if (named !== undefined) return [named]
@@ -72,7 +72,7 @@ export class Roster {
     }
   }
 
-  /** The relay names its owners. A wallet that nobody is pinned to takes the first. */
+  /** The relay's owners. A wallet without a pinned operator takes the first. */
   hear(pubkeys: readonly string[], actor: Actor): void {
     const { database, audit, named, hasWallet } = this.#parts
     const before = this.#store.told()
@@ -85,7 +85,7 @@ export class Roster {
     this.pin(first, actor)
   }
 
-  /** The wallet has been set up by this operator: it is theirs. */
+  /** This operator set up the wallet, and owns it. */
   pin(pubkey: string, actor: Actor): void {
     const { database, audit } = this.#parts
     if (this.#store.pinned().length > 0) return
@@ -93,7 +93,7 @@ export class Roster {
     audit.recordDone(actor, setOperators.audit.pinned, pubkey)
   }
 
-  /** Throws ApiError: 'conflict' where it makes no sense; 'forbidden' and 'rate_limited' for a wrong password. */
+  /** Throws ApiError: 'conflict' if it makes no sense; 'forbidden' and 'rate_limited' for a wrong password. */
   async change({ action, pubkey, password }: OperatorOrder, actor: Actor): Promise<void> {
     const { database, audit, now, holdsMoney, checkPassword } = this.#parts
     this.#assertMakesSense(action, pubkey)

@@ -17,7 +17,7 @@ interface OperatorRouteParts {
   readonly audit: AuditLog
   readonly relayMemory: RelayMemory
   readonly pusher: Pusher
-  /** The relay may have to be told things. */
+  /** There may be news for the relay. */
   readonly onHeard: () => void
 }
 

@@ -10,11 +10,11 @@ export interface Session {
   readonly tokenId: string
 }
 
-/** Bearer tokens, each good for 15 minutes. The secret behind them lives as long as the process. */
+/** Bearer tokens, valid for 15 minutes. Their secret lives as long as the process. */
 export class Tokens {
   readonly #secret = randomBytes(32)
   readonly #now: Clock
-  /** By id, until when they would have been good. */
+  /** Expiry times by id. */
   readonly #revoked = new Map<string, number>()
 
   constructor(now: Clock) {
@@ -46,7 +46,7 @@ export class Tokens {
     this.#revoked.set(tokenId, this.#now() + walletTokenMs)
   }
 
-  /** Of the very characters: what decoding overlooks is tampered with all the same. */
+  /** Over the exact characters: decoding would ignore some changes. */
   #proof(encoded: string): string {
     return createHmac('sha256', this.#secret).update(encoded).digest('base64url')
   }

@@ -11,7 +11,7 @@ import { isSignedByItsAuthor } from '../keys/nostr-signature.ts'
 import { type ApprovalRow, SecurityStore } from './security-store.ts'
 
 const validMs = approvalHours * 60 * 60_000
-/** A signature of long ago was meant for something else. */
+/** An older signature was meant for something else. */
 const signedWithinMs = 15 * 60_000
 const openMax = 100
 
@@ -19,13 +19,12 @@ export interface ApprovalParts {
   readonly database: WalletDatabase
   readonly audit: AuditLog
   readonly now: Clock
-  /** Hex. */
   readonly operators: () => readonly string[]
 }
 
 type Subject = Approval['subject']
 
-/** What one owner asks for and another approves by a signature over its very words. Each is good once, for a day. */
+/** Requests by one owner that another approves by signing their exact words. Each is valid once, for a day. */
 export class Approvals {
   readonly #parts: ApprovalParts
   readonly #store: SecurityStore
@@ -48,8 +47,8 @@ export class Approvals {
   }
 
   /**
-   * The id of the approval that another owner has given for exactly this. Asks for one and throws
-   * ApiError('confirmation_needed') where there is none.
+   * The id of another owner's approval for exactly this. Without one, requests it and throws
+   * ApiError('confirmation_needed').
    */
   require(subject: Subject, said: string, actor: Actor): string {
     const hash = createHash('sha256').update(JSON.stringify(subject)).digest('hex')
@@ -60,12 +59,12 @@ export class Approvals {
     throw new ApiError('confirmation_needed', walletMessages.approvalAsked)
   }
 
-  /** It has been used: in the transaction that records what it was given for. */
+  /** Uses up the approval, in the transaction that records its subject. */
   use(tx: WalletTransaction, id: string): void {
     this.#store.deleteApproval(tx, id)
   }
 
-  /** Throws ApiError: 'not_found', 'forbidden' for who asked, 'invalid_credentials' for a wrong signature. */
+  /** Throws ApiError: 'not_found', 'forbidden' for the requester, 'invalid_credentials' for a wrong signature. */
   give(id: string, event: NostrEvent, actor: Actor): void {
     const { database, audit, now, operators } = this.#parts
     const row = this.#find(id)
@@ -82,7 +81,6 @@ export class Approvals {
     audit.recordDone(actor, giveApproval.audit, row.content)
   }
 
-  /** Throws ApiError('not_found'). */
   withdraw(id: string, actor: Actor): void {
     const { database, audit } = this.#parts
     const row = this.#find(id)

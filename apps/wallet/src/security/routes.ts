@@ -18,7 +18,7 @@ interface SecurityRouteParts {
   readonly approvals: Approvals
   readonly guard: SpendGuard
   readonly audit: AuditLog
-  /** The time until the wallet locks itself may be another now. */
+  /** The idle time may have changed. */
   readonly onSaved: () => void
 }
 

@@ -11,11 +11,11 @@ export interface SecurityParts {
   readonly audit: AuditLog
   readonly approvals: Approvals
   readonly operators: () => readonly string[]
-  /** Throws ApiError unless this is the wallet password; passes for a wallet without one. */
+  /** Throws ApiError unless this is the wallet password; accepts anything without one. */
   readonly checkPassword: (password: string | undefined) => Promise<void>
 }
 
-/** When the wallet locks itself and what may be spent without its password. */
+/** The idle lock, and the spending limits without the password. */
 export class Security {
   readonly #parts: SecurityParts
   readonly #store: SecurityStore
@@ -31,7 +31,7 @@ export class Security {
 
   /**
    * Throws ApiError: 'forbidden' and 'rate_limited' for a wrong password, 'conflict' for a second approval that nobody
-   * could give, 'confirmation_needed' while another owner has to approve the change.
+   * could give, 'confirmation_needed' while another owner must approve the change.
    */
   async save(settings: SecuritySettings, password: string | undefined, actor: Actor): Promise<void> {
     const { database, audit, approvals, operators, checkPassword } = this.#parts
@@ -39,7 +39,7 @@ export class Security {
       throw new ApiError('conflict', walletMessages.secondOwnerMissing)
     await checkPassword(password)
     const before = this.settings()
-    // Otherwise one owner could switch the other's approval off.
+    // Otherwise one owner could turn off the other's approval.
     const approval = before.second_approval
       ? approvals.require(
           { kind: 'settings', settings },

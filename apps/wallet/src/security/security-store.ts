@@ -12,11 +12,11 @@ export interface ApprovalRow {
   readonly asked_at: number
   readonly expires_at: number
   readonly approved_by: string | null
-  /** JSON of the signed note. */
+  /** JSON of the signed event. */
   readonly proof: string | null
 }
 
-/** The settings of spending, and what waits for another owner. */
+/** Spending settings, and pending approvals. */
 export class SecurityStore {
   readonly #reads: WalletReads
 
@@ -24,7 +24,7 @@ export class SecurityStore {
     this.#reads = reads
   }
 
-  /** As they were saved; undefined while the usual ones hold. */
+  /** The saved settings; undefined while defaults apply. */
   settings(): Partial<SecuritySettings> | undefined {
     const row = this.#reads.get<{ settings: string }>('SELECT settings FROM security_settings WHERE id = 1')
     return row && (JSON.parse(row.settings) as Partial<SecuritySettings>)

@@ -21,21 +21,21 @@ import type { Security } from './security-service.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** What is about to be signed. */
+/** A payment before it is signed. */
 export interface Spend {
   readonly request: SpendRequest
   readonly plan: TransactionPlan
-  /** Of several payees: their sum, and the first of them. */
+  /** For several payees: their sum, and the first. */
   readonly amountSats: number
   readonly recipient: string
   readonly payees: readonly { readonly recipient: string; readonly amountSats: number }[]
 }
 
-/** Who asks for it, and what they have confirmed it with. */
+/** The caller and their confirmations. */
 export interface SpendOrigin {
   readonly actor: Actor
   readonly confirmed: Confirmed
-  /** It came with an Idempotency-Key: a repetition is told apart from a second payment by that. */
+  /** It has an Idempotency-Key, which distinguishes a repetition from a second payment. */
   readonly hasKey: boolean
 }
 
@@ -45,13 +45,13 @@ export interface SpendGuardParts {
   readonly audit: AuditLog
   readonly now: Clock
   readonly checkPassword: (password: string | undefined) => Promise<void>
-  /** Satoshis that our signatures have sent away since then (milliseconds). */
+  /** Satoshis sent by our signatures since then (milliseconds). */
   readonly spentSince: (sinceMs: number) => number
-  /** Who was paid since then (milliseconds). */
+  /** Payees since then (milliseconds). */
   readonly paidSince: (sinceMs: number) => Spend['payees']
 }
 
-/** Decides what a payment takes beyond an unlocked wallet, before anything is signed. */
+/** Decides which confirmations a payment needs, before anything is signed. */
 export class SpendGuard {
   readonly #parts: SpendGuardParts
 
@@ -63,20 +63,20 @@ export class SpendGuard {
     return this.#parts.spentSince(this.#parts.now() - dayMs)
   }
 
-  /** Reads only. `signsHere`: false for a PSBT, which our keys do not sign: only its fee is looked at. */
+  /** Read-only. `signsHere`: false for a PSBT, which our keys do not sign: only its fee is checked. */
   needs(spend: Spend, { signsHere = true } = {}): NeededConfirmation[] {
     const limits = signsHere ? this.needsFor(outflowOf(spend)) : []
     return [...limits, ...this.#ceilings(spend), ...(signsHere ? this.#repetition(spend) : [])]
   }
 
-  /** What it takes that so many satoshis leave, from whichever account: the limits are those of all together. */
+  /** What this outflow needs, from any account: limits apply to all together. */
   needsFor(spentSats: number): NeededConfirmation[] {
     const limits = this.#limits(spentSats)
     const { second_approval } = this.#parts.security.settings()
     return limits.length > 0 && second_approval ? [...limits, need(confirmations.secondApproval, {})] : limits
   }
 
-  /** As `allow`, for an invoice that the connected node is to pay. */
+  /** As `allow`, for an invoice paid by the connected node. */
   async allowLightning(
     { invoice, spentSats: spent_sats, payee }: { invoice: string; spentSats: number; payee: string },
     { actor, confirmed }: Omit<SpendOrigin, 'hasKey'>,
@@ -94,12 +94,12 @@ export class SpendGuard {
   }
 
   /**
-   * Passes where everything that the payment takes was given; answers what its record has to do in its transaction.
-   * Throws ApiError: 'confirmation_needed', 'repeated_payment', 'rate_limited'.
+   * Passes if all needed confirmations were given; returns what must happen in the transaction that records the
+   * payment. Throws ApiError: 'confirmation_needed', 'repeated_payment', 'rate_limited'.
    */
   async allow(spend: Spend, { actor, confirmed, hasKey }: SpendOrigin): Promise<(tx: WalletTransaction) => void> {
     const { approvals, audit } = this.#parts
-    // A key tells a repeated call from a second payment; a payee who stands twice in one list is in one call.
+    // A key distinguishes a repeated call from a second payment, but not duplicates within one list.
     const isSaid = (one: NeededConfirmation) =>
       one.need === 'repeat' && (confirmed.repeat || (hasKey && one.reason !== confirmations.payeesAlike.reason))
     const needs = this.needs(spend).filter(one => !isSaid(one))
@@ -112,7 +112,7 @@ export class SpendGuard {
     return tx => approval !== undefined && approvals.use(tx, approval)
   }
 
-  /** The same for what is signed elsewhere. */
+  /** The same for payments signed elsewhere. */
   async allowElsewhere(spend: Spend, confirmed: Confirmed): Promise<void> {
     await this.#check(this.needs(spend, { signsHere: false }), confirmed)
   }
@@ -131,7 +131,7 @@ export class SpendGuard {
     }
   }
 
-  /** The whole request is approved, each payee of a list with it: its words name the list by a hash. */
+  /** The approval covers the whole request with every payee: its text contains a hash of the list. */
   #approval({ request, plan, amountSats, recipient }: Spend, actor: Actor): string {
     const spent_sats = outflowOf({ request, plan, amountSats })
     const rate = 'priority_rate' in request ? request.priority_rate : request.new_fee_rate
@@ -170,7 +170,7 @@ export class SpendGuard {
     const paid = new Set(this.#parts.paidSince(this.#parts.now() - repeatMinutes * 60_000).map(nameOf))
     const again = numbersOf(payees, one => paid.has(nameOf(one)))
     const listed = new Set<string>()
-    // `add` answers the set: a payee whose name does not make it larger stands there twice.
+    // `add` returns the set: an entry that does not make it larger is a duplicate.
     const alike = numbersOf(payees, one => listed.size === listed.add(nameOf(one)).size)
     const minutes = repeatMinutes
     if (payees.length === 1) return again.length > 0 ? [need(confirmations.repeated, { minutes })] : []
@@ -181,17 +181,17 @@ export class SpendGuard {
   }
 }
 
-/** What leaves the wallet: a replacement and a cancellation cost their fee, since the payment itself was counted before. */
+/** The wallet's outflow: replacements and cancellations only cost their fee, since the payment was counted before. */
 export function outflowOf({ request, plan, amountSats }: Pick<Spend, 'request' | 'plan' | 'amountSats'>): number {
   return 'priority_rate' in request ? amountSats + plan.feeSats : plan.feeSats
 }
 
 type Payee = Spend['payees'][number]
 
-/** Whom and how much; bech32 is read in either case. */
+/** Recipient and amount; bech32 ignores case. */
 const nameOf = ({ recipient, amountSats }: Payee) => `${recipient.toLowerCase()} ${amountSats}`
 
-/** The numbers in the list, from 1. */
+/** Numbers in the list, from 1. */
 const numbersOf = (payees: readonly Payee[], is: (payee: Payee) => boolean) =>
   payees.flatMap((payee, position) => (is(payee) ? [position + 1] : []))
 

@@ -4,35 +4,35 @@ import { type RefusedError, refused } from '../coins/refused-error.ts'
 import type { Ledger } from '../history/ledger.ts'
 import type { Refusal, SendRow, SendStore } from './send-store.ts'
 
-/** Where a payment is, as its sender is told each time that he asks. */
+/** A payment's status, as returned for each repeated call. */
 export function answerOf(row: SendRow, ledger: Ledger, store: SendStore): SpendAnswer {
   const { txid, fee_sats, vsize } = row
   const { state, replaced_by } = ledger.find(txid) ?? {}
   const isTaken = state === 'mempool' || state === 'confirmed'
-  // A signer may have sent what was refused here. What was refused and then made again has been paid by the other.
+  // Its signer may have sent what was refused here. If it was refused and made again, the other one paid.
   if (row.state === 'failed' && !(isTaken && store.findByTxid(txid)?.id === row.id)) return failed(readRefusal(row))
   const sums = { fee_sats, vsize }
   if (isTaken) return { txid, status: 'success', message: 'The network has the transaction', ...sums }
   if (replaced_by) {
-    // A payment in its place that pays the same says no more than that this one waits no longer.
+    // If its replacement pays the same, this one only stops waiting.
     const paysAgain = store.findByTxid(replaced_by)?.choice === 2
     if (ledger.find(replaced_by)?.state === 'confirmed' && !paysAgain)
       return failed(toRefusal(refused(refusals.coinsTaken, { txid: replaced_by })))
     return { txid, status: 'pending', ...sums, ...sentenceOf(refused(refusals.alreadyReplaced, { txid: replaced_by })) }
   }
   if (row.state === 'abandoned') return { txid, status: 'pending', ...sums, ...sentenceOf(refused(refusals.abandoned)) }
-  // Whoever still holds what it was built on may bring it back: it is not called failed.
+  // Whoever still has what it was built on can bring it back, so it has not failed.
   if (state === 'dropped') return { txid, status: 'pending', ...sums, ...sentenceOf(refused(refusals.lost)) }
   const message = 'The transaction is signed and saved. The wallet broadcasts it as soon as the network answers.'
   return { txid, status: 'pending', message, ...sums, ...whyWaiting(row) }
 }
 
-/** What the network has said of a payment that waits; nothing where it has not. */
+/** What the network said about a waiting payment; empty if nothing. */
 export function whyWaiting(row: SendRow): Pick<SpendAnswer, 'template' | 'figures'> & { message?: string } {
   return row.refusal === null ? {} : sentenceOf(readRefusal(row))
 }
 
-/** What becomes of a refused payment: nothing was paid. */
+/** The answer for a refused payment: nothing was paid. */
 export function failed(refusal: Refusal): SpendAnswer {
   return { txid: '', status: 'failed', ...refusal }
 }

@@ -10,7 +10,7 @@ import { toRefusal } from './answer.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { Refusal, SendRow, SendStore, WaitingRow } from './send-store.ts'
 
-/** Payments that are made wait for what is offered again; the next round offers it once more. */
+/** New payments wait for a rebroadcast this long; the next round retries it. */
 const patienceMs = 10_000
 
 interface BroadcasterParts {
@@ -21,7 +21,7 @@ interface BroadcasterParts {
   readonly checkpoint: Checkpoint
 }
 
-/** Hands what is signed and written down to the network, and writes down what that says. */
+/** Broadcasts recorded payments and records the network's answers. */
 export class Broadcaster {
   readonly #parts: BroadcasterParts
   readonly #store: SendStore
@@ -31,14 +31,14 @@ export class Broadcaster {
     this.#store = store
   }
 
-  /** `isFirst`: it has never left this process before, so that a refusal is the end of it. */
+  /** `isFirst`: it never left this process before, so a refusal ends it. */
   async broadcast(row: SendRow, isFirst: boolean): Promise<void> {
     const { database, ledger, checkpoint } = this.#parts
     const result = await this.#offer(row.raw ?? '', row.txid)
     if (result === null) return
     checkpoint('broadcast')
     database.transact(tx => {
-      // A block may hold it while this node knows neither it nor its coins any more: it is paid.
+      // It may be confirmed although this node knows neither it nor its coins any more: it is paid.
       const place = ledger.find(row.txid)?.state
       if (result.accepted || place === 'mempool' || place === 'confirmed') this.#accept(tx, row.txid)
       else if (isFirst && result.isFinal) {
@@ -53,19 +53,19 @@ export class Broadcaster {
     checkpoint('accepted')
   }
 
-  /** All that waits again: after a crash, an outage, or when nodes have forgotten it. */
+  /** Rebroadcasts waiting payments: after a crash, an outage, or when nodes forgot them. */
   async resume(): Promise<void> {
     if (!this.#parts.chain) return
     this.#parts.database.transact(tx => this.#store.acceptSeen(tx))
     const place = { kind: 'mempool' } as const
     const waiting = this.#store.listWaiting().map(row => ({ ...row, place, parsed: parseTransaction(row.raw) }))
-    // Nodes take nothing before what it spends.
+    // Nodes need parents first.
     for (const row of inOrder(waiting)) if (!(await this.#offerAgain(row)) && !(await this.#isAnybodyThere())) return
   }
 
   /**
-   * Nodes that had it from us once, or may have had it, may hold it still, whatever this one says now: only where
-   * something else is known to have its coins it is given up. Answers whether there was an answer.
+   * Nodes that may have received it before may still have it, whatever this one says: it is given up only if a known
+   * transaction spends its coins. Returns whether there was an answer.
    */
   async #offerAgain({ txid, raw, isSignedElsewhere }: WaitingRow): Promise<boolean> {
     const { database, ledger } = this.#parts
@@ -79,7 +79,7 @@ export class Broadcaster {
     return true
   }
 
-  /** Null where nobody answers: it is kept. */
+  /** Null without an answer: it is kept. */
   async #offer(raw: string, txid: string, signal?: AbortSignal): Promise<BroadcastResult | null> {
     const { chain, logger } = this.#parts
     try {
@@ -91,7 +91,7 @@ export class Broadcaster {
     }
   }
 
-  /** What all have to wait for once need not be waited for at each payment. */
+  /** One shared wait, instead of one per payment. */
   async #isAnybodyThere(): Promise<boolean> {
     try {
       await this.#parts.chain?.tip(AbortSignal.timeout(patienceMs))
@@ -108,7 +108,7 @@ export class Broadcaster {
   }
 }
 
-/** Why one waits: what nodes say of it. */
+/** Why it waits: the nodes' answer. */
 function notTaken(network_reason: string, isSignedElsewhere: 0 | 1): Refusal {
   return toRefusal(refused(refusals[isSignedElsewhere ? 'signedElsewhere' : 'notTakenNow'], { network_reason }))
 }

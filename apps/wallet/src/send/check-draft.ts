@@ -12,16 +12,15 @@ interface Book {
 }
 
 /**
- * Is a draft that came back signed still the payment that was planned? Its coins may have gone elsewhere since: they are kept for
- * an hour, and it may come back later.
- * Throws RefusedError: 'coin_not_spendable', and what a replacement is refused for.
+ * Whether a signed draft is still the planned payment. Its coins are reserved for an hour; it can return later, when
+ * they may be spent elsewhere. Throws RefusedError: 'coin_not_spendable', and the refusals of replacements.
  */
 export function checkDraft(draft: SendRow, signed: ParsedTransaction, { ledger, coins }: Book): void {
   const along = ledger.takenAlongBy(draft.txid)
   if (draft.replaces !== null) {
     const wanted = { txid: draft.replaces, paysAgain: draft.choice === 2, withLater: along.length > 0 }
     const { later } = findOriginal(wanted, ledger, coins)
-    // What has been built on it since the draft was made would be lost with it.
+    // Payments built on it since the draft was made would be lost.
     if (later.some(({ txid }) => !along.includes(txid))) throw refused(refusals.changeSpent)
   }
   for (const { txid, vout } of signed.inputs) {

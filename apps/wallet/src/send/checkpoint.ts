@@ -1,5 +1,5 @@
-/** The steps of a payment, in order. Between any two of them the process may die. */
+/** The steps of a payment, in order. The process can crash between any two. */
 export const checkpoints = ['planned', 'signed', 'recorded', 'broadcast', 'accepted'] as const
 
-/** Hears of each step when it is done; tests end the process there. */
+/** Called after each step; tests end the process there. */
 export type Checkpoint = (step: (typeof checkpoints)[number]) => void

@@ -8,17 +8,17 @@ import { type PaidPayee, paidBy } from './payees.ts'
 
 export interface PaidTo {
   readonly txid: string
-  /** Of several: their sum. */
+  /** For several: their sum. */
   readonly amountSats: number
-  /** Of several: the first. */
+  /** For several: the first. */
   readonly recipient: string
-  /** None of a payment to ourselves. */
+  /** Empty for payments to ourselves. */
   readonly payees: readonly PaidPayee[]
 }
 
 /**
- * What a plan does, in the words of the screen: whom it pays how much, of several one of them and the sum. A payment to
- * ourselves pays its largest output.
+ * What a plan does, for display: payee and amount, or for several the first and the sum. A payment to ourselves shows
+ * its largest output.
  */
 export function describePlan(request: SpendRequest, plan: TransactionPlan, network: NetworkTraits): PaidTo {
   const txid = txidOf(unsignedTransaction(plan))
@@ -29,7 +29,7 @@ export function describePlan(request: SpendRequest, plan: TransactionPlan, netwo
   return { txid, amountSats: payees.length > 0 ? paidSats : (own?.valueSats ?? 0), recipient: first.recipient, payees }
 }
 
-/** A plan as a picture: coins, outputs, fee. */
+/** A plan for display: coins, outputs, fee. */
 export function drawPlan(plan: TransactionPlan, network: NetworkTraits): PlanAnswer {
   const addressOf = (script: string) => addressOfScript(script, network) ?? ''
   return {

@@ -9,16 +9,16 @@ import { laterPayments, signalsReplacement, standingOutputs } from './later-paym
 export interface WantedOriginal {
   readonly txid: string
   readonly paysAgain: boolean
-  /** Later payments that are built on it go with it. */
+  /** Also replaces later payments built on it. */
   readonly withLater?: boolean
 }
 
 type Found = Omit<Original, 'descendantFeeSats'> & Required<Pick<Original, 'later'>>
 
 /**
- * An unconfirmed payment of ours, ready to be replaced. What no mempool holds that we know of need not have said that it
- * may be: whoever holds it all the same takes one of the two, never both.
- * Throws RefusedError: 'unknown_transaction', 'already_confirmed', 'not_replaceable'.
+ * Our unconfirmed payment, ready to be replaced. If no known mempool has it, it need not signal replacement: a mempool
+ * that has it accepts one of the two, never both. Throws RefusedError: 'unknown_transaction', 'already_confirmed',
+ * 'not_replaceable'.
  */
 export function findOriginal({ txid, paysAgain, withLater }: WantedOriginal, ledger: Ledger, coins: CoinBook): Found {
   const record = ledger.find(txid)
@@ -29,11 +29,11 @@ export function findOriginal({ txid, paysAgain, withLater }: WantedOriginal, led
   const parsed = parseTransaction(record.raw)
   const all = parsed.inputs.flatMap(input => coins.find(input.txid, input.vout) ?? [])
   if (all.length !== parsed.inputs.length || record.fee_sats === null) throw refused(refusals.notOurs)
-  // What came from a payment that is lost is left out: any one coin of the original that is spent again replaces it.
+  // Leaves out coins of lost payments: spending any one coin of the original replaces it.
   const isThere = (coin: { txid: string }) => !['replaced', 'dropped'].includes(ledger.find(coin.txid)?.state ?? '')
   const inputs = all.filter(isThere)
   if (inputs.length === 0) throw refused(refusals.notInMempool)
-  // What it has replaced itself may come back with what is left out, and would pay beside what spends none of its coins.
+  // What it replaced could return with the coins left out, and pay in addition.
   const isApart = (rival: string) => !inputs.some(coin => ledger.spends(rival, coin))
   if (paysAgain && ledger.rivalsOf(txid).some(isApart)) throw refused(refusals.notInMempool)
   if (record.state === 'mempool' && !signalsReplacement(parsed)) throw refused(refusals.noSignal)

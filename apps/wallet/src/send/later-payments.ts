@@ -6,24 +6,24 @@ import { refused } from '../coins/refused-error.ts'
 import type { CoinBook } from '../history/coin-book.ts'
 import type { Ledger } from '../history/ledger.ts'
 
-/** BIP 125: an input with at most this sequence says that the transaction may be replaced. */
+/** BIP 125: an input with at most this sequence marks the transaction as replaceable. */
 const highestSignal = 0xfffffffd
 
-/** May nodes be handed another transaction in its place (BIP 125)? */
+/** Whether nodes accept a replacement (BIP 125). */
 export function signalsReplacement({ inputs }: ParsedTransaction): boolean {
   return inputs.some(({ sequence }) => sequence <= highestSignal)
 }
 
-/** What payments that are built on another spend and pay beside what they have from it. */
+/** Inputs and outputs of later payments, apart from what they take from the first. */
 export interface LaterPayments {
   readonly all: readonly Later[]
-  /** Without the outputs of those that go. */
+  /** Without outputs of the replaced payments. */
   readonly inputs: readonly Coin[]
 }
 
 /**
- * Payments of ours that spend what an unconfirmed one leaves us, those that are built on these, and so on.
- * Throws RefusedError('not_replaceable') where one is not ours alone, or is itself being replaced.
+ * Our payments that spend an unconfirmed one's outputs, and recursively those built on them. Throws
+ * RefusedError('not_replaceable') if one is not ours alone, or is itself being replaced.
  */
 export function laterPayments(txid: string, ledger: Ledger, coins: CoinBook): LaterPayments {
   const set = new Set([txid])
@@ -40,8 +40,8 @@ export function laterPayments(txid: string, ledger: Ledger, coins: CoinBook): La
 }
 
 /**
- * What a payment pays, without what a later one has spent of it. `change` marks what may be cut: a payment to ourselves has
- * nobody whose amount must stay, so that its output is as good as change.
+ * A payment's outputs, without those spent by later ones. `change` marks what can shrink, including payments to
+ * ourselves.
  */
 export function standingOutputs(txid: string, ledger: Ledger): PlannedOutput[] {
   const { outputs } = parseTransaction(ledger.find(txid)?.raw ?? '')
@@ -57,7 +57,7 @@ export function standingOutputs(txid: string, ledger: Ledger): PlannedOutput[] {
 function readLater(txid: string, ledger: Ledger, coins: CoinBook): { later: Later; spent: Coin[] } {
   const record = ledger.find(txid)
   if (!record?.raw || record.fee_sats === null) throw refused(refusals.laterNotOurs)
-  // One that waits to take its place would be left without what it is built on, and nobody would pay whom it pays.
+  // A waiting replacement would lose what it is built on, and its payees would not be paid.
   const rival = ledger.rivalsOf(txid).find(one => ['recorded', 'mempool'].includes(ledger.find(one)?.state ?? ''))
   if (rival) throw refused(refusals.alreadyReplaced, { txid: rival })
   const parsed = parseTransaction(record.raw)

@@ -8,13 +8,13 @@ import { refused } from '../coins/refused-error.ts'
 import type { LabelRow } from '../history/labels.ts'
 import type { NetworkTraits } from '../network.ts'
 
-/** Who gets how much, as it is written down and told. */
+/** Payee and amount, as stored and reported. */
 export interface PaidPayee {
   readonly recipient: string
   readonly amountSats: number
 }
 
-/** A request that pays anew: one, or several at once. */
+/** A request that makes a new payment: to one or several. */
 export type PaymentRequest = Extract<SpendRequest, { choice: 1 | 5 }>
 
 export const isPayment = (request: SpendRequest): request is PaymentRequest =>
@@ -26,7 +26,7 @@ function askedOf(request: PaymentRequest): readonly AskedPayee[] {
   return [{ recipient_address, spend_amount }]
 }
 
-/** Whom a request names, as outputs. Throws RefusedError('invalid_address'), of several with the number of the payee. */
+/** The request's payees as outputs. Throws RefusedError('invalid_address'), for several with the payee's number. */
 export function payeesOf(request: PaymentRequest, network: NetworkTraits): Payee[] {
   return askedOf(request).map(({ recipient_address: address, spend_amount: valueSats }, position) => {
     const script = scriptOfAddress(address, network)
@@ -36,7 +36,10 @@ export function payeesOf(request: PaymentRequest, network: NetworkTraits): Payee
   })
 }
 
-/** Whom a plan pays: in the order of the request, which a transaction does not keep; of a replacement, as it pays them. */
+/**
+ * The plan's payees: in the order of the request, which a transaction does not keep; for a replacement, in its own
+ * order.
+ */
 export function paidBy(request: SpendRequest, plan: TransactionPlan, network: NetworkTraits): PaidPayee[] {
   const others = plan.outputs.filter(({ change }) => !change)
   const payment = isPayment(request) ? request : undefined
@@ -48,7 +51,7 @@ export function paidBy(request: SpendRequest, plan: TransactionPlan, network: Ne
   }))
 }
 
-/** What the operator calls a payment, and each of its payees: the output that pays them. */
+/** Labels of a payment and of its payees' outputs. */
 export function labelsOf(request: SpendRequest, plan: TransactionPlan, txid: string, network: NetworkTraits) {
   if (!isPayment(request)) return []
   const labels: LabelRow[] = request.label ? [{ type: 'tx', ref: txid, label: request.label }] : []
@@ -59,7 +62,7 @@ export function labelsOf(request: SpendRequest, plan: TransactionPlan, txid: str
     if (!change) open.set(nameOf(script, valueSats), [...(open.get(nameOf(script, valueSats)) ?? []), vout])
   for (const { recipient_address, spend_amount, label } of request.payees) {
     const script = scriptOfAddress(recipient_address, network) ?? ''
-    // Two who get the same at one address have an output each.
+    // Two payees with the same address and amount have an output each.
     const vout = open.get(nameOf(script, spend_amount))?.shift()
     if (label && vout !== undefined) labels.push({ type: 'output', ref: outpointOf({ txid, vout }), label })
   }

@@ -15,7 +15,7 @@ const coin = (position: number, valueSats: number, confirmed: boolean): Coin => 
   ...{ txid: position.toString(16).padStart(64, '0'), vout: 0, valueSats, script, branch: 0, index: 0, confirmed },
 })
 
-/** An unconfirmed payment of 50,000 sats out of one coin of 60,000, with so many built on it, and coins beside it. */
+/** An unconfirmed payment of 50,000 sats from one coin of 60,000, with this many descendants, and further coins. */
 function planMaker(others: readonly Coin[], descendantCount = 0, nextChange = () => ({ script })) {
   const spent = coin(1, 60_000, true)
   const input = { txid: spent.txid, vout: 0, sequence: 0xfffffffd, scriptSig: '', witness: [] }

@@ -23,7 +23,7 @@ import type { NetworkTraits } from '../network.ts'
 import { findOriginal, type WantedOriginal } from './find-original.ts'
 import { isPayment, type PaymentRequest, payeesOf } from './payees.ts'
 
-/** What nodes take where none can be asked (Bitcoin Core's defaults for years). */
+/** If no node can be asked (Bitcoin Core's defaults for years). */
 const usualRates: RelayRates = { minimum: 1, incremental: 1 }
 
 export interface PlanMakerParts {
@@ -35,7 +35,7 @@ export interface PlanMakerParts {
   readonly network: NetworkTraits
 }
 
-/** Makes the plan that a request asks for, out of what we hold now. Reads only; the same request makes the same plan. */
+/** Makes the plan for a request from our current coins. Read-only and deterministic. */
 export class PlanMaker {
   readonly #parts: PlanMakerParts
 
@@ -43,7 +43,7 @@ export class PlanMaker {
     this.#parts = parts
   }
 
-  /** Throws RefusedError with the reason, ApiError('wallet_missing'), ChainError when what it takes cannot be asked. */
+  /** Throws RefusedError with the reason, ApiError('wallet_missing'), ChainError if required data is unavailable. */
   async plan(request: SpendRequest): Promise<TransactionPlan> {
     this.#parts.vault.wallet()
     if (isPayment(request)) return this.#payment(request)
@@ -53,13 +53,13 @@ export class PlanMaker {
     const wanted = { txid: original_tx_id, paysAgain, withLater: request.choice === 2 && request.with_later === true }
     const replacement = { ...(await this.#replacement(wanted)), rate }
     const plan = paysAgain ? planReplacement(replacement) : planCancellation(replacement)
-    // What the original had taken along has nobody else to pay it, or to cancel it.
+    // What the original had also replaced is otherwise neither paid nor cancelled.
     const later = replacement.original.later?.map(one => one.txid) ?? []
     const takesAlong = [...new Set([...later, ...this.#parts.ledger.takenAlongBy(original_tx_id)])]
     return takesAlong.length === 0 ? plan : { ...plan, takesAlong }
   }
 
-  /** The replacement at the lowest rate that nodes would take. Throws as `plan`. */
+  /** The replacement at the lowest rate that nodes accept. Throws as `plan`. */
   async cheapestReplacement(txid: string): Promise<TransactionPlan> {
     return planCheapestReplacement(await this.#replacement({ txid, paysAgain: true }))
   }
@@ -87,7 +87,7 @@ export class PlanMaker {
     }
   }
 
-  /** Of a large wallet the plan saw the coins that matter: what all of them hold is added up where it is told. */
+  /** In large wallets the plan only sees relevant coins; the total is added for display. */
   #ofAllCoins({ figures }: RefusedError, { kind, rate }: Pick<Task, 'kind' | 'rate'>, payees: readonly Payee[]) {
     const needed_sats = Number(figures.needed_sats)
     if (Number.isNaN(needed_sats)) return refused(refusals.feeTakesAll)
@@ -99,7 +99,7 @@ export class PlanMaker {
     return refused(refusals.tooManyCoins, { coins: maxInputs(task) })
   }
 
-  /** Plans until it is known of every unconfirmed coin in the plan what it is built on: few are asked for. */
+  /** Plans repeatedly until the ancestors of all unconfirmed coins in the plan are known: few are asked for. */
   async #withFamilies(plan: (families: Families) => TransactionPlan): Promise<TransactionPlan> {
     const known = new Map<string, readonly Unconfirmed[]>()
     for (;;) {
@@ -110,7 +110,7 @@ export class PlanMaker {
     }
   }
 
-  /** A transaction in no mempool stops no other: nodes have the last word on it. */
+  /** A transaction in no mempool blocks no other; nodes decide. */
   async #familyOf(txid: string): Promise<readonly Unconfirmed[]> {
     return (await this.#parts.chain?.mempoolFacts(txid))?.ancestors ?? []
   }
@@ -120,7 +120,7 @@ export class PlanMaker {
     const { txid, paysAgain } = wanted
     const original = findOriginal(wanted, ledger, coins)
     const facts = await chain?.mempoolFacts(txid)
-    // BIP 125, rule 5: at most 100 transactions may go at once, the original among them.
+    // BIP 125, rule 5: at most 100 transactions can be replaced at once, including the original.
     if (facts && facts.descendantCount >= 100) throw refused(refusals.tooManyDescendants)
     const { incremental, minimum } = await this.#relayRates()
     const own = paysAgain ? original.outputs.find(({ change }) => change) : undefined
@@ -137,7 +137,7 @@ export class PlanMaker {
     }
   }
 
-  /** Unconfirmed transactions that these are built on, each once, without themselves. */
+  /** Unconfirmed ancestors of these, each once, without themselves. */
   async #ancestorsOf(txids: readonly string[]): Promise<Unconfirmed[]> {
     const families = await Promise.all(txids.map(txid => this.#familyOf(txid)))
     const all = new Map(families.flat().map(one => [one.txid, one]))
@@ -167,8 +167,8 @@ export class PlanMaker {
   }
 
   /**
-   * What a child of a payment spends: what that leaves us, or, where a later payment of ours has spent it, what that one
-   * and those after it leave: the child lifts all of them.
+   * What a child of a payment spends: its outputs to us, or those of our later payments that spent them: the child
+   * lifts all of them.
    */
   #coinsToLift(txid: string): Coin[] {
     const { ledger, coins } = this.#parts
@@ -182,7 +182,7 @@ export class PlanMaker {
     return []
   }
 
-  /** For a payment of about so much: confirmed coins, and the change of our own payments. */
+  /** For a payment of about this amount: confirmed coins, and change of our own payments. */
   #spendableCoins(targetSats: number): Coin[] {
     const { coins } = this.#parts
     return [...coins.listFor(targetSats), ...coins.listUnconfirmed()].filter(isSpendable)
@@ -192,7 +192,7 @@ export class PlanMaker {
     return this.#parts.coins.listFor(targetSats).filter(isSpendable)
   }
 
-  /** Whoever chooses coins may choose ones that no block holds yet, if nodes know them. */
+  /** Chosen coins can be unconfirmed if nodes know them. */
   #chosenCoins(outpoints: readonly string[]): Coin[] {
     const { coins } = this.#parts
     return [...new Set(outpoints)].map(outpoint => {
@@ -208,13 +208,13 @@ export class PlanMaker {
     return this.#parts.chain ? await this.#parts.chain.relayRates() : usualRates
   }
 
-  /** Not before the next block, so that nobody gains by mining the last one again to get at the fee. */
+  /** Not before the next block, so that nobody gains by re-mining the last one for the fee. */
   #lockTime(): number {
     return this.#parts.ledger.chainState().tipHeight ?? 0
   }
 }
 
-/** By itself: nobody else can take it back, and nothing keeps it. */
+/** Without being chosen: nobody else can replace it, and it is not locked. */
 function isSpendable({ trusted, mature, locked, contested }: OwnedCoin): boolean {
   return trusted && mature && !locked && !contested
 }

@@ -46,7 +46,7 @@ interface SendRouteParts {
   readonly ledger: Ledger
   readonly network: NetworkTraits
   readonly audit: AuditLog
-  /** Something has been sent: the relay should hear of it now. */
+  /** A payment was sent and should be pushed to the relay now. */
   readonly onSent: () => void
 }
 
@@ -70,7 +70,7 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
 
   serve(previewTransaction, async ({ body }) => {
     const { plan, needs } = await orRefusal(() => sends.preview(body))
-    // Whoever looks at a payment is at work: the wallet does not lock itself under their hands.
+    // Viewing a payment counts as activity, so the wallet does not lock meanwhile.
     vault.touch()
     return { ...drawPlan(plan, network), ...(needs.length > 0 && { confirmations: needs }) }
   })
@@ -155,7 +155,7 @@ export function sendRoutes(serve: Serve<Session>, parts: SendRouteParts): void {
   })
 }
 
-/** The confirmation is no part of the payment: the same payment has the same hash with and without it. */
+/** The confirmations are not part of the payment: its hash is the same with and without them. */
 function splitOrder({ password, fee_word, repeat, ...request }: SpendOrder) {
   return { request: request as SpendRequest, confirmed: { password, fee_word, repeat } satisfies Confirmed }
 }

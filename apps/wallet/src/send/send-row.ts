@@ -5,7 +5,6 @@ import type { PaidTo } from './describe-plan.ts'
 import { isPayment } from './payees.ts'
 import type { Refusal, SendRow } from './send-store.ts'
 
-/** Of which request a row is. */
 interface Origin {
   readonly request: SpendRequest
   readonly key: string | null
@@ -13,7 +12,7 @@ interface Origin {
   readonly now: number
 }
 
-/** A planned payment as it is written down before the network hears of it. */
+/** A planned payment, recorded before it is broadcast. */
 export function rowOf({ request, key, now }: Origin, plan: TransactionPlan, paid: PaidTo): Omit<SendRow, 'id' | 'raw'> {
   return {
     idempotency_key: key,
@@ -35,7 +34,7 @@ export function rowOf({ request, key, now }: Origin, plan: TransactionPlan, paid
   }
 }
 
-/** One that was refused before it was planned: kept for its key, so that the same request hears the same. */
+/** A payment refused before planning: stored under its key, so that the same request gets the same answer. */
 export function refusedRow({ request, key, now }: Origin, refusal: Refusal): Omit<SendRow, 'id'> {
   return {
     ...{ txid: '', raw: null, replaces: null, amount_sats: 0, recipient: '', enable_rbf: 0, fee_sats: 0, vsize: 0 },
@@ -51,7 +50,7 @@ export function refusedRow({ request, key, now }: Origin, refusal: Refusal): Omi
   }
 }
 
-/** The same for the same request, however its fields are ordered. */
+/** Equal for the same request with any order of fields. */
 export function hashOf(request: SpendRequest): string {
   const sorted = Object.entries(request).sort(([one], [other]) => (one < other ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex')

@@ -1,4 +1,4 @@
-// The order: the same intention before? → plan → sign → record → broadcast → accept or refuse.
+// The order: same intention before? → plan → sign → record → broadcast → accept or refuse.
 import type { Confirmed, NeededConfirmation } from '@hornets/contract/wallet/confirmations'
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import type { PageQuery } from '@hornets/contract/wallet/page'
@@ -32,9 +32,9 @@ import { hashOf, refusedRow, rowOf } from './send-row.ts'
 import { type Refusal, type SendRow, SendStore } from './send-store.ts'
 import type { SharedDrafts } from './shared-drafts.ts'
 
-/** How long the coins of an unsigned PSBT are kept for it. */
+/** How long the coins of an unsigned PSBT are reserved. */
 const draftMs = 60 * 60_000
-/** Of one that several people sign: until it is sent or dropped. */
+/** For one signed by several people: until it is sent or dropped. */
 const sharedDraftMs = 100 * 365 * 24 * 60 * 60_000
 
 export interface SendParts {
@@ -50,10 +50,10 @@ export interface SendParts {
   readonly network: NetworkTraits
   readonly now: Clock
   readonly logger: Logger
-  /** Shared with all that counts towards the limits. */
+  /** Shared with everything that counts towards the limits. */
   readonly turns: Serial
   readonly checkpoint: Checkpoint
-  /** Keeps a label with a transaction or an output, in the transaction that records the payment. */
+  /** Stores a label of a transaction or output, in the transaction that records the payment. */
   readonly label: (tx: WalletTransaction, row: LabelRow) => void
 }
 
@@ -64,7 +64,7 @@ interface Signed {
   readonly raw: string
 }
 
-/** Makes payments, each at most once, whatever dies in between. One after the other. */
+/** Makes payments, each at most once, even across crashes. One at a time. */
 export class SendService {
   readonly #parts: SendParts
   readonly #store: SendStore
@@ -79,9 +79,9 @@ export class SendService {
   }
 
   /**
-   * Pays, replaces, cancels or speeds up. With a key that was used before: the answer of then, and no second payment.
-   * Throws ApiError: 'wallet_missing', 'wallet_locked', 'conflict' (a key for something else), 'unavailable' (offline),
-   * and where it takes more than was given 'confirmation_needed' and 'repeated_payment'.
+   * Pays, replaces, cancels or speeds up. A known key returns the earlier answer without paying again. Throws ApiError:
+   * 'wallet_missing', 'wallet_locked', 'conflict' (a key used for something else), 'unavailable' (offline), and for
+   * missing confirmations 'confirmation_needed' and 'repeated_payment'.
    */
   pay(request: SpendRequest, key: string | null, by: Omit<SpendOrigin, 'hasKey'>): Promise<SpendAnswer> {
     return this.#turns.run(async () => {
@@ -101,7 +101,10 @@ export class SendService {
     })
   }
 
-  /** Keeps the coins of a plan that is signed elsewhere. Throws RefusedError, ApiError: 'wallet_missing', 'confirmation_needed'. */
+  /**
+   * Reserves the coins of a plan that is signed elsewhere. Throws RefusedError, ApiError: 'wallet_missing',
+   * 'confirmation_needed'.
+   */
   draft(request: SpendRequest, confirmed: Confirmed): Promise<{ plan: TransactionPlan; txid: string }> {
     return this.#turns.run(async () => {
       const { database, plans, coins, addresses, ledger, now, label, guard, network, sharedDrafts } = this.#parts
@@ -124,7 +127,10 @@ export class SendService {
     })
   }
 
-  /** Lets go of the coins and the change address of a draft; it is taken as before when it comes back. Throws ApiError('not_found'). */
+  /**
+   * Frees the coins and the change address of a draft; it is still accepted when it returns signed. Throws
+   * ApiError('not_found').
+   */
   drop(txid: string): Promise<void> {
     return this.#turns.run(async () => {
       const { database, coins, addresses, sharedDrafts } = this.#parts
@@ -139,9 +145,9 @@ export class SendService {
   }
 
   /**
-   * Sends a draft that came back signed, once: when it comes again, the answer says where it is. One that nodes refuse
-   * goes on waiting, since its signer can send it, too. Throws ApiError: 'not_found' for what was never drafted,
-   * 'bad_request' where a signature is missing or wrong, 'unavailable'.
+   * Sends a signed draft, once; repeated calls return its status. If nodes refuse it, it keeps waiting, since its
+   * signer can send it too. Throws ApiError: 'not_found' if it was never drafted, 'bad_request' if a signature is
+   * missing or wrong, 'unavailable'.
    */
   finishDraft(raw: string): Promise<SpendAnswer> {
     return this.#turns.run(async () => {
@@ -151,7 +157,7 @@ export class SendService {
       const draft = this.#store.findByTxid(signed.txid)
       if (!draft) throw new ApiError('not_found', walletMessages.psbtUnknown)
       if (draft.state === 'recorded' || draft.state === 'sent') return this.#answer(draft)
-      // Its signer may have sent it by itself: whatever we think of it, it is on its way.
+      // Its signer may have sent it already: then it is pending whatever we think of it.
       if (!['recorded', 'mempool', 'confirmed'].includes(this.#placeOf(signed.txid))) {
         await this.#assertSigned(signed)
         const refusal = this.#refusalOf(draft, signed)
@@ -169,8 +175,8 @@ export class SendService {
   }
 
   /**
-   * Stops sending a payment that may never be paid, with all that is built on it; answers their ids.
-   * Throws ApiError('not_found'), RefusedError where its coins are there: then it can be cancelled for good.
+   * Stops sending a payment that may never confirm, and its descendants; returns their ids. Throws
+   * ApiError('not_found'), RefusedError if its coins are available: then it can be cancelled.
    */
   abandon(txid: string): Promise<string[]> {
     return this.#turns.run(async () => {
@@ -190,24 +196,24 @@ export class SendService {
     return this.#parts.ledger.isOrphaned(txid)
   }
 
-  /** Hands what is signed to the network again: after a crash, an outage, or when nodes have forgotten it. */
+  /** Rebroadcasts signed payments: after a crash, an outage, or when nodes forgot them. */
   resume(): Promise<void> {
     return this.#turns.run(() => this.#broadcaster.resume())
   }
 
-  /** Plans, and says what the payment would take beyond a click. Throws as `PlanMaker.plan`. */
+  /** Plans, and returns the confirmations that the payment would need. Throws as `PlanMaker.plan`. */
   async preview(request: SpendRequest): Promise<{ plan: TransactionPlan; needs: NeededConfirmation[] }> {
     const plan = await this.#parts.plans.plan(request)
     const signsHere = this.#parts.vault.wallet().sealed !== null
     return { plan, needs: this.#parts.guard.needs(this.#spendOf(request, plan), { signsHere }) }
   }
 
-  /** Satoshis that our signatures have sent away since then (milliseconds), fees included. */
+  /** Satoshis sent by our signatures since then (milliseconds), including fees. */
   spentSince(sinceMs: number): number {
     return this.#store.spentSince(sinceMs)
   }
 
-  /** Who was paid how much since then (milliseconds). */
+  /** Payees and amounts since then (milliseconds). */
   paidSince(sinceMs: number): PaidPayee[] {
     return this.#store.listPaidSince(sinceMs)
   }
@@ -216,7 +222,7 @@ export class SendService {
     return this.#store.listOnTheirWay(page)
   }
 
-  /** One of ours, in flight or not. */
+  /** Our payment in any state. */
   findSent(txid: string): ReturnType<SendStore['findSent']> {
     return this.#store.findSent(txid)
   }
@@ -251,7 +257,7 @@ export class SendService {
     })
   }
 
-  /** Answers what the network has made of it. */
+  /** Returns the network's answer. */
   async #broadcast(row: SendRow, isFirst: boolean): Promise<SpendAnswer> {
     await this.#broadcaster.broadcast(row, isFirst)
     return this.#answer(this.#store.find(row.id) ?? row)
@@ -272,19 +278,19 @@ export class SendService {
     }
   }
 
-  /** What nobody can send is not written down: its coins would be kept for nothing. */
+  /** Nothing is recorded that nobody can send: it would reserve its coins in vain. */
   async #assertSigned(signed: ParsedTransaction): Promise<void> {
-    // Each of their signatures was checked when the transaction was put together.
+    // Their signatures were verified when the transaction was assembled.
     if (this.#parts.sharedDrafts.isShared()) return
     const spent = signed.inputs.flatMap(({ txid, vout }) => this.#parts.coins.find(txid, vout) ?? [])
-    // A coin that is no longer known is refused as such.
+    // Unknown coins are refused as such.
     if (spent.length < signed.inputs.length || (await isSignedThrough(signed, spent))) return
     throw new ApiError('bad_request', walletMessages.signaturesWrong)
   }
 
   /**
-   * Its signer can send it all the same: what is not there now may be there again, so that each return is looked at anew,
-   * and its coins are free for others only when one of them is known to have them.
+   * Its signer can still send it, and missing coins can return: each return is checked again, and its coins become free
+   * only if a known transaction spends one.
    */
   #refuseDraft(draft: SendRow, refusal: Refusal): SpendAnswer {
     const { database, coins } = this.#parts

@@ -4,7 +4,10 @@ import type { RefusalReason } from '@hornets/contract/wallet/refusals'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 import type { PaidPayee } from './payees.ts'
 
-/** draft: an unsigned PSBT. recorded: signed, never known to be taken. sent: the network has had it. failed: refused. abandoned: not sent any more. */
+/**
+ * draft: an unsigned PSBT. recorded: signed, not known to be accepted. sent: the network had it. failed: refused.
+ * abandoned: no longer sent.
+ */
 export type SendState = 'draft' | 'recorded' | 'sent' | 'failed' | 'abandoned'
 
 export interface SendRow {
@@ -13,7 +16,7 @@ export interface SendRow {
   readonly request_hash: string
   readonly choice: number
   readonly state: SendState
-  /** Empty where nothing was signed. */
+  /** Empty if nothing was signed. */
   readonly txid: string
   readonly raw: string | null
   readonly replaces: string | null
@@ -23,16 +26,16 @@ export interface SendRow {
   readonly fee_sats: number
   readonly vsize: number
   readonly fee_rate: number
-  /** JSON of a Refusal; of one that waits what the network said last. */
+  /** JSON of a Refusal; for a waiting payment, the network's last answer. */
   readonly refusal: string | null
-  /** 1: its signer can send it, too. */
+  /** 1: its signer can send it too. */
   readonly signed_elsewhere: 0 | 1
   readonly created_at: number
-  /** What leaves the wallet by our signature, fee included. */
+  /** The outflow by our signature, including the fee. */
   readonly outflow_sats: number
 }
 
-/** Signed, and in no mempool that we know of. */
+/** Signed, and in no known mempool. */
 export interface WaitingRow {
   readonly txid: string
   readonly raw: string
@@ -42,15 +45,15 @@ export interface WaitingRow {
 export interface Refusal {
   readonly reason: RefusalReason
   readonly message: string
-  /** Missing in what older versions have kept. */
+  /** Missing in rows of older versions. */
   readonly template?: string
   readonly figures?: Figures
 }
 
-/** The same payment may have been meant more than once: what has come farthest of it first. */
+/** The same payment can have several rows: the most advanced first. */
 const farthest = `s.state IN ('recorded', 'sent') DESC, s.state = 'draft' DESC, s.id DESC`
 
-/** Intentions to pay, and what has become of them. */
+/** Intended payments and their outcome. */
 export class SendStore {
   readonly #reads: WalletReads
 
@@ -66,12 +69,12 @@ export class SendStore {
     return this.#reads.get('SELECT * FROM sends WHERE idempotency_key = ?', key)
   }
 
-  /** What has come farthest, where the same was meant more than once. */
+  /** The most advanced row, if there are several. */
   findByTxid(txid: string): SendRow | undefined {
     return this.#reads.get(`SELECT * FROM sends s WHERE txid = ? ORDER BY ${farthest} LIMIT 1`, txid)
   }
 
-  /** The same with how many it pays, where they are several. */
+  /** The same with the number of payees, if several. */
   findSent(txid: string): (SendRow & { payees: number }) | undefined {
     const row = this.findByTxid(txid)
     if (!row) return undefined
@@ -82,7 +85,7 @@ export class SendStore {
     return { ...row, payees: counted?.payees ?? 0 }
   }
 
-  /** Oldest first; without what a payment that still stands is to replace: that one is offered in its place. */
+  /** Oldest first, except those that a valid replacement is to replace: that one is sent instead. */
   listWaiting(): WaitingRow[] {
     return this.#reads.all(
       `SELECT t.txid, t.raw, ifnull(own.signed_elsewhere, 0) AS isSignedElsewhere
@@ -97,7 +100,7 @@ export class SendStore {
     )
   }
 
-  /** Not confirmed and not replaced, newest first, and whether the network has them now. */
+  /** Not confirmed and not replaced, newest first, with whether the network has them. */
   listOnTheirWay({ limit, offset }: PageQuery): (SendRow & { place: 'recorded' | 'mempool'; payees: number })[] {
     return this.#reads.all(
       `SELECT s.*, t.state AS place, (SELECT count(*) FROM send_payees p WHERE p.send_id = s.id) AS payees FROM transactions t JOIN sends s
@@ -108,13 +111,13 @@ export class SendStore {
     )
   }
 
-  /** Satoshis; what was refused has left nowhere. */
+  /** Satoshis; refused payments do not count. */
   spentSince(sinceMs: number): number {
     const sql = `SELECT ifnull(sum(outflow_sats), 0) AS sum FROM sends WHERE created_at > ? AND state IN ('recorded', 'sent')`
     return this.#reads.get<{ sum: number }>(sql, sinceMs)?.sum ?? 0
   }
 
-  /** Everybody who was paid, each payee of many for themselves. */
+  /** Every payee, also those of payments to many. */
   listPaidSince(sinceMs: number): PaidPayee[] {
     return this.#reads.all(
       `SELECT ifnull(p.recipient, s.recipient) AS recipient, ifnull(p.amount_sats, s.amount_sats) AS amountSats
@@ -124,7 +127,7 @@ export class SendStore {
     )
   }
 
-  /** @param payees of a payment to many; one is in the row itself */
+  /** @param payees of a payment to many; a single one is in the row */
   insert(tx: WalletTransaction, row: Omit<SendRow, 'id'>, payees: readonly PaidPayee[] = []): number {
     const id = this.#insertRow(tx, row)
     if (payees.length < 2) return id
@@ -167,7 +170,7 @@ export class SendStore {
     tx.run(`UPDATE sends SET state = 'sent', refusal = NULL WHERE txid = ? AND state IN ('recorded', 'sent')`, txid)
   }
 
-  /** A mempool has some that nobody answered for, or that their signer has sent by itself, refused or not. */
+  /** Marks payments found in a mempool: their broadcast had no answer, or their signer sent them. */
   acceptSeen(tx: WalletTransaction): void {
     tx.run(
       `UPDATE sends SET state = 'sent', refusal = NULL FROM transactions t
@@ -176,7 +179,7 @@ export class SendStore {
     )
   }
 
-  /** What the network says of one that waits; it goes on waiting. */
+  /** The network's answer about a waiting payment, which keeps waiting. */
   note(tx: WalletTransaction, txid: string, refusal: Refusal): void {
     const said = JSON.stringify(refusal)
     tx.run(

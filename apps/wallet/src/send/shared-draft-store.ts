@@ -1,10 +1,10 @@
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 import type { SendRow } from './send-store.ts'
 
-/** A draft with the signatures that it has so far, in base64. */
+/** A draft with its signatures so far, in base64. */
 export type SharedDraftRow = SendRow & { readonly psbt: string }
 
-/** Drafts that several people sign one after the other. */
+/** Drafts that several people sign in turn. */
 export class SharedDraftStore {
   readonly #reads: WalletReads
 

@@ -31,7 +31,7 @@ export interface SharedDraftParts {
   readonly network: NetworkTraits
 }
 
-/** Payments from an account that several keys share, until enough of them have signed. */
+/** Payments from a shared account, until enough keys have signed. */
 export class SharedDrafts {
   readonly #parts: SharedDraftParts
   readonly #store: SharedDraftStore
@@ -41,12 +41,12 @@ export class SharedDrafts {
     this.#store = new SharedDraftStore(parts.database.reads)
   }
 
-  /** Is the wallet one of several keys? Throws ApiError('wallet_missing'). */
+  /** Whether the account is shared. Throws ApiError('wallet_missing'). */
   isShared(): boolean {
     return isShared(this.#parts.vault.wallet().account)
   }
 
-  /** In the transaction that keeps its coins. Changes nothing for an account of one key. */
+  /** In the transaction that reserves its coins. Does nothing for single-key accounts. */
   keep(tx: WalletTransaction, sendId: number, plan: TransactionPlan): void {
     if (!this.isShared()) return
     const { ledger, network } = this.#parts
@@ -62,7 +62,7 @@ export class SharedDrafts {
     this.#store.forget(tx, sendId)
   }
 
-  /** Base64, with the signatures so far. Throws ApiError('not_found') for what is not collected. */
+  /** Base64, with the signatures so far. Throws ApiError('not_found') for unknown drafts. */
   psbtOf(txid: string): string {
     const draft = this.#store.findByTxid(txid)
     if (!draft) throw new ApiError('not_found', walletMessages.psbtUnknown)
@@ -78,8 +78,8 @@ export class SharedDrafts {
   }
 
   /**
-   * Keeps what one signer has signed. Throws ApiError: 'bad_request' for what is no PSBT, for another transaction than
-   * `txid`, and where a signature is wrong; 'not_found' for a payment that is not collected.
+   * Adds one signer's signatures. Throws ApiError: 'bad_request' unless it is a PSBT of `txid` with valid signatures;
+   * 'not_found' for an unknown draft.
    */
   async add(text: string, txid?: string): Promise<OpenPsbt & { added: number }> {
     const returned = readOrRefuse(text)
@@ -88,7 +88,7 @@ export class SharedDrafts {
     if (!draft) throw new ApiError('not_found', walletMessages.psbtUnknown)
     const before = await this.#describe(draft)
     const { collecting, books } = await this.#check(draft, returned)
-    // Others may have brought theirs while these were checked.
+    // Others may have added theirs during verification.
     const kept = this.#parts.database.transact(tx => {
       const now = this.#store.findByTxid(returned.txid)
       if (now) this.#store.keep(tx, now.id, addToPsbt(now.psbt, collecting.locks, books))
@@ -100,9 +100,8 @@ export class SharedDrafts {
   }
 
   /**
-   * The finished transaction (hex) out of what came back and what others have brought before; null where that is not
-   * enough. Throws ApiError('bad_request') for what is no PSBT and for a wrong signature, 'not_found' for a payment that
-   * the wallet does not know.
+   * The finished transaction (hex) from this answer and earlier signatures; null if more are needed. Throws
+   * ApiError('bad_request') unless it is a PSBT with valid signatures, 'not_found' for an unknown payment.
    */
   async finish(text: string): Promise<string | null> {
     const returned = readOrRefuse(text)
@@ -111,7 +110,7 @@ export class SharedDrafts {
     return collecting.finish(books)
   }
 
-  /** All signatures that there are of a payment, those that were kept before among them. */
+  /** All signatures of a payment, including stored ones. */
   async #check(draft: SharedDraftRow | undefined, returned: Returned) {
     const account = this.#account()
     const spent = draft ? spentOf(draft.psbt) : this.#spentCoins(returned)
@@ -144,7 +143,7 @@ export class SharedDrafts {
     return account
   }
 
-  /** Of a payment that is not collected any more: what our own book says of its coins. */
+  /** For payments no longer collected: its coins by our own book. */
   #spentCoins({ unsigned }: Returned): RawOutput[] {
     const spent = unsigned.inputs.flatMap(({ txid, vout }) => this.#parts.coins.find(txid, vout) ?? [])
     if (spent.length < unsigned.inputs.length) throw new ApiError('not_found', walletMessages.psbtUnknown)

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 const allowedHeaders = 'authorization, content-type, idempotency-key'
 
 /**
- * Lets one console, and no other page, call from a browser (CORS). Without an origin no page may: the console then goes
- * through the relay's admin server, which forwards.
+ * Allows browser calls from one console only (CORS). Without an origin no page can call; the console then goes through
+ * the relay's admin server.
  */
 export function allowConsoleOrigin(app: FastifyInstance, origin: string | undefined): void {
   app.addHook('onRequest', async (request, reply) => {

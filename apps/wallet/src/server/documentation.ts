@@ -7,7 +7,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string
 }
 
-/** A server that serves no other page: this one has a style, no script, and a browser loads nothing else for it. */
+/** The only page of this server: it has a style, no script, and loads nothing else. */
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

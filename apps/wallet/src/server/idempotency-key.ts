@@ -2,7 +2,7 @@ import { walletMessages } from '@hornets/contract/wallet/messages'
 import { ApiError } from '@hornets/server/api-error'
 import type { FastifyRequest } from 'fastify'
 
-/** Throws ApiError('bad_request') for one that is too long to be one. */
+/** Throws ApiError('bad_request') if it is too long. */
 export function idempotencyKeyOf(request: FastifyRequest): string | null {
   const given = request.headers['idempotency-key']
   if (given === undefined || given === '') return null

@@ -6,14 +6,14 @@ import { addressKey, callerOf } from '@hornets/server/http/caller'
 import { type RateLimit, RateLimiter } from '@hornets/server/http/rate-limiter'
 import type { FastifyRequest } from 'fastify'
 
-/** Where guessing or hashing could be had for nothing. */
+/** Calls that would allow free guessing or hashing. */
 const limits: readonly [Endpoint, RateLimit][] = [
   [challenge, { burst: 60, perMinute: 60 }],
   [verify, { burst: 30, perMinute: 20 }],
   [setUp, { burst: 10, perMinute: 5 }],
 ]
 
-/** Throws ApiError('rate_limited') for an address that calls one of these too often. */
+/** Throws ApiError('rate_limited') if an address calls one of these too often. */
 export function callLimiter(now: Clock): (endpoint: Endpoint, request: FastifyRequest) => void {
   const limiters = new Map(limits.map(([endpoint, limit]) => [endpoint.path, new RateLimiter(limit, now)]))
   return (endpoint, request) => limiters.get(endpoint.path)?.take(addressKey(callerOf(request).address))

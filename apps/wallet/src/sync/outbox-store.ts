@@ -8,7 +8,7 @@ export interface OutboxRow {
   readonly revision: number
 }
 
-/** What the relay has not heard yet: names only; what is said of them is how they are when they are sent. */
+/** Names what the relay has not received; the content is read when it is sent. */
 export class OutboxStore {
   readonly #reads: WalletReads
 
@@ -25,7 +25,7 @@ export class OutboxStore {
     )
   }
 
-  /** All that could ever have been put, also of lines that are no more. */
+  /** Everything that was ever queued, including removed lines. */
   putAll(tx: WalletTransaction): void {
     tx.run(
       `INSERT INTO outbox (kind, key, revision)
@@ -40,7 +40,7 @@ export class OutboxStore {
     return this.#reads.all('SELECT key, revision FROM outbox WHERE kind = ? ORDER BY key LIMIT ?', kind, limit)
   }
 
-  /** What has changed since it was read stays. */
+  /** Rows that changed since they were read stay. */
   acknowledge(tx: WalletTransaction, kind: PushKind, rows: readonly OutboxRow[]): void {
     for (const { key, revision } of rows)
       tx.run('DELETE FROM outbox WHERE kind = ? AND key = ? AND revision = ?', kind, key, revision)

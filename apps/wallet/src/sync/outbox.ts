@@ -1,7 +1,7 @@
 import type { WalletDatabase, WalletTransaction } from '../database/wallet-database.ts'
 import { type OutboxRow, OutboxStore, type PushKind } from './outbox-store.ts'
 
-/** Notes, in the very transaction that changes something, that the relay has to hear of it. */
+/** Queues, in the same transaction as a change, that the relay must learn of it. */
 export class Outbox {
   readonly #database: WalletDatabase
   readonly #store: OutboxStore
@@ -20,7 +20,7 @@ export class Outbox {
     this.#store.put(tx, 'address', String(index))
   }
 
-  /** The relay may have forgotten what it has heard. */
+  /** The relay may have lost its data. */
   putAll(tx: WalletTransaction): void {
     this.#store.putAll(tx)
   }

@@ -1,6 +1,6 @@
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 
-/** What the relay has acknowledged last of payments in flight. */
+/** The payment reports last acknowledged by the relay. */
 export class PaymentNewsStore {
   readonly #reads: WalletReads
 
@@ -8,7 +8,7 @@ export class PaymentNewsStore {
     this.#reads = reads
   }
 
-  /** By txid; empty where it has to be told again. */
+  /** By txid; empty if it must be reported again. */
   list(): Map<string, string> {
     const rows = this.#reads.all<{ txid: string; said: string }>('SELECT txid, said FROM told_payments')
     return new Map(rows.map(({ txid, said }) => [txid, said]))
@@ -22,7 +22,7 @@ export class PaymentNewsStore {
     tx.run('DELETE FROM told_payments WHERE txid = ?', txid)
   }
 
-  /** Every payment that was ever signed and not refused has to be told again. */
+  /** Queues every payment that was ever signed and not refused. */
   putAll(tx: WalletTransaction): void {
     tx.run(
       `INSERT OR REPLACE INTO told_payments (txid, said)

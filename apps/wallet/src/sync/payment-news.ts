@@ -12,23 +12,23 @@ type InFlight = NonNullable<ReturnType<SendService['findSent']>>
 interface PaymentNewsParts {
   readonly database: WalletDatabase
   readonly ledger: Ledger
-  /** Payments that are neither confirmed nor replaced nor given up. */
+  /** Payments that are not confirmed, replaced or given up. */
   readonly listInFlight: () => InFlight[]
   readonly find: (txid: string) => InFlight | undefined
 }
 
-/** Something that the relay has not heard. */
+/** A report that the relay lacks. */
 interface News {
   readonly report: PaymentReport
-  /** As it is kept once the relay has heard it. */
+  /** Stored once the relay has received it. */
   readonly said: string
-  /** There is no more to come of it. */
+  /** It is final. */
   readonly isEnded: boolean
 }
 
 /**
- * Finds what the relay has to hear of payments, by comparing how they are with what it has acknowledged: nothing that
- * changes a payment has to remember to say so, and a crash between the change and the push loses nothing.
+ * Finds payments to report by comparing them with the acknowledged reports: changes need not announce themselves, and a
+ * crash before the push loses nothing.
  */
 export class PaymentNews {
   readonly #parts: PaymentNewsParts
@@ -39,7 +39,7 @@ export class PaymentNews {
     this.#store = new PaymentNewsStore(parts.database.reads)
   }
 
-  /** Payments in flight that are not as the relay knows them, and those it knows in flight that have ended. */
+  /** Pending payments that changed, and reported ones that ended. */
   waiting(limit: number): News[] {
     const inFlight = this.#parts.listInFlight()
     const told = this.#store.list()
@@ -57,7 +57,7 @@ export class PaymentNews {
       .slice(0, limit)
   }
 
-  /** The relay has heard these. What has changed meanwhile is news again. */
+  /** The relay received these. Later changes are reported again. */
   acknowledge(news: readonly News[]): void {
     this.#parts.database.transact(tx => {
       for (const { report, said, isEnded } of news)
@@ -66,7 +66,7 @@ export class PaymentNews {
     })
   }
 
-  /** The relay may have forgotten all of them, or may still take for in flight what has ended. */
+  /** The relay may have lost them, or still count ended ones as pending. */
   putAll(tx: WalletTransaction): void {
     this.#store.putAll(tx)
   }
@@ -87,7 +87,7 @@ export class PaymentNews {
     }
   }
 
-  /** @param replacement one of ours that is to take its place, and has not yet */
+  /** @param replacement our payment that is to replace it, but has not yet */
   #stateOf(row: InFlight, replacement: string | undefined): Pick<PaymentReport, 'state' | 'replaced_by'> {
     const record = this.#parts.ledger.find(row.txid)
     if (record?.state === 'confirmed') return { state: 'confirmed' }
@@ -100,10 +100,10 @@ export class PaymentNews {
   }
 }
 
-/** Satoshis per virtual byte; no report says more. */
+/** Satoshis per virtual byte; reports contain no more. */
 const highestRate = 10_000
 
-/** Of a child that helps another on `fee_rate` is that of both; a replacement has to beat what it pays by itself. */
+/** For a child, `fee_rate` includes its parent; a replacement has to beat the child's own. */
 function ownRateOf({ fee_sats, vsize, fee_rate }: InFlight): number {
   if (fee_sats <= feeSatsOf(vsize, fee_rate)) return fee_rate
   return Math.min(highestRate, Math.round((fee_sats / vsize) * 1000) / 1000)

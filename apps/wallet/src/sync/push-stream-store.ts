@@ -1,7 +1,7 @@
 import type { Sequence } from '@hornets/contract/wallet/push'
 import type { WalletReads, WalletTransaction } from '../database/wallet-database.ts'
 
-/** The stream of pushes, and the last one that the relay has acknowledged. */
+/** The stream of pushes, and the last acknowledged one. */
 export class PushStreamStore {
   readonly #reads: WalletReads
 
@@ -17,7 +17,7 @@ export class PushStreamStore {
     tx.run('INSERT OR REPLACE INTO relay_stream (id, stream, number) VALUES (1, ?, 0)', stream)
   }
 
-  /** Of another stream nothing is kept. */
+  /** Drops other streams. */
   advance(tx: WalletTransaction, { stream, number }: Sequence): void {
     tx.run('UPDATE relay_stream SET number = ? WHERE id = 1 AND stream = ?', number, stream)
   }

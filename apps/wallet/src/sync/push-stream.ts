@@ -5,13 +5,13 @@ import { PushStreamStore } from './push-stream-store.ts'
 
 interface PushStreamParts {
   readonly database: WalletDatabase
-  /** Notes that the relay has to hear of everything again. */
+  /** Queues everything for the relay. */
   readonly tellAll: (tx: WalletTransaction) => void
 }
 
 /**
- * Numbers the pushes to the relay. Both ends keep the number of the last one, so a restart repeats nothing; where they
- * differ a new stream begins, in which all is told once more.
+ * Numbers the pushes to the relay. Both sides store the last number, so a restart repeats nothing; if they differ, a
+ * new stream starts that reports everything.
  */
 export class PushStream {
   readonly #parts: PushStreamParts
@@ -23,23 +23,23 @@ export class PushStream {
     this.#store = new PushStreamStore(parts.database.reads)
   }
 
-  /** The name of the stream; another one once all has to be told again. */
+  /** The name of the stream; it changes when everything must be reported again. */
   current(): string {
     return (this.#store.read() ?? this.#parts.database.transact(tx => this.#begin(tx))).stream
   }
 
-  /** Of the push that is sent now: one without an acknowledgement is sent again under its number. */
+  /** For the next push: an unacknowledged one is repeated under its number. */
   next(): Sequence {
     const stream = this.current()
     return { stream, number: (this.#store.read()?.number ?? 0) + 1 }
   }
 
   /**
-   * What the relay answers to the push of this number; undefined where it keeps no numbers. Where it has not followed a new
-   * stream begins.
+   * The relay's answer to this push; undefined if it stores no numbers. If the relay has missed one, a new stream
+   * starts.
    */
   acknowledge(sent: Sequence, heard: Sequence | null | undefined): void {
-    // The first of a stream is in order everywhere: no answer to it begins another.
+    // The first push of a stream is always in order, so no answer to it starts another.
     const hasFollowed = heard === undefined || sent.number === 1 || isSame(heard, sent)
     this.#isDoubted = false
     this.#parts.database.transact(tx => {
@@ -48,16 +48,13 @@ export class PushStream {
     })
   }
 
-  /**
-   * What the relay says by itself of the last push it has taken. It may have taken more meanwhile, so a difference only
-   * makes it worth asking.
-   */
+  /** The last push by the relay's own report. It may have received more since, so a difference only prompts a check. */
   compare(heard: Sequence | null): void {
     const last = this.#store.read()
     this.#isDoubted = last !== undefined && last.number > 0 && !isSame(heard, last)
   }
 
-  /** The relay may not have followed: it has to be asked, by a push. */
+  /** The relay may have missed something; a push must check. */
   isDoubted(): boolean {
     return this.#isDoubted
   }

@@ -33,7 +33,7 @@ interface PusherParts {
   readonly labels: Labels
   readonly apiKey: ApiKey
   readonly walletName: string
-  /** The relay's admin server; nothing is pushed without. */
+  /** The relay's admin server; without it nothing is pushed. */
   readonly relayUrl: string | undefined
   readonly now: Clock
   readonly logger: Logger
@@ -41,7 +41,7 @@ interface PusherParts {
 
 const timeoutMs = 15_000
 const maxBytes = 65_536
-/** A relay without a place for payments hears of them from consoles; it is asked again after this. */
+/** A relay without this call learns of payments from consoles; retry interval. */
 const withoutPaymentsMs = 10 * 60_000
 
 type Numbered = { readonly sequence?: Sequence | undefined }
@@ -50,8 +50,8 @@ type Numbered = { readonly sequence?: Sequence | undefined }
 class MissingCall extends Error {}
 
 /**
- * Tells the relay how things are. What it has not acknowledged stays in the outbox, and is told again as it is then: a
- * crash on either side loses nothing, and hearing it twice changes nothing.
+ * Reports to the relay. Unacknowledged items stay in the outbox and are sent in their current state: crashes on either
+ * side lose nothing, and repeats change nothing.
  */
 export class Pusher {
   readonly #parts: PusherParts
@@ -62,13 +62,13 @@ export class Pusher {
     this.#parts = parts
   }
 
-  /** The relay may not have heard of all addresses that have been given out, and is about to. */
+  /** The relay may not yet know all addresses that were given out. */
   hasUntoldAddresses(): boolean {
     const { relayUrl, outbox, stream } = this.#parts
     return relayUrl !== undefined && (stream.isDoubted() || outbox.waiting('address', 1).length > 0)
   }
 
-  /** Pushes all that waits. Answers false when the relay could not be told: then it is tried again later. */
+  /** Pushes everything queued. False if the relay could not be reached: it is retried later. */
   async push(): Promise<boolean> {
     const { relayUrl, apiKey, logger } = this.#parts
     if (relayUrl === undefined || apiKey.current() === null) return true
@@ -80,14 +80,14 @@ export class Pusher {
       this.#failing = false
       return true
     } catch (err) {
-      // Said once, not at every try of an outage.
+      // Logged once, not at every retry.
       if (!this.#failing) logger.warn({ err }, 'the relay could not be told')
       this.#failing = true
       return false
     }
   }
 
-  /** False where the relay has turned out to have missed something. */
+  /** False if the relay has missed something. */
   async #pushAll(): Promise<boolean> {
     const stream = this.#parts.stream.current()
     await this.#pushAddresses()
@@ -137,7 +137,7 @@ export class Pusher {
         ...history.linesOf(txid).map(line => ({ ...line, wallet_name: walletName })),
         ...history.removedOf(txid).map(vout => ({ txid, vout, wallet_name: walletName, removed: true as const })),
       ])
-      // A payment to many makes many lines: each post holds as many as the contract allows.
+      // A payment to many has many lines: each request holds as many as the contract allows.
       for (let start = 0; start < lines.length; start += pushedAtOnce)
         await this.#post(pushTransactions, lines.slice(start, start + pushedAtOnce))
     })
@@ -162,7 +162,7 @@ export class Pusher {
     }
   }
 
-  /** Numbered; what the relay answers to the number decides whether it has followed so far. */
+  /** With a number; the relay's answer shows whether it missed anything. */
   async #post<E extends Endpoint & { body: z.ZodMiniType }>(
     endpoint: E,
     body: z.input<E['body']> & (Numbered | readonly Numbered[]),
@@ -183,13 +183,13 @@ export class Pusher {
   }
 }
 
-/** The first row of a batch carries it. */
+/** In the first row of a batch. */
 function withNumber(body: Numbered | readonly Numbered[], sequence: Sequence): unknown {
   if (!Array.isArray(body)) return { ...body, sequence }
   return body.map((row: Numbered, index) => (index === 0 ? { ...row, sequence } : row))
 }
 
-/** Undefined of a relay that keeps no numbers. */
+/** Undefined if the relay stores no numbers. */
 function heardIn(text: string): Sequence | null | undefined {
   return z.partial(pushBalance.answers[200]).parse(JSON.parse(text)).sequence
 }

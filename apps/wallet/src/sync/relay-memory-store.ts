@@ -7,7 +7,7 @@ export interface RelayMemoryRow {
   readonly address: string | null
 }
 
-/** What the relay has said last of what it knows. */
+/** The relay's last report of what it knows. */
 export class RelayMemoryStore {
   readonly #reads: WalletReads
 

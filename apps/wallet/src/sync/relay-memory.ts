@@ -9,7 +9,7 @@ import { RelayMemoryStore } from './relay-memory-store.ts'
 interface RelayMemoryParts {
   readonly database: WalletDatabase
   readonly stream: PushStream
-  /** Notes that the relay has to hear of everything again. */
+  /** Queues everything for the relay. */
   readonly tellAll: (tx: WalletTransaction) => void
   readonly addresses: AddressBook
   readonly walletName: string
@@ -17,8 +17,8 @@ interface RelayMemoryParts {
 }
 
 /**
- * Puts right where relay and wallet remember different things: what the relay may have forgotten it is told again, and
- * addresses that a restored wallet has forgotten are given to nobody else.
+ * Reconciles the memories of relay and wallet: reports again what the relay may have lost, and marks addresses that a
+ * restored wallet has forgotten as given out.
  */
 export class RelayMemory {
   readonly #parts: RelayMemoryParts
@@ -29,7 +29,7 @@ export class RelayMemory {
     this.#store = new RelayMemoryStore(parts.database.reads)
   }
 
-  /** What the relay says of itself with its owners; an older one says nothing. */
+  /** The relay's report about itself, sent with its owners; missing from older relays. */
   async hear({ wallet_name, run, last_address, sequence }: BodyOf<typeof setOperators>): Promise<void> {
     if (wallet_name === undefined || run === undefined) return
     const { database, stream, tellAll, walletName, logger } = this.#parts
@@ -39,7 +39,7 @@ export class RelayMemory {
     const last = { address_index: last_address?.index ?? null, address: last_address?.address ?? null }
     database.transact(tx => {
       this.#store.put(tx, { wallet_name, run, ...last })
-      // Without numbers nobody knows what it has kept.
+      // Without numbers it is unknown what it has stored.
       if (isAnother && sequence === undefined) tellAll(tx)
     })
     if (isAnother && wallet_name !== walletName)
@@ -50,7 +50,7 @@ export class RelayMemory {
     await this.keepGivenOut()
   }
 
-  /** The relay keeps addresses that a wallet made from the same words has given out, paid or not. */
+  /** The relay remembers addresses given out by a wallet with the same words, paid or not. */
   async keepGivenOut(): Promise<void> {
     const { address_index: index, address } = this.#store.read() ?? {}
     if (typeof index === 'number' && typeof address === 'string')

@@ -7,7 +7,7 @@ import type { Ledger } from '../history/ledger.ts'
 import type { Vault } from '../keys/vault.ts'
 import { SyncService } from './sync-service.ts'
 
-/** Rounds over a source that is told how it stands, and what follows from them. */
+/** Rounds over a scripted source, and their effects. */
 function startSync() {
   const source = {
     isSynced: true,

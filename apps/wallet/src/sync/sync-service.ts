@@ -1,4 +1,4 @@
-// The order of a round: tip → watch → changes → ledger → payments that wait → push.
+// The order of a round: tip → watch → changes → ledger → waiting payments → push.
 import { type Figures, fillIn } from '@hornets/contract/sentence'
 import { type ChainSentence, chainSentences } from '@hornets/contract/wallet/chain-sentences'
 import type { Logger } from '@hornets/server/process/logger'
@@ -14,34 +14,34 @@ interface SyncParts {
   readonly addresses: AddressBook
   readonly ledger: Ledger
   readonly logger: Logger
-  /** Hands signed payments to the network that it does not have. */
+  /** Rebroadcasts signed payments that the network lacks. */
   readonly resumePayments: () => Promise<void>
   readonly push: () => Promise<boolean>
-  /** Before the chain is read: it is read for them, too. */
+  /** Before the chain is read, so that these addresses are included. */
   readonly keepGivenOut: () => Promise<void>
   readonly pollMs: number
 }
 
 export interface SyncState {
   readonly tip: ChainTip | null
-  /** True when our book is as new as the source, and the source as new as the network. */
+  /** True if our book is as new as the source, and the source as new as the network. */
   readonly synced: boolean
-  /** What keeps it from being so; empty when nothing does. */
+  /** Why it is not synced; empty if it is. */
   readonly message: string
   /** The same as data (chain-sentences.ts). */
   readonly template?: string
   readonly figures?: Figures
 }
 
-/** Rounds in a row in which there is more to read, or used addresses bring new ones into view. */
+/** Consecutive rounds while there is more to read, or used addresses bring new ones into view. */
 const roundsOfOneMax = 100_000
 
-/** Keeps our book in step with the chain, and the relay in step with our book. */
+/** Keeps our book in step with the chain, and the relay with our book. */
 export class SyncService {
   readonly #parts: SyncParts
   readonly #stopping = new AbortController()
   #watched = ''
-  /** The state is one of this wallet, and not of the time before there was one. */
+  /** Whether the state belongs to this wallet, and not to the time before. */
   #isOfWallet = false
   #state: SyncState = off(null, chainSentences.starting)
   #timer: NodeJS.Timeout | undefined
@@ -53,7 +53,7 @@ export class SyncService {
     this.#parts = parts
   }
 
-  /** Synced only where all that the wallet has on the chain has been read: a restored one is not before its search ends. */
+  /** Synced only once all of the wallet's history was read: a restored one is not until its search ends. */
   state(): SyncState {
     const { vault } = this.#parts
     if (!this.#state.synced || vault.state() === 'none') return this.#state
@@ -61,19 +61,19 @@ export class SyncService {
     return isRead ? this.#state : off(this.#state.tip, chainSentences.searching)
   }
 
-  /** Runs a round now and every so often from then on. */
+  /** Runs a round now and regularly afterwards. */
   start(): void {
     this.wake()
   }
 
-  /** A round as soon as possible: something has changed here. */
+  /** Requests a round as soon as possible, after a local change. */
   wake(): void {
     if (this.#stopping.signal.aborted) return
     if (this.#round) this.#again = true
     else this.#begin()
   }
 
-  /** Resolves when a round that begins after this call has ended. */
+  /** Resolves when a round that starts after this call has ended. */
   async settled(): Promise<void> {
     while (this.#round) await this.#round
     this.wake()
@@ -103,11 +103,11 @@ export class SyncService {
       await this.#follow()
     } catch (err) {
       if (this.#stopping.signal.aborted) return
-      // The node may have been exchanged, or have lost sight of our wallet: it is told again what to follow.
+      // The node may have been replaced or reset: it is told again what to follow.
       this.#watched = ''
       const { tip, message: before } = this.#state
       this.#state = err instanceof ChainError ? off(tip, err.template, err.figures) : off(tip, sentenceOn(err))
-      // Said once, not at every round of an outage.
+      // Logged once, not in every round.
       if (before !== this.#state.message) this.#parts.logger.warn({ err }, 'the chain could not be followed')
     }
     await this.#parts.push()
@@ -128,21 +128,21 @@ export class SyncService {
     const isWhole = await this.#readAll(chain, tip)
     this.#state = known(tip, gapOf(chain, ledger))
     this.#isOfWallet = true
-    // A node that is behind does not know the coins of a payment yet, and would refuse what others have long taken.
+    // A syncing node does not know a payment's coins yet, and would refuse what others have accepted.
     if (!tip.synced) return
     if (isWhole) vault.markSearched()
-    // Offered again at each round as long as anything is in no block; a block may have shown what nobody answered for.
+    // Repeated in each round while anything is unconfirmed; a block may contain payments without an answer.
     if (this.#resumedAtTip !== tip.hash || ledger.unsettled().length > 0) await resumePayments()
     this.#resumedAtTip = tip.hash
   }
 
-  /** Of the search of a wallet that was there before: once it is over, news come without one. */
+  /** For the search of an existing wallet; afterwards, news need no progress. */
   #sayProgress(tip: ChainTip, share: number): void {
     if (this.#state.synced) return
     this.#state = off(tip, chainSentences.searchingAt, { percent: Math.floor(share * 100) })
   }
 
-  /** Until there is no more to read, and no used address has brought new ones into view. Answers whether that was all. */
+  /** Repeats until there is no more to read and no new addresses came into view. Returns whether it is complete. */
   async #readAll(chain: Chain, tip: ChainTip): Promise<boolean> {
     const { vault, addresses, ledger } = this.#parts
     const onDerived = (done: number, total: number) => {
@@ -155,7 +155,7 @@ export class SyncService {
       if (this.#watched !== count.join()) {
         this.#state = off(tip, chainSentences.searching)
         const gap = gapOf(chain, ledger)
-        // An older version has counted the coins in the gap and not taken them.
+        // An older version counted the coins in the gap without storing them.
         const isUnread =
           cursorOf(chain, ledger) === null || (gap !== null && gap.coins > 0 && !ledger.hasBelow(gap.height))
         const onSearch = async (search: Search) => {
@@ -194,13 +194,13 @@ export class SyncService {
   }
 }
 
-/** Null where it has not been read yet. */
+/** Null if it was not read yet. */
 function cursorOf(chain: Chain, ledger: Ledger): string | null {
   const { source, cursor } = ledger.chainState()
   return source === chain.source ? cursor : null
 }
 
-/** A gap is the node's: an Esplora server has everything. */
+/** Only nodes have gaps: an Esplora server has everything. */
 function gapOf(chain: Chain, ledger: Ledger): SearchGap | null {
   return chain.source === 'bitcoind' ? ledger.chainState().gap : null
 }
@@ -212,7 +212,7 @@ function known(tip: ChainTip, gap: SearchGap | null = null): SyncState {
   return { ...off(tip, template, { ...gap }), synced: true }
 }
 
-/** Whose disk is full is said; the rest is in the log. */
+/** Names whose disk is full; everything else is in the log. */
 function sentenceOn(err: unknown): ChainSentence {
   return isDiskFull((err as { cause?: unknown } | null)?.cause)
     ? chainSentences.walletDiskFull

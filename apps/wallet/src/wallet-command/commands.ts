@@ -3,15 +3,14 @@ import type { Roster } from '../operators/roster.ts'
 
 export interface CommandParts {
   readonly roster: Roster
-  /** Writes a line for whoever typed the command. */
   readonly say: (line: string) => void
-  /** Asks without showing what is typed; null when it is left. */
+  /** Asks without echo; null if cancelled. */
   readonly askSecret: (question: string) => Promise<string | null>
-  /** False for a wallet that only watches. */
+  /** False for a watch-only wallet. */
   readonly hasPassword: boolean
 }
 
-/** What was typed makes no sense; the message says why. */
+/** Wrong usage; the message explains it. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
@@ -27,7 +26,7 @@ On the server itself, while the wallet runs or not; DATA_DIR is the one that it 
 
 const local = { pubkey: null, address: null }
 
-/** Answers nothing; throws CommandError and, where the wallet refuses, ApiError. */
+/** Throws CommandError, and ApiError if the wallet refuses. */
 export async function runCommand([name, given]: readonly string[], parts: CommandParts): Promise<void> {
   const { roster, say } = parts
   switch (name) {

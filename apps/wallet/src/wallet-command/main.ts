@@ -9,7 +9,7 @@ import { CommandError, runCommand } from './commands.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** 0: done; 1: it could not be done. */
+/** 0: done; 1: failed. */
 async function run(): Promise<number> {
   try {
     const { dataDir, operatorPubkey } = readConfig(process.env)

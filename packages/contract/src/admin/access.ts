@@ -5,12 +5,12 @@ import { pubkeyInput } from './auth.ts'
 
 const tag = 'Access control'
 
-/** So many blocks one call lifts at most: its transaction holds up other changes for a fraction of a second. */
+/** Blocks that one call can lift: its transaction holds up other changes for a fraction of a second. */
 export const liftedAtOnceMax = 1000
-/** So many one call adds: with the longest reasons they still fit into the body that the server takes. */
+/** Blocks that one call can add: with the longest reasons they still fit into the accepted body. */
 export const blockedAtOnceMax = 300
 
-/** Characters of the reason for a block. */
+/** Maximum characters of a block's reason. */
 export const reasonChars = 500
 const reason = z._default(z.string().check(z.trim(), z.maxLength(reasonChars)), '')
 
@@ -19,9 +19,8 @@ export const blockedPubkey = z.object({
   reason: z.string(),
   /** RFC 3339, UTC. */
   blocked_at: z.string(),
-  /** Public key of the admin who did it; null where it was not noted yet. */
+  /** Public key of the blocking admin; null if it was not recorded yet. */
   blocked_by: z._default(z.nullable(hex64), null),
-  /** What that admin is called, if they have a name. */
   blocked_by_name: z._default(z.string(), ''),
 })
 export type BlockedPubkey = z.infer<typeof blockedPubkey>
@@ -56,7 +55,7 @@ export const blockPubkey = defineEndpoint({
   body: z.object({
     pubkey: pubkeyInput,
     reason,
-    /** Also delete what this author has stored here. */
+    /** Also delete this author's stored events. */
     delete_events: z._default(z.boolean(), false),
   }),
   answers: { 200: z.object({ message: z.string(), blocked: blockedPubkey, deleted_events: z.int() }) },
@@ -101,7 +100,7 @@ export const blockPubkeys = defineEndpoint({
   audit: 'access.block',
   body: z.object({
     blocks: z.array(z.object({ pubkey: pubkeyInput, reason })).check(z.minLength(1), z.maxLength(blockedAtOnceMax)),
-    /** Undoes a lifting: each stands again as it did when it was lifted, with its reason, its date and who blocked it. */
+    /** Restores lifted blocks unchanged, with reason, date and blocking admin. */
     restore: z._default(z.boolean(), false),
   }),
   answers: { 200: z.object({ blocked: z.array(blockedPubkey), already: z.int() }) },

@@ -3,16 +3,14 @@ import { defineEndpoint } from '../endpoint.ts'
 import { messages } from '../messages.ts'
 import { email, newPassword, password, secondFactor, securityCode, user } from './auth.ts'
 
-/** What signed-in admins do with their own account. */
 
 const session = { tag: 'Account', access: 'session' } as const
 const spoken = z.object({ message: z.string() })
 const short = z.string().check(z.trim(), z.maxLength(200))
 const time = z.string()
 
-/** Empty, or a number as people write it, with its country code or without. */
+/** Empty, or a phone number as people write it, with or without country code. */
 const phone = z.string().check(z.trim(), z.regex(/^$|^\+?[\d\s()./-]{5,30}$/, messages.phoneInvalid))
-/** Empty, or an http address. */
 const website = z.string().check(
   z.trim(),
   z.maxLength(500),
@@ -22,7 +20,7 @@ const website = z.string().check(
   ),
 )
 
-/** The fields that an admin fills in (PROFILE-01). A changed email address is unverified again. */
+/** The profile fields that an admin can edit (PROFILE-01). A changed email address becomes unverified. */
 export const profile = z.object({
   firstName: short,
   lastName: short,
@@ -132,12 +130,11 @@ export const changePassword = defineEndpoint({
 
 export const accountSession = z.object({
   id: z.string(),
-  /** The session of this very call. */
   current: z.boolean(),
   createdAt: time,
   lastUsedAt: time,
   address: z.string(),
-  /** What the browser says of itself, cut short; empty where it said nothing. */
+  /** The browser's user agent, truncated; empty if missing. */
   userAgent: z.string(),
 })
 export type AccountSession = z.infer<typeof accountSession>
@@ -245,18 +242,18 @@ export const renewRecoveryCodes = defineEndpoint({
   errors: ['invalid_fields', 'conflict', 'password_needed', 'rate_limited'],
 })
 
-/** Which mails this admin is sent; each needs a verified address and mail that is set up. */
+/** Which mails this admin receives; each needs a verified address and a mail server. */
 export const mailPreferences = z.object({
-  /** A sign-in from an address that this account has not been used from. */
+  /** A sign-in from an address that is new for this account. */
   newSignIn: z.boolean(),
-  /** Password, two-factor, recovery codes, email address or role changed, or the account taken away. */
+  /** Password, two-factor, recovery codes, email address or role changed, or the account was removed. */
   accountChange: z.boolean(),
 })
 export type MailPreferences = z.infer<typeof mailPreferences>
 
 const preferencesAnswer = z.object({
   preferences: mailPreferences,
-  /** Whether such mails can reach this admin now, and if not why. */
+  /** Whether these mails can reach this admin now, and if not, why. */
   deliverable: z.enum(['yes', 'no_mail_server', 'no_address', 'address_unverified', 'mail_failing']),
 })
 

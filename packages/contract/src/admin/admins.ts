@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { hex64 } from '../nostr.ts'
 import { email, role } from './auth.ts'
 
-/** Who else may sign in: owners invite, change roles and take admins away. */
+/** Owners invite admins, change their roles and remove them. */
 
 const session = { tag: 'Admins', access: 'session' } as const
 const id = z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) })
@@ -12,12 +12,12 @@ const spoken = z.object({ message: z.string() })
 export const admin = z.object({
   id: z.string(),
   npub: hex64,
-  /** As in the profile; empty where nothing has been filled in. */
+  /** As in the profile; empty if not filled in. */
   name: z.string(),
   role,
   twoFactor: z.boolean(),
   createdAt: z.string(),
-  /** Null: never since sessions are kept. */
+  /** Null: never since sessions are recorded. */
   lastUsedAt: z.nullable(z.string()),
 })
 export type Admin = z.infer<typeof admin>
@@ -25,9 +25,9 @@ export type Admin = z.infer<typeof admin>
 export const invitation = z.object({
   id: z.string(),
   role,
-  /** To whom it was mailed; empty when it was handed on otherwise. */
+  /** The mailed address; empty if the link was shared otherwise. */
   email: z.string(),
-  /** Null: it was made on the server, by `npm run admin -- invite-owner`. */
+  /** Null: made on the server with `npm run admin -- invite-owner`. */
   invitedBy: z.nullable(hex64),
   createdAt: z.string(),
   expiresAt: z.string(),
@@ -35,8 +35,8 @@ export const invitation = z.object({
 export type Invitation = z.infer<typeof invitation>
 
 /**
- * What has become of the mail with the link: `none` without an address; `waiting` while the mail server does not take it,
- * which is tried again; `off` without a mail server; `unnamed` where the relay does not know where its console is reached.
+ * The state of the mail with the link: `none` without an address; `waiting` while the mail server does not accept it,
+ * which is retried; `off` without a mail server; `unnamed` if the relay does not know its console's address.
  */
 export const invitationMail = z.enum(['none', 'sent', 'waiting', 'failed', 'off', 'unnamed'])
 export type InvitationMail = z.infer<typeof invitationMail>
@@ -64,7 +64,7 @@ export const inviteAdmin = defineEndpoint({
     201: z.object({
       /** Shown once; the link is `/auth/sign-up?invitation=<token>` on the console. */
       token: z.string(),
-      /** The whole link, as it is mailed; null where nobody has said what the console is called. */
+      /** The whole link as mailed; null if the console's address is unknown. */
       link: z.nullable(z.string()),
       invitation,
       mail: invitationMail,

@@ -1,4 +1,4 @@
-/** Actions that belong to no single call: what guards refuse, and what is done at the server's command line. */
+/** Actions outside single calls: refusals by guards, and commands on the server. */
 export const serverActions = {
   forbidden: 'call.forbidden',
   passwordNeeded: 'call.password-needed',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { hex64 } from '../nostr.ts'
 
-/** Every change by an admin and every refusal to one, newest first. */
+/** Changes by admins and refused calls, newest first. */
 
 const session = { tag: 'Audit log', access: 'session' } as const
 
@@ -10,19 +10,19 @@ export const auditEntry = z.object({
   id: z.int(),
   /** RFC 3339, UTC. */
   at: z.string(),
-  /** Who, hex; null when nobody was signed in. */
+  /** Public key of the admin, hex; null without a session. */
   actor: z.nullable(hex64),
-  /** As in their profile; empty when they have filled in none, or are no admin any more. */
+  /** As in their profile; empty if not filled in, or if they are no longer an admin. */
   actorName: z.string(),
   /** Verb and noun: `settings.save`. */
   action: z.string(),
   target: z.string(),
-  /** What was there before and after; null where there is nothing to say. */
+  /** Values before and after; null if there are none. */
   before: z.unknown(),
   after: z.unknown(),
   address: z.nullable(z.string()),
   outcome: z.enum(['done', 'refused']),
-  /** Over this entry and the hash of the one before it (SHA-256, hex). */
+  /** Hash over this entry and the hash before it (SHA-256, hex). */
   hash: hex64,
 })
 export type AuditEntry = z.infer<typeof auditEntry>
@@ -75,7 +75,7 @@ export const exportAudit = defineEndpoint({
   query: z.object({
     ...filters,
     format: z._default(z.enum(['jsonl', 'csv']), 'jsonl'),
-    /** Between the cells of a CSV: spreadsheets take the semicolon where the comma stands in numbers. */
+    /** Separator of CSV cells: spreadsheets expect semicolons where the comma is the decimal mark. */
     separator: z._default(z.enum(['comma', 'semicolon']), 'comma'),
   }),
   answers: { 200: null },
@@ -90,7 +90,7 @@ export const verifyAudit = defineEndpoint({
   role: 'operator',
   summary: 'Is the chain of hashes whole? Names the first entry that does not fit',
   query: z.object({
-    /** A head noted before: when it is not in the chain any more, the end of the log was cut off. */
+    /** A head saved before: if the chain no longer contains it, the end of the log was cut off. */
     head: z.optional(hex64),
   }),
   answers: {
@@ -98,9 +98,9 @@ export const verifyAudit = defineEndpoint({
       whole: z.boolean(),
       entries: z.int(),
       firstBroken: z.nullable(z.int()),
-      /** The hash of the newest entry: written down elsewhere it shows that nothing was cut off. */
+      /** Hash of the newest entry: a copy kept elsewhere later shows that nothing was cut off. */
       head: z.nullable(hex64),
-      /** Is the head that was asked for in the chain? */
+      /** Whether the chain contains the given head. */
       headFound: z.optional(z.boolean()),
     }),
   },

@@ -11,7 +11,7 @@ export type { UnsignedEvent } from '../sign-in.ts'
 
 export const logout = defineEndpoint({ ...signOut, role: 'viewer', demo: 'plays', audit: 'session.logout' })
 
-/** A public key as people give it: hex or npub; the server normalises to hex. */
+/** A public key as hex or npub; the server normalises it to hex. */
 export const pubkeyInput = z
   .string({ error: messages.npubRequired })
   .check(z.trim(), z.minLength(1, messages.npubRequired), z.regex(pubkeyForm, messages.pubkeyInvalid))
@@ -26,7 +26,7 @@ export const newPassword = password.check(
   z.regex(/(?=.*\p{Lu})(?=.*\p{Ll})(?=.*\p{Nd})/su, messages.passwordRule),
 )
 
-/** Six characters, as mails carry them (AUTH-35, CONST-10). */
+/** Six characters, as in mails (AUTH-35, CONST-10). */
 export const securityCode = z
   .string({ error: messages.codeRequired })
   .check(z.trim(), z.regex(new RegExp(`^[0-9A-Za-z]{${codeLength}}$`), messages.codeWrong))
@@ -38,7 +38,7 @@ export const email = z.pipe(
   z.email(messages.emailInvalid),
 )
 
-/** A code of the authenticator app (RFC 6238), or one of the recovery codes; spaces and hyphens are left out. */
+/** A code of the authenticator app (RFC 6238), or a recovery code; spaces and hyphens are removed. */
 export const secondFactor = z.pipe(
   z.pipe(
     z.string({ error: messages.codeRequired }),
@@ -49,7 +49,7 @@ export const secondFactor = z.pipe(
 
 export const role = z.enum(roles)
 
-/** The signed-in admin (PROFILE-01). Empty strings where nothing has been filled in. */
+/** The signed-in admin (PROFILE-01). Fields not filled in are empty. */
 export const user = z.object({
   id: z.string(),
   npub: hex64,
@@ -85,13 +85,13 @@ export const userExist = defineEndpoint({
   answers: {
     200: z.object({
       exists: z.boolean(),
-      /** This and what follows not every server of the family tells. */
+      /** Other servers of the family may omit this and the following fields. */
       allowSignup: z.optional(z.boolean()),
-      /** The caller is not on this machine, so that signing up needs the printed setup token (R-05). */
+      /** The caller is remote, so signing up needs the printed setup token (R-05). */
       setupTokenRequired: z.optional(z.boolean()),
-      /** How a forgotten password is recovered: by mail, or by the command on the server alone (R-08). */
+      /** How forgotten passwords are recovered: by mail, or only by command on the server (R-08). */
       recovery: z.optional(z.enum(['mail', 'command'])),
-      /** Is there a demo to look at (R-01)? */
+      /** Whether there is a demo (R-01). */
       demo: z.optional(z.boolean()),
       message: z.optional(z.string()),
     }),
@@ -113,7 +113,7 @@ export const signup = defineEndpoint({
       confirmPassword: password,
       termOfUse: z.literal(true),
       setupToken: z.optional(z.string().check(z.maxLength(200))),
-      /** Of an invitation link: makes a further admin once the relay has been claimed (R-05). */
+      /** From an invitation link: creates another admin once the relay is claimed (R-05). */
       invitation: z.optional(z.string().check(z.maxLength(200))),
     })
     .check(
@@ -165,7 +165,10 @@ export const verifyTotp = defineEndpoint({
 
 const spoken = z.object({ message: z.string() })
 
-/** Handle of the browser that asked for a code: with it its wrong tries are its own. Without, those of its address count. */
+/**
+ * Handle of the browser that requested a code, which gives it its own attempts. Without it, the address's attempts
+ * count.
+ */
 const recovery = z.string().check(z.maxLength(200))
 
 export const forgotPassword = defineEndpoint({

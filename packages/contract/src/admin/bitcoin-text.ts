@@ -1,6 +1,6 @@
 /**
- * Satoshis of what deployed servers write: `-0.00012345` is in bitcoin, `12345` is in satoshis already. Digit by digit,
- * since a binary fraction would lose satoshis.
+ * Satoshis from deployed servers' texts: `-0.00012345` is bitcoin, `12345` is already satoshis. Converted digit by
+ * digit, because floating point would lose satoshis.
  */
 export function satsOfBitcoinText(text: string): number {
   const [whole = '', fraction] = text.replace('-', '').split('.')

@@ -11,6 +11,6 @@ export const enterDemo = defineEndpoint({
   access: 'public',
   audit: null,
   answers: { 200: z.object({ token: z.string().check(z.startsWith(demoTokenPrefix)), user }) },
-  /** `not_found` while there is no demo. Answers once the demo is ready, which takes some seconds for the first one. */
+  /** `not_found` while there is no demo. Answers once the demo is ready; the first one takes a few seconds. */
   errors: ['not_found', 'unavailable', 'rate_limited'],
 })

@@ -24,9 +24,8 @@ const nouns = {
   ...{ relaySettings, reports, search, settings, statistics, subscribers, wallet },
 }
 
-/** Every call of the admin API: those of the console, and what the wallet tells the relay. */
+/** Every call of the admin API: the console's, and the wallet's reports. */
 export const adminEndpoints = endpointsOf(...Object.values(nouns))
 
-/** What the relay's audit log tells of: the actions that calls declare, and those of the server itself. */
 export type AuditAction = ActionsOf<typeof nouns> | (typeof serverActions)[keyof typeof serverActions]
 export const auditActions = auditActionsOf(adminEndpoints, serverActions)

@@ -2,38 +2,37 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { liveTopics } from '../live-topics.ts'
 
-/** Something that the operator has to look at. */
+/** A problem that the operator should look at. */
 export const trouble = z.discriminatedUnion('kind', [
-  /** Less is free on the disk than the relay leaves free: nothing of strangers is taken in. */
+  /** Free disk space is below the reserve: nothing from strangers is accepted. */
   z.object({ kind: z.literal('disk_full'), freeBytes: z.int(), reserveBytes: z.int() }),
-  /** SQLite finds the file damaged: it has to be restored from a backup. */
+  /** SQLite finds the file damaged: restore it from a backup. */
   z.object({ kind: z.literal('database_damaged'), file: z.string() }),
-  /** Another program holds a lock on the file: changes are refused until it lets go. */
+  /** Another program has locked the file: changes are refused until it finishes. */
   z.object({ kind: z.literal('database_locked'), file: z.string() }),
-  /** Clients reach the relay by a name that is none of its own: what they sign for it is refused. */
+  /** Clients use a name that is not the relay's: what they sign for it is refused. */
   z.object({ kind: z.literal('unknown_name'), name: z.string(), clients: z.int() }),
 ])
 export type Trouble = z.infer<typeof trouble>
 
-/** How the relay stands now. */
 export const relayStatus = z.object({
   version: z.string(),
   /** RFC 3339, UTC. */
   startedAt: z.string(),
-  /** False while the public listener is switched off (general.proxy). */
+  /** False while the public listener is turned off (general.proxy). */
   publicListener: z.boolean(),
   connections: z.int(),
   eventsLastMinute: z.int(),
   refusedLastMinute: z.int(),
   storedEvents: z.int(),
   storedFiles: z.int(),
-  /** Which signature check runs: library, native, wasm or javascript. */
+  /** Signature implementation in use: library, native, wasm or javascript. */
   verifier: z.string(),
-  /** The operator works on the server: admin calls are refused for now. */
+  /** Maintenance is in progress: admin calls are refused. */
   maintenance: z.optional(z.boolean()),
-  /** Why, in the operator's words; empty where they gave none. */
+  /** The operator's reason; may be empty. */
   maintenanceReason: z.optional(z.string()),
-  /** What the operator has to look at; missing while all is well. */
+  /** Problems for the operator; missing if there are none. */
   troubles: z.optional(z.array(trouble)),
 })
 export type RelayStatus = z.infer<typeof relayStatus>
@@ -70,7 +69,7 @@ export const health = defineEndpoint({
   errors: [],
 })
 
-/** What the stream tells: the status itself at most once a second, and which data has changed and should be read again. */
+/** Events of the stream: the status at most once a second, and which data changed and should be refetched. */
 export const liveEvents = {
   status: relayStatus,
   changed: z.object({

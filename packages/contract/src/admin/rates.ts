@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts'
 
 export const bitcoinRate = z.object({
   ID: z.int(),
-  /** US dollars for a bitcoin, e.g. `64000.12`. */
+  /** US dollars per bitcoin, e.g. `64000.12`. */
   Rate: z.string().check(z.regex(/^\d+(\.\d+)?$/)),
   /** RFC 3339, UTC. */
   TimestampHornets: z.string(),

@@ -23,7 +23,7 @@ export const subscriptionTier = z.object({
 })
 export type SubscriptionTier = z.infer<typeof subscriptionTier>
 
-/** Mode of the relay and what belongs to it. Whitelists count in whitelist mode, blacklists in blacklist mode. */
+/** The relay's mode with its lists. Whitelists apply in whitelist mode, blacklists in blacklist mode. */
 export const relaySettings = z.object({
   mode: z.enum(['whitelist', 'blacklist']),
   KindWhitelist: z.array(kindName),
@@ -50,7 +50,7 @@ export const relaySettings = z.object({
     .number({ error: messages.atLeast1 })
     .check(z.int(messages.wholeNumber), z.minimum(1, messages.atLeast1), z.maximum(1_000_000)),
   maxfilesizeunit: z.enum(['KB', 'MB', 'GB']),
-  /** RFC 3339, UTC; written by the server. */
+  /** RFC 3339, UTC; set by the server. */
   lastUpdated: z.string(),
 })
 export type RelaySettings = z.infer<typeof relaySettings>

@@ -3,7 +3,9 @@ import { defineEndpoint } from '../endpoint.ts'
 import { hex64, nostrEvent } from '../nostr.ts'
 import { sats, signedSats, txid } from '../wallet/amounts.ts'
 
-/** What the server searches; pages and settings are the console's own. A new category is one more form of result. */
+/**
+ * What the server searches; the console searches pages and settings itself. A new category is one more kind of result.
+ */
 
 const tag = 'Search'
 
@@ -11,12 +13,12 @@ export const foundEvent = z.object({
   category: z.literal('events'),
   id: hex64,
   pubkey: hex64,
-  /** Name in the author's profile, where this relay has one. */
+  /** Name in the author's profile, if this relay has one. */
   author: z.nullable(z.string()),
   kind: z.int(),
   /** Unix seconds. */
   created_at: z.int(),
-  /** The part of its text around what was looked for, on one line. */
+  /** The part of its text around the match, on one line. */
   excerpt: z.string(),
 })
 export type FoundEvent = z.infer<typeof foundEvent>
@@ -26,12 +28,12 @@ export const foundTransaction = z.object({
   txid,
   /** RFC 3339, UTC. */
   date: z.string(),
-  /** Satoshis: above 0 for what came in, below for what went out. */
+  /** Satoshis: positive if received, negative if sent. */
   value: signedSats,
   address: z.string(),
-  /** Told one by one up to 100; null for a payment that the wallet has not told of yet. */
+  /** Counted up to 100; null for a payment that the wallet has not reported yet. */
   confirmations: z.nullable(z.int().check(z.minimum(0))),
-  /** On the first line of a payment of the wallet: what it paid to miners. */
+  /** On the first line of a payment by the wallet: its fee. */
   fee_sats: z.optional(sats),
 })
 export type FoundTransaction = z.infer<typeof foundTransaction>
@@ -51,17 +53,19 @@ export const search = defineEndpoint({
   role: 'viewer',
   staleOn: ['wallet'],
   query: z.object({
-    /** Words, or a key or id: hex, npub, nprofile, note, nevent, naddr; a transaction id or address, or the start of one. */
+    /**
+     * Words, or a key or id: hex, npub, nprofile, note, nevent, naddr; or the beginning of a transaction id or address.
+     */
     q: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
-    /** Only this one. */
+    /** Restricts the search to one category. */
     category: z.optional(z.enum(searchedCategories)),
-    /** Of each category. */
+    /** Per category. */
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(20)), 8),
   }),
   answers: {
     200: z.object({
       results: z.array(searchResult),
-      /** Categories whose search took too long: they may hold more. */
+      /** Categories whose search timed out: there may be more results. */
       unfinished: z.array(z.enum(searchedCategories)),
     }),
   },

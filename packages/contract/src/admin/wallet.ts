@@ -6,22 +6,22 @@ import { satsPerVbyte, signedSats, txid, sats as wholeSats } from '../wallet/amo
 import { health } from '../wallet/set-up.ts'
 import { satsOfBitcoinText } from './bitcoin-text.ts'
 
-/** What the relay knows of the wallet: what the wallet has pushed (wallet/push.ts), and the exchange rate. */
+/** The relay's knowledge of the wallet: what the wallet pushed (wallet/push.ts), and the exchange rate. */
 
 const tag = 'Wallet'
 const session = { tag, access: 'session', errors: [] } as const
 const id = z.int()
 const message = z.object({ message: z.string() })
 
-/** Deployed servers of the family send text: bitcoin with a decimal point, satoshis without. Here it is satoshis. */
+/** Deployed servers of the family send text: bitcoin with a decimal point, satoshis without. Result: satoshis. */
 const signedSatsOfAnyServer = z.union([
   signedSats,
   z.pipe(z.pipe(z.string().check(z.regex(/^-?\d{1,16}(\.\d{1,8})?$/)), z.transform(satsOfBitcoinText)), signedSats),
 ])
 
 /**
- * How the wallet is, asked through the relay. That no wallet service runs is a state of many relays, not a failure: it is
- * told with 200 and `off`, so that a console may ask again and again.
+ * The wallet's health, asked through the relay. Many relays have no wallet service: that is answered with 200 and
+ * `off`, so that consoles can poll it.
  */
 export const askWalletHealth = defineEndpoint({
   method: 'GET',
@@ -40,15 +40,15 @@ export const askWalletHealth = defineEndpoint({
 })
 
 export const walletBalance = z.object({
-  /** Satoshis that can be spent; 0 while the wallet has told nothing. */
+  /** Spendable satoshis; 0 before the wallet's first report. */
   latest_balance: wholeSats,
-  /** By the newest rate, 2 decimals. Null while no rate or no balance is known. */
+  /** At the newest rate, 2 decimals. Null while rate or balance is unknown. */
   balance_usd: z.nullable(z.number()),
-  /** Satoshis that others have sent and no block holds yet. */
+  /** Unconfirmed satoshis from others. */
   pending_sats: z.optional(wholeSats),
-  /** When the wallet told it (RFC 3339, UTC). Null: it never has, and the balance is unknown. */
+  /** When the wallet reported it (RFC 3339, UTC). Null: never, and the balance is unknown. */
   updated_at: z.optional(z.nullable(z.string())),
-  /** Of when the rate is (RFC 3339, UTC). */
+  /** Time of the rate (RFC 3339, UTC). */
   rate_at: z.optional(z.nullable(z.string())),
 })
 export type WalletBalance = z.infer<typeof walletBalance>
@@ -67,30 +67,29 @@ export const walletTransaction = z.object({
   ID: id,
   /** `<txid>:<vout>` */
   Address: z.string(),
-  /** RFC 3339, UTC: of the block, before that of first sight. */
+  /** RFC 3339, UTC: of the block, or before that when it was first seen. */
   Date: z.string(),
-  /** The address of this output. */
   Output: z.string(),
-  /** Satoshis: above 0 for what came in, below for what went out. */
+  /** Satoshis: positive if received, negative if sent. */
   Value: signedSatsOfAnyServer,
-  /** Told one by one up to 100. */
+  /** Counted up to 100. */
   confirmations: z.optional(z.int().check(z.minimum(0))),
-  /** The transaction that took this one's place. */
+  /** The transaction that replaced it. */
   replaced_by: z.optional(txid),
-  /** Nodes have forgotten it and nothing has taken its place. */
+  /** Nodes have dropped it without a replacement. */
   dropped: z.optional(z.boolean()),
-  /** On the first line of a payment: what it paid to miners. */
+  /** On the first line of a payment: its fee. */
   fee_sats: z.optional(wholeSats),
-  /** The wallet knows that it is its own, and not who paid it: its bitcoin node no longer has the block. */
+  /** It is the wallet's own, but its sender is unknown because the bitcoin node no longer has the block. */
   origin_unknown: z.optional(z.boolean()),
-  /** Of a payment to the wallet in no block: the transaction of the wallet that spends all of it, and so helps it on. */
+  /** For an unconfirmed payment to the wallet: the wallet's transaction that spends all of it and thus speeds it up. */
   helped_by: z.optional(txid),
-  /** Satoshis per virtual byte that both pay together, where the wallet was asked for that. */
+  /** Satoshis per virtual byte of both together, if that was requested. */
   package_rate: z.optional(z.number().check(z.positive())),
-  /** Of a payment to many, told as one row: how many it pays, and their sum in satoshis; `Value` is that of the first. */
+  /** For a payment to many as one row: the number of payees and their sum in satoshis; `Value` is the first one's. */
   payees: z.optional(z.int().check(z.minimum(2))),
   paid_sats: z.optional(wholeSats),
-  /** What the operator of the wallet calls the receiving address, where it has a name. */
+  /** The operator's label of the receiving address, if any. */
   label: z.optional(z.string()),
 })
 export type WalletTransaction = z.infer<typeof walletTransaction>
@@ -104,11 +103,11 @@ export const listLatestTransactions = defineEndpoint({
   staleOn: ['wallet'],
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 100),
-    /** ID of the last row of the page before. */
+    /** ID of the previous page's last row. */
     before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
-    /** Its Date: with it the page is found also where that row is gone, or in a block, meanwhile. */
+    /** Its Date, which finds the page even if that row is gone or confirmed by now. */
     before_date: z.optional(z.iso.datetime({ offset: true })),
-    /** `payments`: what pays many is one row, not one for each of them. */
+    /** `payments`: a payment to many is one row instead of one per payee. */
     rows: z._default(z.enum(['outputs', 'payments']), 'outputs'),
   }),
   answers: { 200: z.array(walletTransaction) },
@@ -123,7 +122,7 @@ export const listReceivingAddresses = defineEndpoint({
   staleOn: ['wallet'],
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 1000),
-    /** Index of the last row of the page before. */
+    /** Index of the previous page's last row. */
     after: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   }),
   answers: {
@@ -131,9 +130,9 @@ export const listReceivingAddresses = defineEndpoint({
       z.object({
         index: z.string(),
         address: z.string(),
-        /** Has it ever been paid? */
+        /** Whether it was ever paid. */
         used: z.optional(z.boolean()),
-        /** What the operator calls it, where it has a name. */
+        /** The operator's label, if any. */
         label: z.optional(z.string()),
       }),
     ),
@@ -145,7 +144,7 @@ const amount = z.union([
   wholeSats,
   z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,16}$/)), z.transform(Number)), wholeSats),
 ])
-/** How many are paid, where they are several: `amount` is their sum, `recipient_address` the first of them. */
+/** Number of payees, if several: `amount` is their sum, `recipient_address` the first. */
 const payees = z.optional(z.int().check(z.minimum(2)))
 const recipient_address = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 
@@ -174,13 +173,12 @@ export const listPendingTransactions = defineEndpoint({
     200: z.array(
       z.extend(pendingTransaction, {
         ID: id,
-        /** The wallet has told nothing of it. */
         untold: z.optional(z.literal(true)),
-        /** As the wallet tells it. `pending`: signed and kept, the network does not have it. Missing where it has not told. */
+        /** As reported by the wallet. `pending`: signed and saved, not on the network. Missing if not reported. */
         status: z.optional(z.enum(['success', 'pending'])),
-        /** Of a pending one: what it is built on has gone, so it may never be paid. It can be abandoned. */
+        /** For a pending payment: what it is built on is gone, so it may never confirm. It can be abandoned. */
         orphaned: z.optional(z.literal(true)),
-        /** Of a pending one: what the network has said of it last; missing where it has not. */
+        /** For a pending payment: the network's last message, if any. */
         message: z.optional(z.string()),
         ...sentenceParts,
       }),

@@ -6,42 +6,38 @@ import { pageQuery } from './page.ts'
 const tag = 'Accounting'
 const session = { tag, access: 'session', errors: ['wallet_missing'] } as const
 
-/** Confirmations are told one by one up to here; what is deeper stays at it. */
+/** Confirmations are counted up to this. */
 export const confirmationsTold = 100
 
 export const balance = z.object({
-  /** What can be spent: confirmed coins, and the change of our own payments. */
+  /** Spendable: confirmed coins, and change of our own payments. */
   confirmed: sats,
-  /** What others have sent and no block holds yet. */
+  /** Unconfirmed payments from others. */
   pending: sats,
 })
 export type Balance = z.infer<typeof balance>
 
-/** One line of the history: an output that pays us, or one by which we pay somebody. */
+/** One line of the history: an output to us, or one to a payee. */
 export const transactionRow = z.object({
   txid,
   vout: z.int().check(z.minimum(0)),
-  /** RFC 3339, UTC: of the block, before that of first sight. */
+  /** RFC 3339, UTC: of the block, or before that when it was first seen. */
   date: z.string(),
-  /** The address of this output. */
   output: z.string(),
-  /** Above 0 for what we get, below for what we pay. A payment to ourselves is 0. */
+  /** Positive if received, negative if sent. A payment to ourselves is 0. */
   value_sats: signedSats,
   confirmations: z.int().check(z.minimum(0), z.maximum(confirmationsTold)),
-  /** The transaction that took this one's place. */
+  /** The transaction that replaced it. */
   replaced_by: z.optional(txid),
-  /** Nodes have forgotten it and nothing has taken its place. */
+  /** Nodes have dropped it without a replacement. */
   dropped: z.optional(z.boolean()),
-  /** On the first line of a transaction of ours: what it paid to miners. */
+  /** On the first line of our transaction: its fee. */
   fee_sats: z.optional(sats),
-  /**
-   * Only its outputs to the wallet are known, and so not who paid them: it lies in a block that the bitcoin node no
-   * longer has.
-   */
+  /** Only its outputs to the wallet are known, not its sender: the bitcoin node no longer has its block. */
   origin_unknown: z.optional(z.boolean()),
-  /** Of a payment to the wallet in no block: the transaction of the wallet that spends all of it, and so helps it on. */
+  /** For an unconfirmed payment to the wallet: the wallet's transaction that spends all of it and thus speeds it up. */
   helped_by: z.optional(txid),
-  /** Satoshis per virtual byte that both pay together, where the wallet was asked for that. */
+  /** Satoshis per virtual byte of both together, if that was requested. */
   package_rate: z.optional(z.number().check(z.positive())),
 })
 export type TransactionRow = z.infer<typeof transactionRow>
@@ -61,7 +57,7 @@ export const listTransactions = defineEndpoint({
   summary: 'The history, newest first',
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 100),
-    /** `next` of the page before. */
+    /** `next` of the previous page. */
     before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
   }),
   answers: {
@@ -79,7 +75,7 @@ export const getBalanceHistory = defineEndpoint({
   staleOn: ['wallet'],
   summary: 'What blocks held for the wallet at the end of each day (UTC) on which that changed, oldest first',
   query: z.object({
-    /** Only so many days until today; without it all of them. */
+    /** Only this many days until today; all without it. */
     days: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(36_500))),
   }),
   answers: {
@@ -87,7 +83,7 @@ export const getBalanceHistory = defineEndpoint({
       /** Before the first of these days. */
       opening_sats: sats,
       days: z.array(z.object({ day: z.iso.date(), sats })),
-      /** Of coins that are spent and nobody knows when: they count until today. 0 as a rule. */
+      /** Coins spent at an unknown time: they count until today. Usually 0. */
       undated_sats: sats,
     }),
   },
@@ -100,7 +96,7 @@ export const exportHistory = defineEndpoint({
   path: '/transactions/export',
   summary: 'The history as CSV (RFC 4180), oldest first; without what has been replaced or dropped',
   query: z.object({
-    /** Between cells: spreadsheets of languages with a decimal comma want the semicolon. */
+    /** Separator of cells: spreadsheets in languages with a decimal comma expect semicolons. */
     separator: z._default(z.enum(['comma', 'semicolon']), 'comma'),
   }),
   answers: { 200: null },
@@ -108,8 +104,8 @@ export const exportHistory = defineEndpoint({
 })
 
 /**
- * Of a coin that no block holds yet. own: change of a payment of ours. others: its sender can still take it back, so that
- * it is spent only where an operator picks it.
+ * For unconfirmed coins. own: change of our payment. others: its sender can still replace it, so it is spent only if
+ * the operator picks it.
  */
 export const unconfirmed = z.enum(['own', 'others'])
 
@@ -127,7 +123,7 @@ export const listCoins = defineEndpoint({
         value_sats: sats,
         confirmations: z.int(),
         unconfirmed: z.optional(unconfirmed),
-        /** Kept by its operator, or by an unsigned PSBT. */
+        /** Frozen by its operator, or reserved by an unsigned PSBT. */
         locked: z.boolean(),
         label: z.optional(z.string()),
       }),

@@ -4,9 +4,9 @@ import { pageQuery } from './page.ts'
 
 const tag = 'Addresses'
 const index = z.int().check(z.minimum(0))
-/** BIP 329 advises importers to keep so many characters of a label. */
+/** BIP 329 advises importers to accept this many characters of a label. */
 export const labelChars = 255
-/** A label file holds at most so many. */
+/** Maximum size of a label file. */
 export const labelFileChars = 4_000_000
 const label = z.string().check(z.maxLength(labelChars))
 const count = z.int().check(z.minimum(0))
@@ -23,9 +23,9 @@ export const listAddresses = defineEndpoint({
       z.object({
         index,
         address: z.string(),
-        /** Has it ever been paid? */
+        /** Whether it was ever paid. */
         used: z.boolean(),
-        /** Whom it was made for. */
+        /** Who it was made for. */
         purpose: z.enum(['operator', 'relay', 'restored']),
         label: z.optional(label),
       }),
@@ -82,18 +82,18 @@ export const importLabels = defineEndpoint({
   audit: null,
   body: z.object({
     jsonl: z.string().check(z.maxLength(labelFileChars)),
-    /** Only counts what would be done. */
+    /** Only counts the changes. */
     preview: z._default(z.boolean(), false),
   }),
   answers: {
     200: z.object({
       /** Labels. */
       imported: count,
-      /** Coins that are kept from being spent and were not before (`spendable: false`). */
+      /** Newly frozen coins (`spendable: false`). */
       kept: count,
-      /** Coins that were kept and may be spent (`spendable: true`). */
+      /** Unfrozen coins (`spendable: true`). */
       released: count,
-      /** Lines of kinds that the wallet does not keep. */
+      /** Lines of unsupported types. */
       ignored: count,
     }),
   },

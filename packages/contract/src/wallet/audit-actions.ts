@@ -1,4 +1,4 @@
-/** Actions that belong to no single call: what guards refuse, and what the wallet does by itself. */
+/** Actions outside single calls: refusals by guards, and the wallet's own actions. */
 export const walletServerActions = {
   unknownToken: 'session',
   wrongSignature: 'relay',

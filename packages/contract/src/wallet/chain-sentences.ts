@@ -1,4 +1,4 @@
-/** What the wallet says of its source of the chain in /health, with `{{name}}` where a figure goes (sentence.ts). */
+/** The wallet's messages about its chain source in /health, with `{{name}}` for figures (sentence.ts). */
 export const chainSentences = {
   starting: 'The wallet has only just started',
   noSource: 'No bitcoin node and no Esplora server is configured',

@@ -1,24 +1,24 @@
 import * as z from 'zod/mini'
 import { sentenceParts } from '../sentence-parts.ts'
 
-/** What a payment outside its limits takes before it is signed. `fee_word` takes the password as well. */
+/** Confirmations that a payment outside its limits needs before signing. `fee_word` includes the password. */
 export const confirmationNeeds = ['password', 'fee_word', 'approval', 'repeat'] as const
 export type ConfirmationNeed = (typeof confirmationNeeds)[number]
 
-/** Typed out against a fee above the ceiling, in any language of the console. */
+/** Typed to confirm a fee above the ceiling, in every language. */
 export const feeWord = 'EXPENSIVE'
 
-/** A second payment of the same amount to the same address within this time is asked about. */
+/** A second payment of the same amount to the same address within this time needs confirmation. */
 export const repeatMinutes = 10
 
 export interface Confirmation {
   readonly reason: string
   readonly need: ConfirmationNeed
-  /** English, with `{{name}}` where a figure goes (sentence.ts). */
+  /** English, with `{{name}}` for figures (sentence.ts). */
   readonly template: string
 }
 
-/** Why a payment takes more than a click. */
+/** Why a payment needs confirmation. */
 export const confirmations = {
   overPaymentLimit: {
     reason: 'over_payment_limit',
@@ -63,7 +63,6 @@ export const confirmations = {
   },
 } as const satisfies Record<string, Confirmation>
 
-/** One of the above as a plan tells it. */
 export const neededConfirmation = z.object({
   need: z.enum(confirmationNeeds),
   reason: z.string(),
@@ -72,13 +71,13 @@ export const neededConfirmation = z.object({
 })
 export type NeededConfirmation = z.infer<typeof neededConfirmation>
 
-/** What goes along with a payment that takes more than a click. */
+/** Confirmations sent with a payment. */
 export const confirmed = {
-  /** The wallet password, for what is above a limit or a ceiling. */
+  /** The wallet password, for payments above a limit or ceiling. */
   password: z.optional(z.string().check(z.maxLength(1024))),
   /** `feeWord`, for a fee above the ceiling. */
   fee_word: z.optional(z.string().check(z.maxLength(20))),
-  /** It is meant to be paid a second time. Not needed with an Idempotency-Key. */
+  /** Confirms a second payment. Not needed with an Idempotency-Key. */
   repeat: z.optional(z.boolean()),
 }
 export type Confirmed = z.infer<z.ZodMiniObject<typeof confirmed>>

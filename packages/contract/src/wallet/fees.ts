@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 
-/** Used while nobody knows better (WALLET-22, CONST-06). */
+/** Used if there are no better rates (WALLET-22, CONST-06). */
 export const defaultFeeTiers = { low: 3, med: 4, high: 5 } as const
 
 export const feeSources = ['bitcoind', 'esplora', 'service', 'known', 'default'] as const
@@ -12,14 +12,13 @@ export const feeTiers = z.object({
   low: z.number().check(z.positive()),
   med: z.number().check(z.positive()),
   high: z.number().check(z.positive()),
-  /** Who says so: our node, our Esplora server, the public service, what was believed last, or nobody. */
+  /** The source: our node, our Esplora server, the public service, the last trusted rates, or defaults. */
   source: z.enum(feeSources),
-  /** The least that the network takes now. */
   minimum: z.number().check(z.positive()),
 })
 export type FeeTiers = z.infer<typeof feeTiers>
 
-/** What a public fee service answers (WALLET-23). */
+/** The answer of a public fee service (WALLET-23). */
 export const recommendedFees = z.object({
   economyFee: z.number().check(z.positive()),
   halfHourFee: z.number().check(z.positive()),

@@ -19,12 +19,12 @@ const nouns = {
   ...{ security, setUp, signIn, signing, spending, transactionDetails },
 }
 
-/** The wallet takes a body of so many bytes: a label file or a PSBT of a thousand inputs fits. */
+/** Maximum body size: a label file or a PSBT with a thousand inputs fits. */
 export const walletRequestBytesMax = 8 * 2 ** 20
 
 /** Every call of the wallet service. */
 export const walletEndpoints = endpointsOf(...Object.values(nouns))
 
-/** What the wallet's audit log tells of: the actions that calls declare, and those of the server itself. */
+/** Actions in the wallet's audit log: declared by calls, and the server's own. */
 export type WalletAuditAction = ActionsOf<typeof nouns> | (typeof walletServerActions)[keyof typeof walletServerActions]
 export const walletAuditActions = auditActionsOf(walletEndpoints, walletServerActions)

@@ -1,4 +1,4 @@
-/** What the wallet says of its Lightning connection, with `{{name}}` where a figure goes (sentence.ts). */
+/** The wallet's messages about its Lightning connection, with `{{name}}` for figures (sentence.ts). */
 export const lightningSentences = {
   uriInvalid:
     'This is no Nostr Wallet Connect address: it starts with nostr+walletconnect:// and holds a relay and a secret',

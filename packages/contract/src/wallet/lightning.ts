@@ -14,24 +14,24 @@ const amountSats = sats.check(z.minimum(1))
 /** RFC 3339, UTC. */
 const time = z.string()
 
-/** none: not connected. locked: connected; the wallet is locked, and with it the key of the connection. */
+/** none: not connected. locked: connected, but the wallet and thus the connection's key are locked. */
 export const lightningStates = ['none', 'locked', 'connecting', 'ready', 'offline'] as const
 export type LightningState = (typeof lightningStates)[number]
 
 const lightningAnswer = z.object({
   state: z.enum(lightningStates),
-  /** Host of the relay that carries the calls; missing where not connected. */
+  /** Host of the relay that carries the calls; missing if not connected. */
   relay: z.optional(z.string()),
-  /** What the node calls itself, as far as it has said. */
+  /** The node's own name, if known. */
   alias: z.optional(z.string()),
-  /** What the connection allows (NIP-47 methods). */
+  /** The connection's permissions (NIP-47 methods). */
   methods: z.array(z.string()),
-  /** Null while nobody knows. Whole satoshis; a fraction is left off. */
+  /** Null if unknown. Whole satoshis; fractions are dropped. */
   balance_sats: z.nullable(sats),
   balance_at: z.nullable(time),
-  /** Payments of which nobody knows yet whether they were made. */
+  /** Payments with unknown outcome. */
   unknown_payments: z.int(),
-  /** What is off, in a sentence; empty where nothing is. */
+  /** What is wrong, in a sentence; empty if nothing. */
   message: z.string(),
   ...sentenceParts,
 })
@@ -100,14 +100,14 @@ export const findInvoice = defineEndpoint({
   errors: ['conflict', 'wallet_locked', 'payment_refused', 'unavailable'],
 })
 
-/** paid: the node has the proof. unknown: asked for, and nobody knows yet. failed: nothing was paid. */
+/** paid: the node has the proof. unknown: requested, outcome unknown. failed: nothing was paid. */
 export const lightningPaymentStates = ['paid', 'unknown', 'failed'] as const
 
 const paymentAnswer = z.object({
   status: z.enum(lightningPaymentStates),
   payment_hash: hex64,
   amount_sats: sats,
-  /** What the node paid for the way; missing until it has said so. Whole satoshis, rounded up. */
+  /** Routing fee; missing until the node reports it. Whole satoshis, rounded up. */
   fee_sats: z.optional(sats),
   message: z.string(),
   ...sentenceParts,
@@ -127,14 +127,14 @@ export const reviewInvoice = defineEndpoint({
   answers: {
     200: z.object({
       payment_hash: hex64,
-      /** Of the invoice, rounded up; null where the payer chooses it. */
+      /** Amount of the invoice, rounded up; null if the payer chooses it. */
       invoice_sats: z.nullable(sats),
-      /** Public key of the node that is paid, hex. */
+      /** Public key of the receiving node, hex. */
       payee: z.string(),
-      /** Empty where the invoice has none, or only its hash. */
+      /** Empty if the invoice has none, or only its hash. */
       description: z.string(),
       expires_at: time,
-      /** Counted towards the limits for the fee until the node has said what it was. */
+      /** Counted towards the limits until the node reports the fee. */
       reserve_sats: sats,
       confirmations: z.array(neededConfirmation),
     }),

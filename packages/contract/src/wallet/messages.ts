@@ -1,4 +1,4 @@
-/** Texts that the wallet answers with. Clients of the family recognise the three of the token by their words. */
+/** The wallet's messages. Clients of the family recognise the three about tokens by their text. */
 export const walletMessages = {
   tokenExpired: 'Token expired',
   tokenInvalid: 'Unauthorized: Invalid token',

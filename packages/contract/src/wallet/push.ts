@@ -6,33 +6,36 @@ import { labelChars } from './addresses.ts'
 import { satsPerVbyte, txid, sats as wholeSats } from './amounts.ts'
 
 /**
- * What the wallet tells the relay, on the relay's admin server. Signed: `X-Timestamp` is RFC 3339 and at most 5 minutes
- * off, `X-Signature` the hex HMAC-SHA256 of `timestamp + "." + body` under the api key; each signature is good once.
- * Every push says how things are, not what has changed, so that a repeated one changes nothing.
+ * The wallet's reports to the relay's admin server. Signed: `X-Timestamp` is RFC 3339 and at most 5 minutes off,
+ * `X-Signature` is the hex HMAC-SHA256 of `timestamp + "." + body` with the API key; each signature is valid once.
+ * Every push contains current states, not changes, so that repeating it changes nothing.
  *
- * Pushes are numbered. Both ends keep the number of the last one in the transaction that takes it, so a restart of either
- * repeats nothing. A relay put back from a backup has an older number: the wallet reads that in the answer, begins a new
- * stream and tells everything once more. A relay that keeps no numbers answers without one.
+ * Pushes are numbered. Both sides store the last number in the same transaction, so a restart repeats nothing. A relay
+ * restored from a backup has an older number: the wallet notices it in the answer, starts a new stream and reports
+ * everything again. A relay without numbers answers without one.
  */
 
 const wallet_name = z.string().check(z.minLength(1), z.maxLength(200))
 const date = z.iso.datetime({ offset: true })
-/** Empty for an output that has none. */
+/** Empty for an output without an address. */
 const address = z.string().check(z.maxLength(200))
-/** A batch holds at most so many. */
+/** Maximum size of a batch. */
 export const pushedAtOnce = 200
-/** A stream of pushes, and a place in it: 1 for the first push, 0 before it. A wallet begins a new stream to tell all again. */
+/**
+ * A stream of pushes and a position: 1 for the first push, 0 before it. A wallet starts a new stream to report
+ * everything again.
+ */
 export const sequence = z.object({
   stream: z.string().check(z.minLength(1), z.maxLength(100)),
   number: z.int().check(z.minimum(0)),
 })
 export type Sequence = z.infer<typeof sequence>
-/** Of this push; in a batch the first row carries it, so that the signature covers it. */
+/** In a batch the first row carries it, so that the signature covers it. */
 const numbered = { sequence: z.optional(sequence) }
 const done = {
   200: z.object({
     message: z.string(),
-    /** The last push that was taken in order; null before the first one. */
+    /** The last push in order; null before the first. */
     sequence: z.optional(z.nullable(sequence)),
   }),
 }
@@ -53,7 +56,7 @@ export const pushTransactions = defineEndpoint({
     .array(
       z.union([
         z.extend(transactionRow, { ...numbered, wallet_name, date, output: address }),
-        /** A line that has been told and is none any more. */
+        /** A reported line that no longer exists. */
         z.extend(z.pick(transactionRow, { txid: true, vout: true }), {
           ...numbered,
           wallet_name,
@@ -83,52 +86,50 @@ export const pushAddresses = defineEndpoint({
         index: z.int().check(z.minimum(0)),
         address: address.check(z.minLength(1)),
         used: z.optional(z.boolean()),
-        /** What the operator of the wallet calls it; missing where it has no name, or none any more. */
+        /** The operator's label; missing if there is none. */
         label: z.optional(z.string().check(z.maxLength(labelChars))),
-        /** Made for the relay's own use (generateAddresses): nobody else is to be given it. */
+        /** Made for the relay's own use (generateAddresses): not to be given out. */
         for_relay: z.optional(z.boolean()),
       }),
     )
     .check(z.maxLength(pushedAtOnce)),
 })
 
-/** What has become of a payment of the wallet. */
 export const paymentStates = [
-  /** Signed and kept; no node has it. */
+  /** Signed and saved; no node has it. */
   'waiting',
-  /** Nodes have it, and no block. */
+  /** Nodes have it; not confirmed. */
   'pending',
-  /** Another transaction has its place, or is to take it. */
+  /** Another transaction replaced it, or is to replace it. */
   'replaced',
   'confirmed',
-  /** Its coins are spent otherwise, or nodes have forgotten it for good. */
+  /** Its coins were spent otherwise, or nodes dropped it for good. */
   'lost',
-  /** Its operator has stopped it. */
   'abandoned',
-  /** The network refused it at its first try: nothing was paid. */
+  /** The network refused its first broadcast: nothing was paid. */
   'refused',
 ] as const
 
 const paymentReport = z.object({
   txid,
-  /** The intention it was made for: the Idempotency-Key of its order, or a name of the wallet's. */
+  /** The intention behind it: the Idempotency-Key of its order, or a name by the wallet. */
   intention: z.string().check(z.minLength(1), z.maxLength(200)),
   state: z.enum(paymentStates),
   replaced_by: z.optional(txid),
-  /** Satoshis per virtual byte that it pays by itself. */
+  /** Its own satoshis per virtual byte. */
   fee_rate: satsPerVbyte,
-  /** Of a payment to many: their sum. */
+  /** For a payment to many: the sum. */
   amount_sats: wholeSats,
-  /** Of a payment to many: the first of them. */
+  /** For a payment to many: the first payee. */
   recipient_address: address,
-  /** How many it pays, where they are several. */
+  /** Number of payees, if several. */
   payees: z.optional(z.int().check(z.minimum(2))),
   enable_rbf: z.boolean(),
   /** When it was signed. */
   timestamp: date,
-  /** Of a waiting one: what it is built on has gone, so it may never be paid. */
+  /** For a waiting payment: what it is built on is gone, so it may never confirm. */
   orphaned: z.optional(z.literal(true)),
-  /** Of a waiting one: what the network said of it last. */
+  /** For a waiting payment: the network's last message. */
   message: z.optional(z.string()),
   ...sentenceParts,
 })

@@ -1,6 +1,6 @@
 import { walletMessages } from './messages.ts'
 
-/** Why a payment was not made, in a word. */
+/** Why a payment was refused, as a code. */
 export const refusalReasons = [
   'insufficient_funds',
   'invalid_address',
@@ -17,13 +17,13 @@ export type RefusalReason = (typeof refusalReasons)[number]
 
 export interface Refusal {
   readonly reason: RefusalReason
-  /** English, with `{{name}}` where a figure goes (sentence.ts). */
+  /** English, with `{{name}}` for figures (sentence.ts). */
   readonly template: string
 }
 
 /**
- * Every refusal of a payment. Beside what its sentence names, `fee_too_low` of a replacement, a cancellation and a child
- * carries `lowest_rate` and `lowest_fee_sats`: the least that nodes take.
+ * Every refusal of a payment. `fee_too_low` of a replacement, cancellation or child also has `lowest_rate` and
+ * `lowest_fee_sats`: the minimum that nodes accept.
  */
 export const refusals = {
   insufficientFunds: {
@@ -127,7 +127,7 @@ export const refusals = {
     reason: 'rejected_by_network',
     template: 'Signed and saved. The network does not accept it yet; the wallet keeps trying: {{network_reason}}',
   },
-  /** It has been in other hands than ours: a refusal of our node is not the end of it. */
+  /** Others have it too, so a refusal by our node does not end it. */
   signedElsewhere: {
     reason: 'rejected_by_network',
     template:

@@ -3,10 +3,10 @@ import { defineEndpoint } from '../endpoint.ts'
 import { hex64 } from '../nostr.ts'
 import { sequence } from './push.ts'
 
-/** Of addresses, as far as BIP 32 derives them plainly. */
+/** Address index, within BIP 32's range without hardening. */
 const index = z.int().check(z.minimum(0), z.maximum(2 ** 31 - 1))
 
-/** Calls of the relay to the wallet, signed as described in push.ts. */
+/** The relay's calls to the wallet, signed as described in push.ts. */
 
 export const setOperators = defineEndpoint({
   method: 'POST',
@@ -18,19 +18,19 @@ export const setOperators = defineEndpoint({
   audit: { told: 'operators', pinned: 'operators.pinned' },
   body: z.object({
     pubkeys: z.array(hex64).check(z.maxLength(100)),
-    /** Of the wallet whose reports are taken (push.ts). Missing in calls of an older relay, as are the next three. */
+    /** Name of the wallet whose reports are accepted (push.ts). Older relays omit it and the next three fields. */
     wallet_name: z.optional(z.string().check(z.maxLength(2000))),
-    /** The last push that it has taken in order; null before the first. Missing: it keeps no numbers. */
+    /** The last push in order; null before the first. Missing: the relay stores no numbers. */
     sequence: z.optional(z.nullable(sequence)),
-    /** Another one with each start of the relay, for wallets that do not number their pushes. */
+    /** Changes with each start of the relay, for wallets that do not number their pushes. */
     run: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
-    /** The one of the highest index that it has been told under this name. */
+    /** The highest address reported under this name. */
     last_address: z.optional(z.object({ index, address: z.string().check(z.maxLength(200)) })),
   }),
   answers: {
     200: z.object({
       message: z.string(),
-      /** There are addresses that the relay has not been told yet: it hears of them before it asks for more. */
+      /** Some addresses have not been reported yet: the relay should wait for them before it requests more. */
       untold: z.optional(z.boolean()),
     }),
   },

@@ -6,22 +6,25 @@ import { spendRequest } from './spending.ts'
 
 const tag = 'Security'
 
-/** Minutes without a payment after which the keys are forgotten. */
+/** Minutes without a payment after which the wallet locks. */
 export const lockChoices = [5, 15, 60, 480] as const
 
-/** How long another owner has to approve, and the approval can be used. */
+/** Time for another owner to approve, and for using the approval. */
 export const approvalHours = 24
 
 export const securitySettings = z.object({
-  /** Null: only when the wallet restarts. Whoever gets at the machine or at a session meanwhile can spend up to the limits. */
+  /**
+   * Null: only when the wallet restarts. Until then, anyone with access to the machine or a session can spend up to the
+   * limits.
+   */
   lock_after_minutes: z.nullable(z.literal(lockChoices)),
-  /** What one payment may spend, fee included, without the wallet password; null: anything. */
+  /** Limit for one payment without the password, fee included; null: unlimited. */
   payment_limit_sats: z.nullable(sats.check(z.minimum(1))),
-  /** The same of all payments within 24 hours. */
+  /** The same for all payments within 24 hours. */
   day_limit_sats: z.nullable(sats.check(z.minimum(1))),
-  /** Above these limits another operator approves with a signature. */
+  /** Above these limits another operator must sign an approval. */
   second_approval: z.boolean(),
-  /** Satoshis per virtual byte. Above it, or above the next, a payment takes the password and a typed word. */
+  /** Satoshis per virtual byte. Above it, or above the next, a payment needs the password and a typed word. */
   highest_fee_rate: z.number().check(z.minimum(1), z.maximum(10_000)),
   /** Of the amount. */
   highest_fee_percent: z.number().check(z.minimum(1), z.maximum(100)),
@@ -39,7 +42,7 @@ export const usualSecurity: SecuritySettings = {
 
 const securityAnswer = z.object({
   settings: securitySettings,
-  /** Left the wallet within the last 24 hours, fees included. */
+  /** Sent within the last 24 hours, fees included. */
   day_spent_sats: sats,
 })
 
@@ -73,9 +76,9 @@ export const saveSecurity = defineEndpoint({
 
 const approval = z.object({
   id: hex64,
-  /** What the other owner signs, as a note of kind 1. */
+  /** What the other owner signs, as a kind 1 event. */
   content: z.string(),
-  /** The payment or the settings that it is about. */
+  /** The payment or the settings to approve. */
   subject: z.union([
     z.object({ kind: z.literal('payment'), request: spendRequest, spent_sats: sats, recipient: z.string() }),
     z.object({ kind: z.literal('lightning'), invoice: z.string(), spent_sats: sats, payee: z.string() }),

@@ -11,22 +11,22 @@ export type Network = (typeof networks)[number]
 export const accountTypes = ['bip84', 'bip86'] as const
 export type AccountType = (typeof accountTypes)[number]
 
-/** What several keys share: P2WSH (`wsh(sortedmulti(…))`), or taproot with script paths. These are only watched. */
+/** Shared by several keys: P2WSH (`wsh(sortedmulti(…))`), or taproot with script paths. Watch-only. */
 export const sharedTypes = ['wsh', 'tr'] as const
 export type SharedType = (typeof sharedTypes)[number]
 
 const password = z.string().check(z.minLength(8), z.maxLength(1024))
 const passphrase = z.string().check(z.maxLength(256))
 const words = z.array(z.string().check(z.maxLength(20))).check(z.maxLength(24))
-/** How many unused addresses in a row end the search for used ones (BIP 44): the usual one, and the highest. */
+/** Unused addresses in a row that end a search (BIP 44): the default, and the maximum. */
 export const gapLimits = { usual: 20, highest: 10_000 } as const
-/** So many addresses that nobody has paid the relay may have reserved: a restore finds what lies behind them. */
+/** Unpaid addresses that the relay can reserve: a restore finds what lies behind them. */
 export const reservedMax = 5000
 const gapLimit = z.int().check(z.minimum(gapLimits.usual), z.maximum(gapLimits.highest))
 
 /** Fifteen keys with their origins take about 2,300. */
 export const descriptorCharsMax = 5000
-/** Of an account among those of the same words (BIP 44), from 0. */
+/** Account number within the same words (BIP 44), from 0. */
 export const highestAccountNumber = 2 ** 31 - 1
 const accountNumber = z.int().check(z.minimum(0), z.maximum(highestAccountNumber))
 
@@ -41,21 +41,23 @@ export const health = defineEndpoint({
       status: z.enum(['ok', 'degraded']),
       network: z.enum(networks),
       chain_source: z.enum(['bitcoind', 'esplora', 'none']),
-      /** Newest block known; null before the first one. */
+      /** Newest known block; null before the first one. */
       tip_height: z.nullable(z.int()),
       synced: z.boolean(),
       wallet: z.enum(['none', 'locked', 'unlocked']),
-      /** The keys are elsewhere: nothing here to lock, back up or sign with. Missing where they are here, or no wallet is. */
+      /**
+       * The keys are elsewhere: nothing to lock, back up or sign with. Missing if they are here, or without a wallet.
+       */
       watch_only: z.optional(z.literal(true)),
-      /** Seconds until the keys are forgotten, if nothing is paid meanwhile; missing while locked and where that waits for a restart. */
+      /** Seconds until the wallet locks without a payment; missing while locked, or if it only locks at a restart. */
       locks_in_seconds: z.optional(z.int().check(z.minimum(0))),
-      /** When the next change of operators takes effect (RFC 3339, UTC); missing while none is waiting. */
+      /** When the next change of operators takes effect (RFC 3339, UTC); missing if none is pending. */
       operators_change_at: z.optional(z.string()),
-      /** How the SOCKS proxy is that everything goes through, 'asked' until it has been heard of; missing where none is set. */
+      /** State of the SOCKS proxy for all connections, 'asked' until it is known; missing without a proxy. */
       socks_proxy: z.optional(z.enum(['asked', 'answers', 'refuses', 'silent'])),
-      /** How the connected Lightning node is; missing where none is. */
+      /** State of the connected Lightning node; missing if there is none. */
       lightning: z.optional(z.enum(['locked', 'connecting', 'ready', 'offline'])),
-      /** What is off, in a sentence; empty when nothing is. */
+      /** What is wrong, in a sentence; empty if nothing. */
       message: z.string(),
       ...sentenceParts,
     }),
@@ -94,7 +96,7 @@ export const setUp = defineEndpoint({
       mode: z.literal('watch'),
       descriptor: z.string().check(z.maxLength(descriptorCharsMax)),
       gap_limit: z.optional(gapLimit),
-      /** Nothing is sealed in a watching wallet; taken and not used. */
+      /** A watch-only wallet encrypts nothing; accepted and ignored. */
       password: z.optional(z.string().check(z.maxLength(1024))),
     }),
   ]),
@@ -146,11 +148,11 @@ export const backUp = defineEndpoint({
   errors: ['wallet_missing', 'conflict', 'forbidden', 'rate_limited'],
 })
 
-/** A key of an account that several share. */
+/** A key of a shared account. */
 export const cosigner = z.object({
-  /** Of the master key, 8 hex characters; of the key itself where nobody said whose it is. */
+  /** Of the master key, 8 hex characters; of the key itself if unknown. */
   fingerprint: z.string(),
-  /** From the master key, e.g. `48h/0h/0h/2h`; null where nobody said it. */
+  /** From the master key, e.g. `48h/0h/0h/2h`; null if unknown. */
   path: z.nullable(z.string()),
 })
 
@@ -164,18 +166,20 @@ export const getWallet = defineEndpoint({
     200: z.object({
       network: z.enum(networks),
       account_type: z.enum([...accountTypes, ...sharedTypes]),
-      /** Of one that several keys share: who they are, and the fewest of them that have to sign. */
+      /** For a shared account: its keys, and the minimum number of signatures. */
       shared: z.optional(z.object({ needed: z.int().check(z.minimum(1)), keys: z.array(cosigner) })),
-      /** Null where the path of what is watched does not say it. */
+      /** Null if the path does not tell it. */
       account_number: z.nullable(accountNumber),
       watch_only: z.boolean(),
-      /** With both branches as `<0;1>` and its checksum: other software can watch by it. */
+      /** With both branches as `<0;1>` and its checksum: other software can watch the wallet with it. */
       descriptor: z.string(),
       /** RFC 3339, UTC. */
       created_at: z.string(),
       gap: z.object({
         limit: z.int(),
-        /** Addresses given out after the last one that was paid. Above the limit, a restore from the words needs a higher one. */
+        /**
+         * Addresses given out after the last paid one. Above the limit, a restore from the words needs a higher one.
+         */
         unused: z.int(),
       }),
     }),

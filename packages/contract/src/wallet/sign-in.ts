@@ -14,7 +14,7 @@ export const challenge = defineEndpoint({
   summary: 'An event to sign, unsigned: valid for 2 minutes, for one sign-in',
   access: 'public',
   query: z.object({
-    /** Who will sign, where the wallet has several operators. */
+    /** The signing operator, if there are several. */
     pubkey: z.optional(hex64),
   }),
   answers: {
@@ -47,10 +47,10 @@ export const listAudit = defineEndpoint({
       z.object({
         /** RFC 3339, UTC. */
         at: z.string(),
-        /** Public key of the operator; null when nobody was signed in. */
+        /** Public key of the operator; null without a session. */
         actor: z.nullable(hex64),
         action: z.string(),
-        /** The same refused again within an hour is one further row that says how often: `Token expired ×12`. */
+        /** Repeated refusals within an hour become one further row with a count: `Token expired ×12`. */
         detail: z.string(),
         address: z.nullable(z.string()),
         outcome: z.enum(['done', 'refused']),

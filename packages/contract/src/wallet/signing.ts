@@ -6,20 +6,20 @@ import { cosigner } from './set-up.ts'
 const tag = 'Spending'
 const count = z.int().check(z.minimum(0))
 
-/** A payment from an account that several keys share, while its signatures are collected. */
+/** A payment from a shared account while its signatures are collected. */
 const openPsbt = z.object({
-  /** It stays the same when it is signed. */
+  /** Signing does not change it. */
   txid,
-  /** With every signature that has come back so far (BIP 174), in base64. */
+  /** With all signatures so far (BIP 174), base64. */
   psbt: z.string(),
   amount_sats: sats,
   recipient_address: z.string(),
   fee_sats: sats,
   /** RFC 3339, UTC. */
   timestamp: z.string(),
-  /** How many signatures are missing at the least; 0: it can be sent by /psbt/finish. */
+  /** Minimum number of missing signatures; 0: /psbt/finish can send it. */
   missing: count,
-  /** Every key of the account, in the order of its descriptor. */
+  /** Every key of the account, in descriptor order. */
   signers: z.array(z.extend(cosigner, { signed: z.boolean() })),
 })
 export type OpenPsbt = z.infer<typeof openPsbt>
@@ -46,12 +46,12 @@ export const addSignatures = defineEndpoint({
   audit: 'payment.signature',
   body: z.object({
     psbt: z.string().check(z.maxLength(4_000_000)),
-    /** Of which payment it has to be; of any, when missing. */
+    /** The expected payment; any if missing. */
     txid: z.optional(txid),
   }),
   answers: {
     200: z.extend(openPsbt, {
-      /** How many of the signers have not been known before. */
+      /** Number of new signers. */
       added: count,
     }),
   },

@@ -16,14 +16,14 @@ const recipientAddress = z
   .check(z.trim(), z.minLength(1, walletMessages.addressInvalid), z.maxLength(100, walletMessages.addressInvalid))
 const spendAmount = sats.check(z.minimum(1, walletMessages.amountInvalid))
 
-/** More than one transaction holds: what is above is refused by the size of the transaction, with the number that fits. */
+/** More than fits into one transaction: above that, the refusal says how many fit. */
 export const payeesMax = 5000
 
-/** What goes beyond the specification: choose the coins, or send everything that they hold. */
+/** Beyond the specification: choosing coins, or sending everything in them. */
 const coinControl = {
-  /** Only these coins are spent. */
+  /** Spends only these coins. */
   coins: z.optional(z.array(outpoint).check(z.minLength(1), z.maxLength(2000))),
-  /** The recipient gets everything but the fee; `spend_amount` says nothing then. */
+  /** The recipient gets everything minus the fee; `spend_amount` is ignored. */
   send_all: z._default(z.boolean(), false),
 }
 
@@ -33,28 +33,28 @@ const payment = z.object({
   spend_amount: spendAmount,
   priority_rate: satsPerVbyte,
   enable_rbf: z._default(z.boolean(), true),
-  /** Kept with the transaction (BIP 329). */
+  /** Stored with the transaction (BIP 329). */
   label: z.optional(z.string().check(z.maxLength(labelChars))),
   ...coinControl,
 })
 
-/** One of several who are paid in one transaction. */
+/** One of several payees in one transaction. */
 const payee = z.object({
   recipient_address: recipientAddress,
   /** Satoshis. */
   spend_amount: spendAmount,
-  /** Kept with the output that pays it (BIP 329). */
+  /** Stored with its output (BIP 329). */
   label: z.optional(z.string().check(z.maxLength(labelChars))),
 })
 export type Payee = z.infer<typeof payee>
 
-/** Pays many at once: one transaction with an output for each payee, in one plan. */
+/** Pays many in one transaction with an output for each payee. */
 const payments = z.object({
   choice: z.literal(5),
   payees: z.array(payee).check(z.minLength(1), z.maxLength(payeesMax)),
   priority_rate: satsPerVbyte,
   enable_rbf: z._default(z.boolean(), true),
-  /** Kept with the transaction (BIP 329). */
+  /** Stored with the transaction (BIP 329). */
   label: z.optional(z.string().check(z.maxLength(labelChars))),
   coins: coinControl.coins,
 })
@@ -63,20 +63,20 @@ const replacement = z.object({
   choice: z.literal(2),
   original_tx_id: txid,
   new_fee_rate: satsPerVbyte,
-  /** Takes the place of the later payments that spend its change, too, and pays whom they pay. */
+  /** Also replaces later payments that spend its change, and pays their payees. */
   with_later: z.optional(z.boolean()),
 })
 
-/** Pays the inputs of an unconfirmed payment back to this wallet. */
+/** Spends an unconfirmed payment's inputs back to this wallet. */
 const cancellation = z.object({ choice: z.literal(3), original_tx_id: txid, new_fee_rate: satsPerVbyte })
 
-/** Child pays for parent: spends what an unconfirmed transaction pays us, so that both together pay the rate. */
+/** Child pays for parent: spends an unconfirmed transaction's outputs to us, so that both together pay the rate. */
 const acceleration = z.object({ choice: z.literal(4), original_tx_id: txid, new_fee_rate: satsPerVbyte })
 
 export const spendRequest = z.discriminatedUnion('choice', [payment, replacement, cancellation, acceleration, payments])
 export type SpendRequest = z.infer<typeof spendRequest>
 
-/** A request with what confirms it. */
+/** A request with its confirmations. */
 export const spendOrder = z.discriminatedUnion('choice', [
   z.extend(payment, confirmed),
   z.extend(replacement, confirmed),
@@ -87,12 +87,12 @@ export const spendOrder = z.discriminatedUnion('choice', [
 export type SpendOrder = z.infer<typeof spendOrder>
 
 const spendAnswer = z.object({
-  /** Empty when failed. */
+  /** Empty if failed. */
   txid: z.union([txid, z.literal('')]),
-  /** success: the network has it. pending: signed, and the network does not have it (any more). failed: nothing was paid. */
+  /** success: the network has it. pending: signed, but not on the network (any more). failed: nothing was paid. */
   status: z.enum(['success', 'pending', 'failed']),
   message: z.string(),
-  /** Of a failed payment (refusals.ts), with `message` as data. */
+  /** For a failed payment (refusals.ts), with `message` as data. */
   reason: z.optional(z.enum(refusalReasons)),
   ...sentenceParts,
   fee_sats: z.optional(sats),
@@ -116,7 +116,7 @@ export const calculateTxSize = defineEndpoint({
     }),
     z.object({
       original_tx_id: txid,
-      /** The lowest rate that nodes would take, when missing. */
+      /** By default the lowest rate that nodes accept. */
       new_fee_rate: z.optional(satsPerVbyte),
     }),
   ]),
@@ -128,15 +128,15 @@ const plan = z.object({
   inputs: z.array(z.object({ outpoint, address: z.string(), value_sats: sats, unconfirmed: z.optional(unconfirmed) })),
   outputs: z.array(z.object({ address: z.string(), value_sats: sats, change: z.boolean() })),
   fee_sats: sats,
-  /** Part of the fee: it brings unconfirmed transactions that this one spends from up to the rate. */
+  /** The part of the fee that lifts unconfirmed ancestors to the rate. */
   lift_sats: z.optional(sats),
   vsize: z.int(),
-  /** Of a replacement, a cancellation and a child: the least that nodes take now, in sat/vB, and the fee that it makes. */
+  /** For a replacement, cancellation or child: the minimum that nodes accept now, in sat/vB, and its fee. */
   lowest_rate: z.optional(z.number().check(z.positive())),
   lowest_fee_sats: z.optional(sats),
-  /** Later payments whose place it takes beside that of the one that was asked about; missing where none. */
+  /** Later payments that it also replaces; missing if none. */
   takes_along: z.optional(z.array(txid)),
-  /** What it takes beyond a click, because of a limit, a ceiling or a payment just like it; missing where nothing. */
+  /** Needed confirmations, because of a limit, a ceiling or an identical payment; missing if none. */
   confirmations: z.optional(z.array(neededConfirmation)),
 })
 export type PlanAnswer = z.infer<typeof plan>
@@ -198,7 +198,7 @@ export const makePsbt = defineEndpoint({
   answers: {
     200: z.object({
       psbt: z.string(),
-      /** It stays the same when it is signed. */
+      /** Signing does not change it. */
       txid,
       plan,
     }),
@@ -246,7 +246,7 @@ export const abandonTransaction = defineEndpoint({
   body: z.object({ txid }),
   answers: {
     200: z.object({
-      /** This one and all that were built on it. */
+      /** This payment and its descendants. */
       abandoned: z.array(txid),
     }),
   },
@@ -265,11 +265,11 @@ export const listSends = defineEndpoint({
     200: z.array(
       z.object({
         txid,
-        /** Of a payment to many: their sum. */
+        /** For a payment to many: the sum. */
         amount_sats: sats,
-        /** Of a payment to many: the first of them. */
+        /** For a payment to many: the first payee. */
         recipient_address: z.string(),
-        /** How many it pays, where they are several. */
+        /** Number of payees, if several. */
         payees: z.optional(z.int().check(z.minimum(2))),
         fee_sats: sats,
         vsize: z.int(),
@@ -279,9 +279,12 @@ export const listSends = defineEndpoint({
         timestamp: z.string(),
         status: z.enum(['success', 'pending']),
         replaces: z.optional(txid),
-        /** Of a pending one: what it is built on has been replaced or is spent, so that it may never be paid. It can be abandoned. */
+        /**
+         * For a pending payment: what it is built on is replaced or spent, so it may never confirm. It can be
+         * abandoned.
+         */
         orphaned: z.optional(z.literal(true)),
-        /** Of a pending one: what the network has said of it last; missing where it has not. */
+        /** For a pending payment: the network's last message, if any. */
         message: z.optional(z.string()),
         ...sentenceParts,
       }),

@@ -2,35 +2,37 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint.ts'
 import { outpoint, sats, txid } from './amounts.ts'
 
-/** All that the wallet knows of one transaction. What it cannot know is missing: whose coins others spend, say. */
+/**
+ * Everything the wallet knows about one transaction. Unknown facts are missing, such as the owners of others' coins.
+ */
 export const transactionDetails = z.object({
   txid,
   /**
-   * waiting: signed by the wallet, in no mempool that it knows of. pending: in a mempool. replaced: another one has its
-   * coins. dropped: nodes have forgotten it and nothing has taken its place.
+   * waiting: signed by the wallet, in no known mempool. pending: in a mempool. replaced: another one spent its coins.
+   * dropped: nodes dropped it without a replacement.
    */
   state: z.enum(['waiting', 'pending', 'confirmed', 'replaced', 'dropped']),
-  /** RFC 3339, UTC: of first sight. */
+  /** RFC 3339, UTC: when it was first seen. */
   seen_at: z.string(),
   block: z.optional(z.object({ height: z.int(), hash: z.string(), time: z.string() })),
   confirmations: z.int().check(z.minimum(0)),
-  /** Missing where only its outputs to the wallet are known: its block is none that the bitcoin node still has. */
+  /** Missing if only its outputs to the wallet are known: the bitcoin node no longer has its block. */
   whole: z.optional(
     z.object({
       inputs: z.array(
         z.object({
           outpoint,
-          /** Address and value where it is the wallet's own. */
+          /** Address and value if it is the wallet's own. */
           address: z.optional(z.string()),
           value_sats: z.optional(sats),
           own: z.boolean(),
-          /** The wallet knows the transaction that it comes from. */
+          /** The wallet knows the transaction it spends from. */
           known: z.boolean(),
         }),
       ),
       vsize: z.int(),
       weight: z.int(),
-      /** BIP 125: says that it may be replaced. */
+      /** BIP 125: signals that it can be replaced. */
       signals_replacement: z.boolean(),
       lock_time: z.int(),
       hex: z.string(),
@@ -39,19 +41,18 @@ export const transactionDetails = z.object({
   outputs: z.array(
     z.object({
       vout: z.int(),
-      /** Missing for a script without one. */
+      /** Missing for scripts without an address. */
       address: z.optional(z.string()),
       value_sats: sats,
-      /** receiving: an address that was given out. change: back to the wallet. others: of somebody else. */
+      /** receiving: an address that was given out. change: back to the wallet. others: not the wallet's. */
       to: z.enum(['receiving', 'change', 'others']),
-      /** By a transaction of the wallet; empty where nobody knows which one it was. */
+      /** The wallet's transaction that spends it; empty if unknown. */
       spent_by: z.optional(z.union([txid, z.literal('')])),
     }),
   ),
-  /** Where it is known. */
+  /** If known. */
   fee_sats: z.optional(sats),
   replaced_by: z.optional(txid),
-  /** What it has taken the place of. */
   replaces: z.array(txid),
 })
 export type TransactionDetails = z.infer<typeof transactionDetails>

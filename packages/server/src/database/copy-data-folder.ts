@@ -4,25 +4,25 @@ import { basename, dirname, join } from 'node:path'
 import { syncFolder } from '../disk/whole-file.ts'
 import { copySqlite } from './sqlite.ts'
 
-/** What belongs to those who have a database open, and what has not yet been put in its place. */
+/** Files of open databases, and unfinished ones. */
 const passing = /(-wal|-shm|-journal|-lock|\.lock|\.new)$/
 const sqliteHeader = 'SQLite format 3\0'
 
 export interface CopyDataFolder {
   readonly from: string
-  /** Is made, with what is asked for or not at all. */
+  /** Created completely, or not at all. */
   readonly to: string
-  /** Folders, as paths within `from`, that nobody misses. */
+  /** Folders to leave out, as paths within `from`. */
   readonly without: ReadonlySet<string>
-  /** Folders of files that others have brought, whatever they claim to be. */
+  /** Folders with uploaded files, which can claim to be anything. */
   readonly foreign: ReadonlySet<string>
-  /** How files of other databases are copied, by their paths within `from`. */
+  /** How to copy files of other databases, by path within `from`. */
   readonly copiers: ReadonlyMap<string, (from: string, to: string) => Promise<void>>
 }
 
 /**
- * Copies a data folder that programs may be writing to. Each database as it is at one moment, by SQLite itself, and all
- * of them before the other files: then what they name is in the copy, but for what is deleted meanwhile.
+ * Copies a data folder that programs may be writing to. SQLite copies each database as of one moment, and before other
+ * files: what databases refer to is then in the copy, except for what is deleted meanwhile.
  */
 export async function copyDataFolder(asked: CopyDataFolder): Promise<{ databases: number; files: number }> {
   const { from, to } = asked
@@ -58,7 +58,7 @@ export async function copyDataFolder(asked: CopyDataFolder): Promise<{ databases
   }
 }
 
-/** Paths within the folder; a link counts as what it leads to, and that may be where the copy, `own`, is being made. */
+/** Paths within the folder. A link counts as its target, which can contain the copy itself, `own`. */
 async function* filesOf(
   { from, without }: CopyDataFolder,
   own: string,
@@ -97,7 +97,7 @@ async function sync(path: string): Promise<void> {
   await file.sync().finally(() => file.close())
 }
 
-/** What has been deleted since it was listed is no longer part of the folder. */
+/** Files deleted since they were listed are left out. */
 function unlessGone(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
 }

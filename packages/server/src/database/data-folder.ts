@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { cannotOpen } from './sqlite.ts'
 
-/** SQLITE_BUSY */
 const busy = 5
 
-/** A program's data folder, held so that no second one of its kind writes to it, or spends from it. */
+/** A program's data folder, locked so that no second instance writes to it, or spends from it. */
 export class DataFolder {
   readonly path: string
   readonly #lock: DatabaseSync
@@ -16,10 +15,10 @@ export class DataFolder {
     this.#lock = lock
   }
 
-  /** Makes it for its owner alone where it is not there. Throws when another such program is running on it, or when it cannot be written to. */
+  /** Creates the folder for its owner only. Throws if another instance is using it, or if it is not writable. */
   static async open(path: string, program: 'relay' | 'wallet'): Promise<DataFolder> {
     await mkdir(path, { recursive: true, mode: 0o700 })
-    // SQLite's lock on a file of its own is let go by the system however a process ends, and works on every platform.
+    // The system releases SQLite's lock on this file however the process ends, on every platform.
     const file = join(path, `${program}.lock`)
     let lock: DatabaseSync | undefined
     try {
@@ -35,7 +34,6 @@ export class DataFolder {
     return new DataFolder(path, lock)
   }
 
-  /** A file of the folder. */
   file(name: string): string {
     return join(this.path, name)
   }

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
 
-/** Migrations by name, in the order of their names: `001-accounts` and so on. */
+/** Migrations by name, in order: `001-accounts` and so on. */
 export type Migrations = Readonly<Record<string, Migration>>
 
 /**
- * Brings a database up to the newest migration, in one transaction: killed or failed, it has done nothing, and of two that
- * migrate at once the second waits for the first. Throws the first failure as it is.
+ * Migrates a database to the newest version in one transaction: a crash or failure changes nothing, and of two at once
+ * the second waits. Throws the first failure unchanged.
  */
 export async function migrate(database: Kysely<never>, migrations: Migrations): Promise<void> {
   const migrator = new Migrator({ db: database, provider: { getMigrations: async () => ({ ...migrations }) } })
@@ -14,7 +14,7 @@ export async function migrate(database: Kysely<never>, migrations: Migrations): 
   if (error) throw error
 }
 
-/** Throws unless these migrations have happened, and no others. Changes nothing: for whoever shares the file with a server that runs. */
+/** Throws unless exactly these migrations have run. Changes nothing: for programs beside a running server. */
 export async function assertMigrated(database: Kysely<never>, migrations: Migrations): Promise<void> {
   const tables = await database.introspection.getTables({ withInternalKyselyTables: true })
   const begun = tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)

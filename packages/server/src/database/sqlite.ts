@@ -4,20 +4,20 @@ import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely'
 const statementsKept = 256
 let synchronous: 'FULL' | 'OFF' = 'FULL'
 
-/** From now on this thread does not wait for the disk: for data that is made anew when it is lost. */
+/** This thread no longer waits for the disk: for data that can be rebuilt. */
 export function forgoDurability(): void {
   synchronous = 'OFF'
 }
 
-/** Whether this thread waits for the disk; for other stores, which do as SQLite does. */
+/** Whether this thread waits for the disk; other stores follow it. */
 export function waitsForDisk(): boolean {
   return synchronous === 'FULL'
 }
 
 /**
- * Opens a SQLite file for a server: write-ahead log so that readers never wait for the writer, and synchronous=FULL so
- * that a committed row survives a power cut (group commit makes it cheap). The log is folded in every 16 MB instead of
- * every 4: pages that many commits have touched are then written back once.
+ * Opens a SQLite file for a server: write-ahead log, so that readers never wait for the writer, and synchronous=FULL,
+ * so that committed rows survive a power cut (group commit makes it cheap). Checkpoints every 16 MB instead of 4, so
+ * that pages changed by many commits are written back once.
  */
 export function openSqlite(path: string, options: { readOnly?: boolean } = {}): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5000 })
@@ -27,17 +27,17 @@ export function openSqlite(path: string, options: { readOnly?: boolean } = {}): 
   return database
 }
 
-/** From now on a lock that another program holds is an error, and no wait: waiting would hold up the whole thread. */
+/** Another program's lock becomes an error instead of a wait, which would block the whole thread. */
 export function neverWait(database: DatabaseSync): DatabaseSync {
   database.exec('PRAGMA busy_timeout = 0')
   return database
 }
 
-/** Writes what a database holds at this moment to a new file, however many are reading and writing it. */
+/** Writes a database's content at this moment to a new file, even while it is in use. */
 export function copySqlite(from: string, to: string): void {
   const database = openSqlite(from, { readOnly: true })
   try {
-    // SQLite's other way, its backup, begins anew whenever another process writes: with a busy relay it would never end.
+    // SQLite's backup restarts whenever another process writes: with a busy relay it would never end.
     database.prepare('VACUUM INTO ?').run(to)
   } catch (error) {
     throw new Error(`${from} cannot be copied: ${(error as Error).message}`, { cause: error })
@@ -46,12 +46,12 @@ export function copySqlite(from: string, to: string): void {
   }
 }
 
-/** What keeps a file from being opened, as a sentence that names it: SQLite's own words leave out which file it is. */
+/** Why a file cannot be opened, with its name: SQLite's own message omits it. */
 export function cannotOpen(path: string, cause: unknown): Error {
   return new Error(`${path} cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
 }
 
-/** Kysely over node:sqlite, which ships no dialect for it. Closing the Kysely instance closes the file. */
+/** Kysely over node:sqlite, for which it has no dialect. Closing Kysely closes the file. */
 export function kyselyOver<Tables>(database: DatabaseSync): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database: new KyselySqlite(database) }) })
 }
@@ -62,7 +62,9 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** SQLite undoes changes of tables as well, whatever Kysely's own adapter says: a migration happens as a whole or not at all. */
+/**
+ * SQLite can roll back schema changes, whatever Kysely's adapter says: a migration happens completely or not at all.
+ */
 class NodeSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true
@@ -85,9 +87,10 @@ class KyselySqlite {
   }
 
   prepare(asked: string) {
-    // A command may write to the file of a server that runs: who begins to write waits, instead of failing later on.
+    // A command can write to a running server's file: taking the write lock first means waiting instead of failing
+    // later.
     const sql = asked === 'begin' ? 'begin immediate' : asked
-    // SQLite has rolled back by itself where the disk is full or broken; a second time would hide the first error.
+    // SQLite already rolled back if the disk is full or broken; a second ROLLBACK would hide the first error.
     if (sql === 'rollback' && !this.#database.isTransaction) return nothing
     const statement = this.#statement(sql)
     return {
@@ -116,7 +119,7 @@ class KyselySqlite {
   }
 }
 
-/** Kysely types parameters as unknown; booleans are the one type of ours that SQLite does not take. */
+/** Kysely types parameters as unknown; of our types, SQLite only rejects booleans. */
 function values(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters.map(value => (typeof value === 'boolean' ? Number(value) : (value as SQLInputValue)))
 }

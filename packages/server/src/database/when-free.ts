@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How long a change waits for another program to let go of the database. */
+/** How long a change waits for another program's lock. */
 export const lockedMsMax = 2000
 const firstWaitMs = 5
 const waitMsMax = 100
 
-/** SQLITE_BUSY and SQLITE_LOCKED, whatever their extended codes say. */
+/** SQLITE_BUSY and SQLITE_LOCKED with any extended code. */
 export function isLockedError(error: unknown): boolean {
   const { errcode } = (error ?? {}) as { errcode?: unknown }
   return typeof errcode === 'number' && [5, 6].includes(errcode & 0xff)
 }
 
 export interface WhenFreeOptions {
-  /** On the clock of `performance.now()`: when to give up. */
+  /** When to give up, on the clock of `performance.now()`. */
   readonly until: number
-  /** Told with each try whether the database was found locked. */
+  /** Called after each try with whether the database was locked. */
   readonly onTried?: (isLocked: boolean) => void
 }
 
 /**
- * Tries until no other program holds a lock, without ever holding up this thread: SQLite's own waiting would. The
- * connection has to be opened with a busy timeout of 0. Throws SQLite's error once it is time to give up, and any other one.
+ * Retries until no other program holds a lock, without blocking this thread as SQLite's own waiting would. The
+ * connection needs a busy timeout of 0. Throws SQLite's error when the time is up, and any other error.
  */
 export async function whenFree<Result>(
   work: () => Result | Promise<Result>,

@@ -5,8 +5,8 @@ const reserveBytes = 2 * 2 ** 20
 const writtenAtOnce = 2 ** 20
 
 /**
- * A file that only takes up room. On a full disk it is given up, so that there is room to sign in and to delete; it is made
- * again once there is enough.
+ * A file that only takes up space. On a full disk it is deleted, so that there is room to sign in and delete things; it
+ * is recreated when there is enough.
  */
 export class DiskReserve {
   readonly #path: string
@@ -16,14 +16,14 @@ export class DiskReserve {
     this.#path = path
   }
 
-  /** Makes the file where it is not there yet; not on a disk that has no room for it. */
+  /** Creates the file if it is missing and the disk has room. */
   async hold(): Promise<void> {
     if (this.#isHeld) return
     const { size } = await stat(this.#path).catch(() => ({ size: 0 }))
     this.#isHeld = size >= reserveBytes || (await this.#make())
   }
 
-  /** Gives the room free. False when it has been given already. */
+  /** Frees the space. False if it was already freed. */
   async giveUp(): Promise<boolean> {
     if (!this.#isHeld) return false
     this.#isHeld = false

@@ -2,12 +2,11 @@ import { statfs } from 'node:fs/promises'
 import { Listeners } from '../listeners.ts'
 
 export interface Space {
-  /** What this program's user may still write. */
+  /** Bytes that this program's user can write. */
   readonly freeBytes: number
   readonly totalBytes: number
 }
 
-/** Looks how much room a disk has. */
 export type MeasureSpace = (folder: string) => Promise<Space>
 
 export const measureSpace: MeasureSpace = async folder => {
@@ -17,9 +16,9 @@ export const measureSpace: MeasureSpace = async folder => {
 
 export interface FreeSpaceOptions {
   readonly folder: string
-  /** What strangers leave free; 512 MB or 2 % of the disk, whichever is less, when not given. */
+  /** Space reserved from strangers; default 512 MB or 2 % of the disk, whichever is less. */
   readonly reserveBytes?: number | undefined
-  /** In place of the disk, for tests. */
+  /** Replaces the disk, for tests. */
   readonly measure?: MeasureSpace | undefined
   readonly onError: (error: unknown) => void
 }
@@ -29,8 +28,8 @@ const reserveBytesMax = 512 * 2 ** 20
 const reservePart = 0.02
 
 /**
- * How much room the disk has left, measured beside the work and kept, so that asking never waits. What is written in between
- * is counted by `note`. Below the reserve nobody but the operator writes.
+ * The disk's free space, measured in the background, so that asking never waits. Writes in between are counted by
+ * `note`. Below the reserve only the operator can write.
  */
 export class FreeSpace {
   readonly #options: FreeSpaceOptions
@@ -47,44 +46,42 @@ export class FreeSpace {
     this.#timer = setInterval(() => void this.refresh(), measureEveryMs).unref()
   }
 
-  /** Measures once before it resolves. Throws when the folder cannot be measured. */
+  /** Measures once before it resolves. Throws if the folder cannot be measured. */
   static async open(options: FreeSpaceOptions): Promise<FreeSpace> {
     return new FreeSpace(options, await (options.measure ?? measureSpace)(options.folder))
   }
 
-  /** Bytes that strangers leave free. */
   get reserveBytes(): number {
     return this.#options.reserveBytes ?? Math.min(reserveBytesMax, Math.floor(this.#space.totalBytes * reservePart))
   }
 
-  /** Bytes free at the last look, less what has been noted since. */
+  /** Free bytes at the last measurement, minus those noted since. */
   get freeBytes(): number {
     return Math.max(0, this.#space.freeBytes)
   }
 
-  /** Is less free than the reserve? Then nothing of strangers is taken in. */
+  /** Whether free space is below the reserve: then nothing from strangers is accepted. */
   isTight(): boolean {
     return !this.hasRoomFor(0)
   }
 
-  /** Would the reserve be left after so many bytes more? */
   hasRoomFor(bytes: number): boolean {
     return this.#space.freeBytes - bytes >= this.reserveBytes
   }
 
-  /** Counts bytes that have just been written, until the next look. */
+  /** Counts written bytes until the next measurement. */
   note(bytes: number): void {
     const wasTight = this.isTight()
     this.#space = { ...this.#space, freeBytes: this.#space.freeBytes - bytes }
     if (this.isTight() !== wasTight) this.#onChange.tell()
   }
 
-  /** Called when the disk becomes tight, and when it is so no more. */
+  /** Called when the disk becomes tight, and when it recovers. */
   onChange(listener: () => void): () => void {
     return this.#onChange.add(listener)
   }
 
-  /** Looks now. A look that fails is told once, and what was known counts on. */
+  /** Measures now. A failure is logged once, and the last value stays. */
   refresh(): Promise<void> {
     this.#measuring ??= this.#measure().finally(() => {
       this.#measuring = undefined

@@ -2,8 +2,8 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Writes a file for its own user alone, whole or not at all: it is written beside, and put in its place once it is on the
- * disk. So is its new name when this resolves.
+ * Writes a file for its own user only, completely or not at all: writes it beside and renames it once it is on disk.
+ * The rename is durable when this resolves.
  */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   const beside = `${path}.new`
@@ -19,7 +19,7 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
   await syncFolder(dirname(path))
 }
 
-/** Resolves once the names in it are on the disk. Windows opens no folder. */
+/** Resolves once the folder's entries are on disk. Windows cannot open folders. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path)

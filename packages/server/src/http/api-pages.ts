@@ -4,9 +4,9 @@ import { apiPageStyle, renderApiPage } from './api-page.ts'
 import { openApiOf } from './openapi.ts'
 
 /**
- * `/openapi.json` for programs and `/docs` for people, both written from the contract.
+ * `/openapi.json` for programs and `/docs` for people, both from the contract.
  *
- * @param pageHeaders of the page alone, where the guards of the server would keep its style out
+ * @param pageHeaders for the page only, if the server's guards would block its style
  */
 export function serveApiPages(
   app: FastifyInstance,

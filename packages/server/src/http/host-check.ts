@@ -4,15 +4,15 @@ import { ApiError } from '../api-error.ts'
 import { isLoopbackHost, isOwnAddress } from './caller.ts'
 
 interface HostCheckOptions {
-  /** Address that the listener is bound to. */
+  /** The listener's address. */
   readonly boundTo: string
-  /** Host names by which it may be called beside those of this machine and the address of the call, without port. */
+  /** Accepted host names, without port, besides those of this machine and the call's own address. */
   readonly allowedHosts: readonly string[]
 }
 
 /**
- * Against DNS rebinding: a page from elsewhere whose name has been pointed at this machine calls by that name. A listener
- * for everybody has names that we cannot know; it is checked once they have been configured.
+ * Against DNS rebinding: a foreign page whose name points to this machine calls by that name. A listener on all
+ * interfaces has unknown names; it is checked once they are configured.
  */
 export function refuseForeignHosts(app: FastifyInstance, { boundTo, allowedHosts }: HostCheckOptions): void {
   if (allowedHosts.length === 0 && !['127.0.0.1', '::1', 'localhost'].includes(boundTo)) return

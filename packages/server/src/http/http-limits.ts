@@ -4,15 +4,15 @@ import type { Duplex } from 'node:stream'
 import proxyAddr from '@fastify/proxy-addr'
 import { customerKeys, isLoopbackAddress } from './caller.ts'
 
-/** What a server of HTTP lets a slow client hold. */
+/** Limits for slow HTTP clients. */
 export interface HttpLimits {
-  /** From the start of a connection, or the first byte of a further request, to the end of the headers. */
+  /** From the start of a connection, or a further request's first byte, to the end of the headers. */
   readonly headersMs: number
   /** From the end of the headers to the end of the body. */
   readonly bodyMs: number
-  /** How often connections are looked through for late headers. */
+  /** Interval for checking connections for late headers. */
   readonly checkEveryMs: number
-  /** Connections in all, and of one address. A connection that has become a websocket is counted elsewhere. */
+  /** Connections in total, and per address. Websockets are counted elsewhere. */
   readonly connectionsMax: number
   readonly connectionsPerAddressMax: number
 }
@@ -29,35 +29,35 @@ const closeIdleEveryMs = 1000
 const tooMany =
   'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 10\r\nX-Content-Type-Options: nosniff\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
 
-/** Options of `createServer` by which Node ends a connection whose headers are late. */
+/** `createServer` options that make Node close connections with late headers. */
 export function headerTimeouts({ headersMs, checkEveryMs }: HttpLimits) {
   return { headersTimeout: headersMs, connectionsCheckingInterval: checkEveryMs }
 }
 
-/** Requests whose handler ends a slow body by itself. */
+/** Requests whose handler limits slow bodies itself. */
 const paced = new WeakSet<IncomingMessage>()
 
-/** For a handler that watches the pace of a long body: the time limit for bodies no longer holds for this request. */
+/** For handlers that check the pace of long bodies: the body's time limit no longer applies. */
 export function pacesBody(request: IncomingMessage): void {
   paced.add(request)
 }
 
 export interface LimitedServer {
   readonly limits: HttpLimits
-  /** Is this the address of a reverse proxy, behind which many people are? They are limited only in all. */
+  /** Whether this is a reverse proxy's address with many clients, which only the total limits. */
   readonly isProxy: (address: string) => boolean
 }
 
-/** Tells addresses at which reverse proxies stand: those that the operator has named, and this machine. */
+/** Recognises reverse proxies: the configured ones, and this machine. */
 export function proxyAddresses(trustedProxies: readonly string[] = []): (address: string) => boolean {
   const isTrusted = proxyAddr.compile([...trustedProxies])
   return address => isLoopbackAddress(address) || isTrusted(address, 0)
 }
 
 /**
- * Counts plain connections, refuses those above the limits with 503, and ends requests whose body is late on any path.
- * Returns how to stop counting a connection that becomes a websocket: to be called by who takes it over. (With a listener
- * for upgrades here Node would leave each of them to nobody, on a server that has no websockets.)
+ * Counts plain connections, refuses those above the limits with 503, and ends requests with late bodies. Returns a
+ * function that stops counting a connection when it becomes a websocket. (An upgrade listener here would make Node keep
+ * such connections open on servers without websockets.)
  */
 export function limitConnections(server: Server, { limits, isProxy }: LimitedServer): (socket: Duplex) => void {
   const counted = new Map<Socket, string | undefined>()
@@ -77,7 +77,7 @@ export function limitConnections(server: Server, { limits, isProxy }: LimitedSer
     socket.destroySoon()
   }
 
-  /** Those that wait for a next request make room for one that has something to say. */
+  /** Idle connections make room for active ones. */
   const closeIdle = () => {
     const now = performance.now()
     if (now - idleClosedAt < closeIdleEveryMs) return
@@ -110,11 +110,10 @@ function endLateBody(server: Server, request: IncomingMessage, response: ServerR
   const timer = setTimeout(() => {
     if (request.complete || paced.has(request)) return
     const error = Object.assign(new Error('the body is late'), { code: requestTimeoutCode })
-    // In the server's own words where nothing has been answered yet.
+    // With the server's own error if nothing was answered yet.
     if (response.headersSent || !server.emit('clientError', error, request.socket)) request.socket.destroy()
   }, bodyMs).unref()
   request.once('close', () => clearTimeout(timer))
 }
 
-/** Node's own for a request that took too long. */
 export const requestTimeoutCode = 'ERR_HTTP_REQUEST_TIMEOUT'

@@ -5,14 +5,14 @@ export interface HttpRequest {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** For the whole exchange; no limit without. */
+  /** For the whole exchange; no limit by default. */
   readonly timeoutMs?: number
-  /** A longer answer is an error. */
+  /** Longer answers are an error. */
   readonly maxBytes: number
   readonly signal?: AbortSignal | undefined
 }
 
-/** Who opens connections: one that keeps them for later, and one that does not. Undefined for Node's own. */
+/** Connection agents: one that reuses connections, and one that does not. Undefined for Node's defaults. */
 interface Agents {
   readonly kept: Agent | undefined
   readonly fresh: Agent | undefined
@@ -21,14 +21,14 @@ interface Agents {
 const ownAgents: Agents = { kept: undefined, fresh: undefined }
 
 /**
- * One exchange with another service. Redirects are not followed. Node's own client, since `fetch` gives up after five
- * minutes without an answer, and a node that searches its chain takes hours.
+ * One exchange with another service. Does not follow redirects. Uses Node's client, because `fetch` gives up after five
+ * minutes, and a node's search of its chain takes hours.
  */
 export async function sendRequest(url: URL, options: HttpRequest, agents: Agents = ownAgents): Promise<HttpAnswer> {
   try {
     return await exchange(url, options, agents.kept)
   } catch (error) {
-    // The other side has closed a connection that was kept for later; any other kept one may be as old: now a fresh one.
+    // The reused connection was closed, and others may be too: retries with a fresh one.
     if (error instanceof StaleConnectionError) return await exchange(url, options, agents.fresh ?? false)
     throw error
   }
@@ -49,7 +49,7 @@ function exchange(url: URL, options: HttpRequest, agent: Agent | false | undefin
   const signal = AbortSignal.any([...timeout, ...(options.signal ? [options.signal] : [])])
   const open = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
-    // Node tells a request of it only once it has a socket, and a frozen proxy never hands one out.
+    // Node reports the abort only once there is a socket, which a frozen proxy never provides.
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     const headers = {
       ...options.headers,

@@ -22,10 +22,9 @@ import {
 import type { SecretFields } from './secret-fields.ts'
 import { answerErrorsAsJson, sendError } from './serve.ts'
 
-/** What a request may take to come in, and a call that is under way when the app closes to be answered. */
 const requestMsMax = 30_000
 const closingMsMax = 3000
-/** Fastify's own, which it sets on servers of its own making only. */
+/** Fastify's value, which it only sets on servers it creates. */
 const keepAliveMs = 72_000
 const lastWordMs = 2000
 
@@ -35,21 +34,21 @@ const tooSlow = new ApiError('timeout', messages.requestTooSlow)
 export interface JsonAppOptions {
   readonly logger: Logger
   readonly bodyLimitBytes: number
-  /** Addresses of reverse proxies whose X-Forwarded-* are believed; nobody's without. */
+  /** Reverse proxies whose X-Forwarded-* headers are trusted; none by default. */
   readonly trustedProxies?: readonly string[]
-  /** On every answer, whatever it is. */
+  /** On every response. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Overrides single limits, for tests. */
+  /** Overrides limits, for tests. */
   readonly limits?: Partial<HttpLimits>
-  /** Takes secrets out of bodies before these become strings. */
+  /** Removes secrets from bodies before they become strings. */
   readonly secrets?: SecretFields
-  /** Stands before the app and may answer in its place. */
+  /** Runs before the app and can answer instead. */
   readonly before?: (serve: RequestListener) => RequestListener
 }
 
 /**
- * A Fastify app that takes JSON only and whose every failure (unreadable requests, unknown routes and crashes included)
- * is one JSON error of the contract. Requests are not logged, since their addresses may carry a setup token.
+ * A Fastify app that accepts only JSON and answers every failure (unreadable requests, unknown routes, crashes) with
+ * the contract's JSON error. Does not log requests, whose URLs can contain a setup token.
  */
 export function createJsonApp(options: JsonAppOptions): FastifyInstance {
   const headers = { 'x-content-type-options': 'nosniff', ...options.headers }
@@ -64,7 +63,7 @@ export function createJsonApp(options: JsonAppOptions): FastifyInstance {
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     http: timeouts,
     forceCloseConnections: 'idle',
-    // A call answers by its own method only; a stream that a HEAD opens would never end.
+    // Calls answer only their own method; a stream opened by HEAD would never end.
     exposeHeadRoutes: false,
     ...(before && {
       serverFactory: (serve: RequestListener) =>
@@ -76,7 +75,7 @@ export function createJsonApp(options: JsonAppOptions): FastifyInstance {
   takeJsonOnly(app, options.bodyLimitBytes, options.secrets)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
-    // Two names, of which a proxy before us may have read the other one (RFC 9112, 3.2).
+    // With two Host headers, a proxy before us may have used the other one (RFC 9112, 3.2).
     const names = request.raw.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host')
     if (names.length > 1) throw unreadable
   })
@@ -84,29 +83,29 @@ export function createJsonApp(options: JsonAppOptions): FastifyInstance {
   return app
 }
 
-/** Options of a Fastify app by which what fails before there is a request is one JSON error, too. */
+/** Fastify options that make failures before routing JSON errors too. */
 export function earlyErrorsAsJson(headers: Readonly<Record<string, string>> = {}) {
   return {
     frameworkErrors: (error: unknown, _request: unknown, reply: unknown) => {
-      // A path that cannot be read meets no hook.
+      // Unreadable paths reach no hook.
       sendError((reply as FastifyReply).headers(headers), toApiError(error))
     },
     clientErrorHandler: ({ code }: { code: string }, socket: Socket) => {
       if (socket.writable) socket.end(rawError(code === requestTimeoutCode ? tooSlow : unreadable, headers))
-      // Ending is only half of it: who goes on sending would hold the other half for ever.
+      // Ending closes one half; a sender would keep the other open forever.
       setTimeout(() => socket.destroy(), lastWordMs).unref()
     },
   }
 }
 
-/** Stops listening and lets calls under way finish, but hangs up on those that are not done in time. */
+/** Stops listening and lets running calls finish, up to a time limit. */
 export async function closeJsonApp(app: FastifyInstance): Promise<void> {
   const hangUp = setTimeout(() => app.server.closeAllConnections(), closingMsMax)
   await app.close()
   clearTimeout(hangUp)
 }
 
-/** Strict UTF-8 (RFC 8259, 8.1), no `__proto__`; a request that says JSON and brings nothing has no body. */
+/** Strict UTF-8 (RFC 8259, 8.1), no `__proto__`; an empty JSON request has no body. */
 function takeJsonOnly(app: FastifyInstance, limitBytes: number, secrets: SecretFields | undefined): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -126,7 +125,7 @@ function takeJsonOnly(app: FastifyInstance, limitBytes: number, secrets: SecretF
     return
   }
   const takenOf = new WeakMap<FastifyRequest, readonly string[]>()
-  // Not 'onResponse': that comes as soon as the caller hangs up, with the work still going on.
+  // Not 'onResponse': that fires when the caller hangs up, while the handler is still running.
   app.addHook('onSend', async request => secrets.forget(takenOf.get(request) ?? []))
   app.addContentTypeParser('application/json', (request, payload, done) => {
     readWhole(payload, limitBytes).then(
@@ -140,7 +139,7 @@ function takeJsonOnly(app: FastifyInstance, limitBytes: number, secrets: SecretF
   })
 }
 
-/** Overwrites the chunks that it has joined. Throws ApiError('too_large'). */
+/** Overwrites the joined chunks. Throws ApiError('too_large'). */
 async function readWhole(payload: AsyncIterable<Buffer>, limitBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
@@ -154,7 +153,7 @@ async function readWhole(payload: AsyncIterable<Buffer>, limitBytes: number): Pr
   return whole
 }
 
-/** What a caller hears whose bytes did not become a request. */
+/** The answer to bytes that are not a request. */
 function rawError(error: ApiError, headers: Readonly<Record<string, string>>): string {
   const body = JSON.stringify(error.body())
   return [

@@ -3,14 +3,14 @@ import { ApiError } from '../api-error.ts'
 import type { Clock } from '../clock.ts'
 
 export interface RateLimit {
-  /** How many may come at once. */
+  /** Maximum at once. */
   readonly burst: number
   readonly perMinute: number
 }
 
 const maxKeys = 10_000
 
-/** A token bucket per key, in memory. The keys that are kept are bounded; the one unused for longest goes first. */
+/** A token bucket per key, in memory. The number of keys is limited; the least recently used is dropped first. */
 export class RateLimiter {
   readonly #limit: RateLimit
   readonly #now: Clock
@@ -21,7 +21,7 @@ export class RateLimiter {
     this.#now = now
   }
 
-  /** Takes a token, or says no. */
+  /** Takes a token; false if there is none. */
   tryTake(key: string): boolean {
     const bucket = this.#refilled(key)
     if (bucket.tokens < 1) return false
@@ -29,7 +29,7 @@ export class RateLimiter {
     return true
   }
 
-  /** Takes a token, or throws ApiError('rate_limited') that says when to come back. */
+  /** Takes a token, or throws ApiError('rate_limited') with the waiting time. */
   take(key: string): void {
     if (this.tryTake(key)) return
     const missing = 1 - this.#refilled(key).tokens
@@ -37,7 +37,7 @@ export class RateLimiter {
     throw new ApiError('rate_limited', messages.rateLimited, { retryAfterSeconds })
   }
 
-  /** Would the next one be let through? Takes nothing. */
+  /** Whether a token is available. Takes nothing. */
   hasToken(key: string): boolean {
     return this.#refilled(key).tokens >= 1
   }

@@ -2,43 +2,42 @@ import { type Clock, toTimestamp } from '../clock.ts'
 import { addressKey } from './caller.ts'
 import { RateLimiter } from './rate-limiter.ts'
 
-/** How long refusals are counted before their number is written down. */
+/** How long refusals are counted before the count is recorded. */
 const windowMs = 60 * 60_000
-/** So many rows of its own one address is given: people who mistype see each of their tries. */
+/** Entries per address: people who mistype see each attempt. */
 const rowsOfAddress = { burst: 20, perMinute: 20 / 60 }
-/** And so many all addresses together: 720 a day, after the first 200. */
+/** Entries for all addresses together: 720 a day, after the first 200. */
 const rowsOfAll = { burst: 200, perMinute: 0.5 }
-/** What a row tells of what has come: targets, or addresses. */
+/** Maximum number of targets or addresses listed in an entry. */
 const namedMax = 10
 
-/** As an audit log is to hear of it. */
+/** For an audit log. */
 interface Refusal {
   readonly actor: {
-    /** Of who is signed in; null when nobody is. */
+    /** Of the signed-in admin; null without a session. */
     readonly pubkey: string | null
     readonly address: string | null
   }
   readonly action: string
   readonly target: string
-  /** What else is told of it; goes to JSON. */
+  /** Further details; serialized to JSON. */
   readonly after?: unknown
 }
 
-/** Refusals that have been counted, told as one, without what they have not in common. */
+/** Counted refusals in one entry, with what they have in common. */
 export interface RefusalCount extends Refusal {
   readonly after: {
     readonly repeated: number
     /** RFC 3339, UTC. */
     readonly since: string
     readonly until: string
-    /** Some of those of one address. */
+    /** Some targets of one address. */
     readonly targets?: readonly string[]
-    /** Some of everybody's. */
     readonly addresses?: readonly string[]
   }
 }
 
-/** Which refusals one window counts: the same again, those of one address, or those of everybody. */
+/** What a window counts: identical refusals, those of one address, or everybody's. */
 type Breadth = 'same' | 'address' | 'all'
 
 interface Window {
@@ -53,16 +52,16 @@ interface Window {
 }
 
 /**
- * Decides what of a flood of refusals is written down, so that whoever may not come in cannot fill the disk: the first of a
- * kind at once, what follows within the hour as one row with a count. An address that is refused in ever new ways is
- * counted by action; when all rows of the day are spent, everybody is. Each row but the last kind costs one of a bounded
- * number, so that a day has at most 720 rows (and 200 saved up), and 24 for each action.
+ * Decides which refusals of a flood are recorded, so that strangers cannot fill the disk: the first of a kind
+ * immediately, repeats within the hour as one entry with a count. Varying refusals of one address are counted by
+ * action; when the day's entries are used up, all together. Entries are limited to 720 a day (plus 200 saved up), and
+ * 24 for each action.
  */
 export class RefusalWindows {
   readonly #now: Clock
   readonly #ofAddress: RateLimiter
   readonly #ofAll: RateLimiter
-  /** In the order in which they were opened; there are never more than rows to spend, and one for each action. */
+  /** In order of opening; limited by the available entries, plus one per action. */
   readonly #open = new Map<string, Window>()
 
   constructor(now: Clock) {
@@ -71,7 +70,7 @@ export class RefusalWindows {
     this.#ofAll = new RateLimiter(rowsOfAll, now)
   }
 
-  /** True: it is to be written down as it is. False: it has been counted, and `takeEnded` tells of it. */
+  /** True: record it. False: it was counted, and `takeEnded` will return it. */
   note(entry: Refusal): boolean {
     const { actor, action, target, after } = entry
     const place = `${actor.pubkey ?? ''} ${addressKey(actor.address ?? '')}`
@@ -88,7 +87,7 @@ export class RefusalWindows {
     return this.#count(ofAddress || this.#everybody(entry), entry)
   }
 
-  /** What windows that are over have counted; of those that are open, too, when the program stops. */
+  /** Counts of finished windows; with `all` also of open ones, when the program stops. */
   takeEnded({ all = false } = {}): RefusalCount[] {
     const over = all ? Number.POSITIVE_INFINITY : this.#now() - windowMs
     const ended: RefusalCount[] = []

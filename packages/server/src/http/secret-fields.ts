@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** As long as the shortest password that any schema asks for needs, and much longer than anybody guesses. */
+/** Longer than any schema's minimum for passwords, and impossible to guess. */
 const placeholderBytes = 16
 const shortestChars = 8
 const longestBytes = 1024
@@ -9,21 +9,21 @@ const quote = 0x22
 const backslash = 0x5c
 
 /**
- * Takes passwords out of JSON bodies while they are bytes, which can be overwritten: a string stays in memory until the
- * garbage collector happens to reuse its place. A random placeholder goes through parsing and schemas in their stead.
+ * Removes passwords from JSON bodies while they are bytes, which can be overwritten: a string stays in memory until the
+ * garbage collector reuses its place. Random placeholders pass through parsing and schemas instead.
  */
 export class SecretFields {
   readonly #keys: readonly string[]
   readonly #kept = new Map<string, Buffer>()
 
-  /** @param names of the fields, wherever they are in a body */
+  /** @param names of the fields, anywhere in a body */
   constructor(names: readonly string[]) {
     this.#keys = names.map(name => `"${name}"`)
   }
 
   /**
-   * Overwrites the secrets in these bytes; answers the body with placeholders, and their names for `forget`. A value that is
-   * too short or too long for a password, or written with escapes, stays: it is parsed as a string.
+   * Overwrites the secrets in these bytes; returns the body with placeholders, and their names for `forget`. Values too
+   * short or too long for a password, or with escapes, stay and are parsed as strings.
    */
   take(body: Buffer): { readonly body: Buffer; readonly taken: readonly string[] } {
     const taken: string[] = []
@@ -43,15 +43,16 @@ export class SecretFields {
     return { body: rest, taken }
   }
 
-  /** A copy of what a field of a body stands for, for the caller to overwrite; of a field that was left, its text. */
+  /** A copy of a field's bytes, for the caller to overwrite; for a field left as is, its text. */
   bytesOf(field: string): Buffer {
     const kept = this.#kept.get(field)
     if (kept && isAscii(kept)) return Buffer.from(kept)
-    // NFKC, so that the same password typed on another keyboard is the same bytes. Only a string can be normalised.
+    // NFKC, so that the same password typed on different keyboards gives the same bytes. Only strings can be
+    // normalised.
     return Buffer.from((kept?.toString() ?? field).normalize('NFKC'))
   }
 
-  /** The call has been answered: what was taken out of its body is overwritten. */
+  /** The call was answered: overwrites what was taken from its body. */
   forget(taken: readonly string[]): void {
     for (const placeholder of taken) {
       this.#kept.get(placeholder)?.fill(0)
@@ -60,7 +61,7 @@ export class SecretFields {
   }
 }
 
-/** Where the text value after a key begins and ends, without its quotes; undefined for what is to stay. */
+/** Start and end of the text value after a key, without quotes; undefined if it stays. */
 function valueAfter(body: Buffer, from: number): { start: number; end: number } | undefined {
   let at = skipSpace(body, from)
   if (body[at] !== 0x3a) return undefined
@@ -72,7 +73,7 @@ function valueAfter(body: Buffer, from: number): { start: number; end: number } 
     const byte = body[end] ?? 0
     if (byte === backslash || byte < 0x20) return undefined
     if (byte === quote) return chars >= shortestChars ? { start, end } : undefined
-    // A byte that does not continue a character of UTF-8 begins one.
+    // A byte that does not continue a UTF-8 character starts one.
     if ((byte & 0xc0) !== 0x80) chars += 1
   }
   return undefined

@@ -13,7 +13,7 @@ import { z } from 'zod'
 import * as core from 'zod/v4/core'
 import { ApiError, toApiError } from '../api-error.ts'
 
-/** What a handler is given: the checked parts of the call and who makes it. */
+/** What a handler receives: the checked parts of the call and the caller. */
 export interface Call<E extends Endpoint, Session> {
   readonly params: ParamsOf<E>
   readonly query: QueryOf<E>
@@ -24,7 +24,7 @@ export interface Call<E extends Endpoint, Session> {
   readonly reply: FastifyReply
 }
 
-/** Answers with the endpoint's first status; a handler that has written to `reply` itself returns it. */
+/** Answers with the endpoint's first status; a handler that writes to `reply` itself returns it. */
 export type Handler<E extends Endpoint, Session> = (
   call: Call<E, Session>,
 ) => Promise<AnswerOf<E> | FastifyReply> | AnswerOf<E> | FastifyReply
@@ -32,19 +32,19 @@ export type Handler<E extends Endpoint, Session> = (
 export interface ServeOptions<Session> {
   /** Throws ApiError('unauthorized') for a call without a valid session. */
   readonly authenticate: (request: FastifyRequest) => Promise<Session>
-  /** Throws ApiError('forbidden') or ApiError('password_needed') for a session that may not make this call. */
+  /** Throws ApiError('forbidden') or ApiError('password_needed') if the session cannot make this call. */
   readonly authorize?: (endpoint: Endpoint, session: Session) => Promise<void>
-  /** Throws ApiError('rate_limited') for a caller who calls too often; asked before anything else. */
+  /** Throws ApiError('rate_limited') for too many calls; runs first. */
   readonly limit?: (endpoint: Endpoint, request: FastifyRequest) => void
-  /** For endpoints with `access: 'wallet'`: throws ApiError('unauthorized') for a body that is not signed rightly. */
+  /** For endpoints with `access: 'wallet'`: throws ApiError('unauthorized') for an invalid signature. */
   readonly checkSignature?: (request: FastifyRequest, body: Buffer) => Promise<void>
 }
 
 export type Serve<Session> = <E extends Endpoint>(endpoint: E, handler: Handler<E, Session>) => void
 
 /**
- * Binds endpoints of a contract to a Fastify app. Everything from outside goes through the endpoint's schemas before a
- * handler looks at it, and every answer through its answer schema, so that no field leaves that the contract doesn't name.
+ * Binds a contract's endpoints to a Fastify app. All input passes the endpoint's schemas before a handler sees it, and
+ * every answer its answer schema, so that no undeclared field leaves.
  */
 export function createServe<Session>(app: FastifyInstance, options: ServeOptions<Session>): Serve<Session> {
   const sessions = new WeakMap<FastifyRequest, Session>()
@@ -58,15 +58,15 @@ export function createServe<Session>(app: FastifyInstance, options: ServeOptions
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      // Before the body is read: a caller who may not call has nothing parsed.
+      // Before the body is read: nothing is parsed for unauthorized callers.
       onRequest: async request => {
         options.limit?.(endpoint, request)
         if (endpoint.access === 'session') await letIn(endpoint, request)
       },
-      // A body may take its time, asked for or not: who has sent it may be signed out by now, or another role.
+      // Again after the body, which can take long: the session may have ended, or the role changed.
       ...(endpoint.access === 'session' &&
         endpoint.method !== 'GET' && { preHandler: (request: FastifyRequest) => letIn(endpoint, request) }),
-      // The signature is over the very bytes, so that they are read before anybody parses them.
+      // The signature covers the raw bytes, so they are checked before parsing.
       ...(endpoint.access === 'wallet' && {
         preParsing: async (request: FastifyRequest, _reply: FastifyReply, payload: Readable) => {
           const body = await readWhole(payload, request.routeOptions.bodyLimit ?? 0)
@@ -85,7 +85,7 @@ export function createServe<Session>(app: FastifyInstance, options: ServeOptions
           request,
           reply,
         })
-        // A reply is thenable: awaited, it ends as nothing once it has been sent.
+        // A reply is thenable: awaiting it yields nothing once it is sent.
         if (result === reply || reply.sent) return reply
         return reply.code(status).send(answer ? answer.parse(result) : undefined)
       },
@@ -110,7 +110,7 @@ function firstAnswer(endpoint: Endpoint): [status: number, schema: NonNullable<E
   return [Number(first[0]), first[1]]
 }
 
-/** Endpoints that name `invalid_fields` tell which field is wrong; elsewhere a wrong shape is a bad request. */
+/** Endpoints that list `invalid_fields` name the wrong fields; others answer bad_request. */
 function bodyErrorCode(endpoint: Endpoint): ErrorCode {
   return endpoint.errors.includes('invalid_fields') ? 'invalid_fields' : 'bad_request'
 }
@@ -123,8 +123,8 @@ function check(schema: core.$ZodType | undefined, value: unknown, code: ErrorCod
 }
 
 /**
- * `safeParse` that never throws: zod reads the length of what should have been a text, and what stands there instead can
- * make that reading throw (`{"length": {"toString": ""}}`).
+ * `safeParse` that never throws: zod reads the length of values that should be text, which can throw (`{"length":
+ * {"toString": ""}}`).
  */
 export function parseSafely<Schema extends core.$ZodType>(
   schema: Schema,
@@ -138,7 +138,7 @@ export function parseSafely<Schema extends core.$ZodType>(
   }
 }
 
-/** A schema's complaint as an error that names each field once, by its first message. */
+/** A schema's issues as an error with each field's first message. */
 export function invalidFields(error: core.$ZodError, code: ErrorCode = 'invalid_fields'): ApiError {
   const fields: Record<string, string> = {}
   for (const { path, message } of error.issues) fields[path.join('.')] ??= message
@@ -147,7 +147,7 @@ export function invalidFields(error: core.$ZodError, code: ErrorCode = 'invalid_
   return new ApiError(code, whole ? messages.badRequest : first[1], { fields: whole ? {} : fields, cause: error })
 }
 
-/** Makes every failure of the app, unknown routes and unreadable bodies included, one JSON error. */
+/** Turns every failure of the app, including unknown routes and unreadable bodies, into a JSON error. */
 export function answerErrorsAsJson(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => sendError(reply, new ApiError('not_found', messages.notFound)))
   app.setErrorHandler((error, request, reply) => {
@@ -157,7 +157,7 @@ export function answerErrorsAsJson(app: FastifyInstance): void {
   })
 }
 
-/** The one place where an error becomes an answer. */
+/** The only place where errors become responses. */
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
   return reply.code(error.status).send(error.body())

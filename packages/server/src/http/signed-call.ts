@@ -2,27 +2,26 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../api-error.ts'
 
-/** A signature is good this long after its timestamp, and before it for clocks that run ahead. */
+/** Validity of a signature after its timestamp, and before it, for clocks that run ahead. */
 const validMs = 5 * 60_000
 
-/** Hex HMAC-SHA256 under the api key over `timestamp + "." + body`, the body as its very bytes. */
+/** Hex HMAC-SHA256 with the API key over `timestamp + "." + body`, with the body's raw bytes. */
 export function signBody(apiKey: string, timestamp: string, body: string | Buffer): string {
   return createHmac('sha256', apiKey).update(`${timestamp}.`).update(body).digest('hex')
 }
 
-/** The headers of a signed call. */
 export function signedHeaders(apiKey: string, body: string, nowMs: number): Record<string, string> {
   const timestamp = new Date(nowMs).toISOString()
   return { 'x-timestamp': timestamp, 'x-signature': signBody(apiKey, timestamp, body) }
 }
 
 export interface SignedCallCheck {
-  /** Null while it is not known: then every call is refused. */
+  /** Null while unknown: then every call is refused. */
   readonly apiKey: string | null
   readonly nowMs: number
-  /** Remembers a signature until then (milliseconds); false when it has been used before. Asked only for a right one. */
+  /** Records a signature until then (milliseconds); false if it was used before. Called only for valid ones. */
   readonly useOnce: (signature: string, untilMs: number) => boolean | Promise<boolean>
-  /** What the caller hears, whatever was wrong. */
+  /** The message for every failure. */
   readonly refusal: string
 }
 

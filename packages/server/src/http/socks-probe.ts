@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** answers: it takes calls. refuses: it is there and does not want us, or speaks something else. silent: nobody is there. */
+/** answers: it accepts connections. refuses: it rejects us or uses another protocol. silent: it is unreachable. */
 export type SocksProxyState = 'answers' | 'refuses' | 'silent'
 
 const timeoutMs = 3000
@@ -11,8 +11,8 @@ const authenticationVersion = 1
 const defaultPort = 1080
 
 /**
- * Greets a SOCKS5 proxy (RFC 1928, 3) and signs in where it asks for that (RFC 1929), without calling anybody through it.
- * Never throws; answers within three seconds.
+ * Greets a SOCKS5 proxy (RFC 1928, 3) and authenticates if required (RFC 1929), without connecting through it. Never
+ * throws; answers within three seconds.
  */
 export function askSocksProxy(proxy: URL): Promise<SocksProxyState> {
   const signIn = signInOf(proxy)
@@ -42,7 +42,7 @@ export function askSocksProxy(proxy: URL): Promise<SocksProxyState> {
   })
 }
 
-/** RFC 1929, 2; undefined where the address names nobody. */
+/** RFC 1929, 2; undefined without user info. */
 function signInOf({ username, password }: URL): Buffer | undefined {
   if (username === '') return undefined
   const [user, secret] = [username, password].map(part => Buffer.from(decodeURIComponent(part))) as [Buffer, Buffer]

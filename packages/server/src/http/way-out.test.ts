@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openSocksDouble } from './testing/socks-double.ts'
 import { directWayOut, SocksProxyError, WayOut } from './way-out.ts'
 
-/** A service on this machine; answers with the Host by which it was called. */
+/** A local service that answers with the request's Host. */
 async function openService() {
   const heard: string[] = []
   const server = createServer((request, response) => {
@@ -47,7 +47,7 @@ test('a dead proxy lets nothing through, and nothing goes around it', async () =
   const proxy = await openProxy()
   await proxy.close()
   const wayOut = new WayOut(proxy.url)
-  // What resolves here without the proxy: a way around it would be found.
+  // Cannot be resolved here without the proxy, which would reveal a bypass.
   const url = new URL(`http://127.0.0.1.nip.invalid:${service.port}/`)
   await expect(wayOut.send(url, limits)).rejects.toThrow(SocksProxyError)
   await expect(wayOut.send(new URL(`http://[::ffff:127.0.0.1]:${service.port}/`), limits)).rejects.toThrow(

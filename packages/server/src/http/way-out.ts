@@ -5,10 +5,10 @@ import { isLoopbackHost } from './caller.ts'
 import { type HttpAnswer, type HttpRequest, sendRequest } from './http-request.ts'
 import { askSocksProxy, type SocksProxyState } from './socks-probe.ts'
 
-/** What the proxy said last is believed for so long. */
+/** How long the proxy's last state is trusted. */
 const believedMs = 10_000
 
-/** The SOCKS proxy itself does not answer, or lets nobody in: nothing has left this machine. */
+/** The SOCKS proxy does not answer or refuses us: nothing has left this machine. */
 export class SocksProxyError extends Error {
   override readonly name = 'SocksProxyError'
   readonly state: SocksProxyState
@@ -24,14 +24,14 @@ export class SocksProxyError extends Error {
   }
 }
 
-/** A name that only Tor knows was to be asked for without a proxy: no name server may hear of it (RFC 7686). */
+/** An onion name without a proxy: no name server may be asked for it (RFC 7686). */
 export class OnionError extends Error {
   override readonly name = 'OnionError'
 }
 
 /**
- * The one way from a server to other machines. With a SOCKS proxy every connection goes through it, names included, and
- * none around it when it is dead; only this machine itself is called directly.
+ * The only way from a server to other machines. With a SOCKS proxy every connection uses it, including name resolution,
+ * and none bypasses it when it fails; only this machine is called directly.
  */
 export class WayOut {
   readonly #proxy: URL | undefined
@@ -50,7 +50,7 @@ export class WayOut {
     void this.#ask()
   }
 
-  /** As `sendRequest`. Throws SocksProxyError where the proxy is at fault, not who was called. */
+  /** As `sendRequest`. Throws SocksProxyError if the proxy fails, not the destination. */
   async send(url: URL, options: HttpRequest): Promise<HttpAnswer> {
     if (!this.isThroughProxy(url)) return sendRequest(url, options)
     try {
@@ -65,24 +65,24 @@ export class WayOut {
     }
   }
 
-  /** For a connection that is not kept: a websocket, a stream. Undefined where it goes directly. Throws OnionError. */
+  /** For connections that are not reused: a websocket, a stream. Undefined for a direct one. Throws OnionError. */
   agentFor(url: URL): Agent | undefined {
     return this.isThroughProxy(url) ? this.#fresh : undefined
   }
 
-  /** The proxy for a connection to this host; undefined where it goes directly. Throws OnionError. */
+  /** The proxy for this host; undefined for a direct connection. Throws OnionError. */
   proxyFor(url: URL): URL | undefined {
     return this.isThroughProxy(url) ? this.#proxy : undefined
   }
 
-  /** How the proxy was when it was heard of last; undefined without a proxy, 'asked' until it has been heard of. */
+  /** The proxy's last known state; undefined without a proxy, 'asked' until it is known. */
   proxyState(): SocksProxyState | 'asked' | undefined {
     if (!this.#proxy) return undefined
     if (performance.now() - this.#askedAt > believedMs) void this.#ask()
     return this.#state ?? 'asked'
   }
 
-  /** Throws OnionError for a name that nobody but a proxy can find. */
+  /** Throws OnionError for a name that only a proxy can resolve. */
   isThroughProxy({ host, hostname }: URL): boolean {
     if (this.#proxy) return !isThisMachine(host)
     if (isOnion(hostname)) throw new OnionError(`${hostname} is reached through a SOCKS proxy only`)
@@ -105,7 +105,6 @@ export class WayOut {
   }
 }
 
-/** Without a proxy. */
 export const directWayOut = new WayOut()
 
 const isThisMachine = (host: string) => isLoopbackHost(host) || /^127(\.\d{1,3}){3}(:\d+)?$/.test(host)

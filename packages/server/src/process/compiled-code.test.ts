@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** A process of its own that imports a module, keeps what was compiled and ends at once. */
+/** A process that imports a module, stores the compiled code and exits. */
 async function start(cache: string): Promise<string> {
   const module = join(folder, 'module.ts')
   await writeFile(module, 'export const answer: number = 42')
@@ -22,7 +22,7 @@ async function start(cache: string): Promise<string> {
     keepCompiledCode()
     console.log(reuses, answer)
     process.kill(process.pid, 'SIGKILL')`
-  // The test command names a folder for all programs, which would be used instead.
+  // The test command sets a folder for all programs, which would take precedence.
   const { NODE_COMPILE_CACHE: _, ...env } = process.env
   const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { env })
   return (await run.catch((killed: { stdout: string }) => killed)).stdout.trim()

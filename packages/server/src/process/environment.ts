@@ -1,10 +1,9 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-/** What a program is started with, e.g. `process.env`. */
+/** The program's environment, e.g. `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** An http or https address. */
 export const httpAddress = z.string().refine(url => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
 
 export const wholeNumber = (highest: number) =>
@@ -20,7 +19,10 @@ const list = (isGood: (item: string) => boolean) =>
     .transform(text => text.split(',').map(item => item.trim()))
     .refine(items => items.every(isGood))
 
-/** A SOCKS5 proxy that finds names itself; user and password, of at most 255 bytes each, part the streams of one user from another's. */
+/**
+ * A SOCKS5 proxy that resolves names itself; user and password, at most 255 bytes each, separate the streams of
+ * different users.
+ */
 const socksProxy = z
   .string()
   .refine(isSocksProxy)
@@ -29,12 +31,12 @@ const socksProxy = z
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Variables that mean the same to every server. */
+/** Variables with the same meaning in every server. */
 export const sharedVariables = {
   DATA_DIR: z.string().default('data'),
   WALLET_PORT: wholeNumber(65_535).default(9003),
   LOG_LEVEL: z.enum(logLevels).default('info'),
-  /** Addresses, networks and names that Fastify takes for `trustProxy`. */
+  /** Addresses, networks and names for Fastify's `trustProxy`. */
   TRUST_PROXY: list(isProxy).default([]),
   ALLOWED_HOSTS: list(name => /^[a-z0-9.-]+$/i.test(name)).default([]),
   SOCKS_PROXY: socksProxy.optional(),
@@ -50,10 +52,10 @@ export const sharedExpected: Record<keyof typeof sharedVariables, string> = {
 }
 
 /**
- * Reads the variables of a schema; an unset one and an empty one are the same. Throws an Error that names every variable
- * that is wrong and what was expected of it, a sentence each.
+ * Reads a schema's variables; empty ones count as unset. Throws an Error that names every invalid variable and what was
+ * expected, one sentence each.
  *
- * @param secret variables that are secrets or hold one: an error does not repeat them
+ * @param secret variables whose values are secret: errors do not repeat them
  */
 export function readEnvironment<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
@@ -69,7 +71,7 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   throw new Error([...names].map(name => `${name} should be ${expected[name]}; it is ${said(name)}.`).join('\n'))
 }
 
-/** Throws an Error that names the first address which only Tor can find where no proxy is set. */
+/** Throws an Error that names the first onion address if no proxy is set. */
 export function refuseOnionsWithoutProxy(
   proxy: URL | undefined,
   urls: Readonly<Record<string, string | undefined>>,
@@ -81,7 +83,7 @@ export function refuseOnionsWithoutProxy(
   )
 }
 
-/** A name of Tor's, which no name server may be asked for (RFC 7686). */
+/** An onion name, for which no name server may be asked (RFC 7686). */
 export const isOnion = (hostname: string): boolean => /\.onion\.?$/i.test(hostname)
 
 function isSocksProxy(text: string): boolean {

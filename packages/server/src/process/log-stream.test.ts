@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { fileOutput, LogStream } from './log-stream.ts'
 
-/** A reader that takes a text when it is told to. */
+/** A reader that accepts text on demand. */
 function slowReader() {
   const taken: string[] = []
   const dones: ((error?: Error) => void)[] = []

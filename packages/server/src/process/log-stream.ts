@@ -1,16 +1,16 @@
 import { fstatSync, write } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What may wait to be written. */
+/** Maximum of waiting bytes. */
 const waitingBytesMax = 4 * 2 ** 20
 const pollMs = 10
 
-/** Puts text out beside the work; tells when it is done, or that it failed. */
+/** Writes text in the background; reports completion or failure. */
 type Output = (text: string, done: (error?: Error | null) => void) => void
 
 /**
- * Where log lines go. Writing never waits and never throws: lines wait in memory, and those for which there is no room, or
- * that the disk does not take, are dropped. How many were is told as soon as lines get through again.
+ * Destination of log lines. Writing never waits and never throws: lines wait in memory, and are dropped if there is no
+ * room or the disk refuses them. Their number is logged once lines get through again.
  */
 export class LogStream {
   readonly #output: Output
@@ -25,7 +25,6 @@ export class LogStream {
     this.#bytesMax = bytesMax
   }
 
-  /** One line, with its end. */
   write(line: string): void {
     if (this.#waitingBytes + line.length > this.#bytesMax) {
       this.#dropped++
@@ -36,7 +35,7 @@ export class LogStream {
     this.#next()
   }
 
-  /** Resolves once all is written, or when the time is up. */
+  /** Resolves once everything is written, or when the time is up. */
   async flush(msMax: number): Promise<void> {
     const until = performance.now() + msMax
     while ((this.#isWriting || this.#waiting.length > 0) && performance.now() < until) await sleep(pollMs)
@@ -67,7 +66,9 @@ export class LogStream {
   }
 }
 
-/** Writes to a file in the background: Node's own stream for a file waits for the disk, and a full one ends the program. */
+/**
+ * Writes to a file in the background: Node's own file stream waits for the disk, and a full disk would end the program.
+ */
 export function fileOutput(fd: number): Output {
   return function writeOn(text, done) {
     const bytes = Buffer.from(text)
@@ -79,14 +80,13 @@ export function fileOutput(fd: number): Output {
 }
 
 function streamOutput(stream: NodeJS.WritableStream): Output {
-  // Who read it is gone: that must not end the program.
+  // The reader is gone, which must not end the program.
   stream.on('error', () => {})
   return (text, done) => void stream.write(text, done)
 }
 
 let stdout: LogStream | undefined
 
-/** That of this process's standard output. */
 export function stdoutLog(): LogStream {
   stdout ??= new LogStream(fstatSync(1).isFile() ? fileOutput(1) : streamOutput(process.stdout))
   return stdout

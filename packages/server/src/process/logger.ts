@@ -3,7 +3,7 @@ import { stdoutLog } from './log-stream.ts'
 
 export type { Logger }
 
-/** JSON lines on stdout, beside the work (`LogStream`). Headers and bodies are never logged, so that no token or password can be. */
+/** JSON lines on stdout, in the background (`LogStream`). Never logs headers or bodies, so no token or password. */
 export function createLogger(options: { name: string; level: string }): Logger {
   const settings = {
     name: options.name,
@@ -19,7 +19,7 @@ export function createLogger(options: { name: string; level: string }): Logger {
   return pino(settings, stdoutLog())
 }
 
-/** Query strings may hold a setup token or a signed link. */
+/** Query strings can contain a setup token or a signed link. */
 function withoutQuery(url: unknown): string {
   return typeof url === 'string' ? (url.split('?', 1)[0] ?? '') : ''
 }

@@ -3,24 +3,23 @@ import { keepCompiledCode } from './compiled-code.ts'
 import { stdoutLog } from './log-stream.ts'
 import { createLogger, type Logger } from './logger.ts'
 
-/** How long closing may take before the process ends all the same. */
+/** Time to close before the process ends anyway. */
 const closingMsMax = 10_000
 const flushingMsMax = 500
 
-/** A program that runs. */
 interface Running {
-  /** What the log says of it. */
+  /** Logged when it is ready. */
   readonly ready: Readonly<Record<string, unknown>>
-  /** What whoever has started it hears of it. */
+  /** Sent to the parent process. */
   readonly notice: Readonly<Record<string, unknown>>
   close(): Promise<void>
 }
 
 /**
- * Runs a program from its start to its end: whoever has started the process hears that it is ready or why it is not, a
- * signal or the end of that parent closes it, and what nobody has caught ends it. Everything that it writes is for its own user.
+ * Runs a program from start to end: tells the parent process that it is ready or why not, closes on a signal or when
+ * the parent ends, and ends on uncaught errors. Files it writes are for its own user only.
  *
- * @param start is handed a way to name the logger, as soon as there is one, that says how it ends
+ * @param start receives a function to set the logger, which then logs how it ends
  */
 export async function runProgram(
   name: string,
@@ -28,7 +27,7 @@ export async function runProgram(
 ): Promise<void> {
   let logger = createLogger({ name, level: 'info' })
   const end = async (code: number) => {
-    // What the log has still to say, where anybody takes it.
+    // Remaining log lines, if anyone reads them.
     await stdoutLog().flush(flushingMsMax)
     process.exit(code)
   }
@@ -53,7 +52,7 @@ export async function runProgram(
     }
     process.on('SIGINT', stop)
     process.on('SIGTERM', stop)
-    // Whoever started us is gone: nobody is left to stop us.
+    // The parent process is gone, and nobody else would stop us.
     process.once('disconnect', () => stop('parent gone'))
     logger.info(running.ready, 'ready')
     await notify({ type: 'ready', ...running.notice })
@@ -64,7 +63,7 @@ export async function runProgram(
   }
 }
 
-/** Resolves once it is on its way, so that the process may end. */
+/** Resolves once it is sent, so that the process can end. */
 async function notify(notice: object): Promise<void> {
   if (process.send) await promisify<object, void>(process.send.bind(process))(notice).catch(() => undefined)
 }

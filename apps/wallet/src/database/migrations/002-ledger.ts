@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What the chain has said, and what follows from it for our coins. */
+/** What the chain reported, and our coins. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE transactions (

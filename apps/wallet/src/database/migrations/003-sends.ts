@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Payments that somebody meant to make: written down before the network hears of them. */
+/** Intended payments, recorded before they are broadcast. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE sends (

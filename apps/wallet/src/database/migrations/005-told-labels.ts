@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The relay hears of labels of addresses from now on: of those that are there already, too. */
+/** Reports address labels to the relay, existing ones included. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     INSERT INTO outbox (kind, key, revision)

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Coins from before the blocks of a pruned node: their transaction is known by its outputs of ours alone (raw is empty).
- * And lines of the history that are no more, so that the relay hears that they are not.
+ * Coins from before a pruned node's blocks: only our outputs of their transaction are known (raw is empty). Also
+ * history lines that were removed, so that the relay learns it.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
-  // 1: the chain no longer leaves it unspent, and who has spent it is not known.
+  // 1: the chain no longer has it unspent, and the spender is unknown.
   await sql`ALTER TABLE outputs ADD COLUMN gone INTEGER NOT NULL DEFAULT 0`.execute(database)
   await sql`
     CREATE TABLE removed_lines (

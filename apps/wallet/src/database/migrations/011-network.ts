@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Of which network the wallet is. Of one that is older than this several names may stand here, separated by spaces: its
- * keys and addresses say no more. The next start settles it.
+ * The wallet's network. For older wallets, several names separated by spaces, since keys and addresses do not tell; the
+ * next start decides.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE wallet ADD COLUMN networks TEXT NOT NULL DEFAULT 'testnet4 signet regtest'`.execute(database)

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * From now on `operators` holds those that the wallet has pinned; what the relay says is kept apart. Those of a wallet that
- * exists stay; where there is none yet nobody is pinned.
+ * From now on `operators` contains those pinned by the wallet; the relay's report is stored separately. An existing
+ * wallet keeps its operators; otherwise none is pinned.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE told_owners (position INTEGER PRIMARY KEY, pubkey TEXT NOT NULL) STRICT`.execute(database)

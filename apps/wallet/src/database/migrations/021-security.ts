@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Limits of spending, what another owner has approved, and how much each payment takes out of the wallet. */
+/** Spending limits, approvals by another owner, and each payment's outflow. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE security_settings (

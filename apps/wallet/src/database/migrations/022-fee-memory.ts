@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The fee rates that were believed last, which the next ones are compared with. */
+/** The last trusted fee rates, for comparison. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE fee_memory (

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Payments whose place a replacement takes although it need not spend a coin of theirs: they were built on what it
- * replaces, and it pays whom they paid.
+ * Payments that a replacement also replaces without spending their coins: they were built on what it replaces, and it
+ * pays their payees.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Whom a payment to many pays. `sends` has their sum and the first of them; a payment to one has no row here. */
+/** Payees of a payment to many. `sends` has their sum and the first payee; a payment to one has no row here. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE send_payees (
@@ -10,6 +10,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       amount_sats INTEGER NOT NULL,
       PRIMARY KEY (send_id, position)
     ) STRICT, WITHOUT ROWID`.execute(database)
-  // What is asked for a payment just like it reads no older ones.
+  // Queries for an identical recent payment skip older ones.
   await sql`CREATE INDEX sends_made ON sends (created_at) WHERE choice IN (1, 5)`.execute(database)
 }

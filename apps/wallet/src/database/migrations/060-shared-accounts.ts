@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Accounts that several keys share, and payments whose signatures come from several people one after the other. */
+/** Accounts shared by several keys, and payments signed by several people in turn. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE wallet ADD COLUMN descriptor TEXT`.execute(database)
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The Lightning node that is connected (NIP-47), and what it was asked to pay. */
+/** The connected Lightning node (NIP-47) and its payments. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE lightning_connection (
@@ -29,7 +29,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       deadline INTEGER NOT NULL,
       created_at INTEGER NOT NULL
     ) STRICT`.execute(database)
-  // One payment of an invoice stands, however many were tried.
+  // One payment per invoice counts, however many were tried.
   await sql`
     CREATE UNIQUE INDEX lightning_payments_standing ON lightning_payments (payment_hash)
     WHERE state IN ('unknown', 'paid')`.execute(database)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Which wallet service was asked to pay (public key, hex): what another one says of the payment is no answer. */
+/** The wallet service that was asked to pay (public key, hex): another's report is not an answer. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE lightning_payments ADD COLUMN service TEXT NOT NULL DEFAULT ''`.execute(database)
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** How far the relay has followed the numbered pushes, and what it has been told of payments. */
+/** The relay's progress in numbered pushes, and the payments reported to it. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE relay_stream (

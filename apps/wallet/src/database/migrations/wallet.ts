@@ -24,7 +24,7 @@ import { up as lightning } from './070-lightning.ts'
 import { up as lightningService } from './071-lightning-service.ts'
 import { up as toldPayments } from './080-told-payments.ts'
 
-/** In order; a name is never changed once it has been released. */
+/** In order; released names never change. */
 export const walletMigrations: Migrations = {
   '001-keys': { up: keys },
   '002-ledger': { up: ledger },

@@ -6,7 +6,7 @@ import type { ScriptLock, Way } from './script-lock.ts'
 import type { Candidate } from './shared-psbt.ts'
 import { type SignatureBook, slotOf } from './witness.ts'
 
-/** A signature takes about a millisecond: so many at once, then others have their turn. */
+/** A signature takes about a millisecond; other work runs between batches of this size. */
 const checkedAtOnce = 25
 
 interface Claim {
@@ -16,10 +16,10 @@ interface Claim {
 }
 
 /**
- * The signatures of each input that are right, by their slots. Null where one claims the slot of a key and is wrong, or
- * signs less than the whole transaction; what claims no key of ours is passed over.
+ * The valid signatures of each input, by slot. Null if one claims a key's slot and is wrong, or signs less than the
+ * whole transaction; signatures of unknown keys are ignored.
  *
- * @param spent the outputs that the inputs spend, and `locks` how these are locked, in the order of the inputs
+ * @param spent the outputs that the inputs spend, and `locks` their locks, in order
  */
 export async function checkCandidates(
   transaction: RawTransaction,
@@ -50,7 +50,7 @@ export async function checkCandidates(
   return books
 }
 
-/** Whose signature it may be: of the key that it names, of the key path where it names only that, else of any. */
+/** Possible signers: the named key, the key path if only that is named, else any. */
 function claimsOn({ ways }: ScriptLock, { key, leaf }: Omit<Candidate, 'signature'>): Claim[] {
   return ways.flatMap((way, wayIndex) => {
     if (leaf !== undefined && leaf !== way.leaf) return []
@@ -70,11 +70,11 @@ function isSignature(
   if (!tap) return isEcdsaBy(key, signature, digestOf(wayIndex, position, sighashAll))
   const hashType = tapHashTypeOf([signature])
   if (hashType === undefined) return false
-  // The key path is signed by the key that the scripts are hidden in.
+  // The key path is signed by the tweaked key.
   return isSchnorrBy(way.leaf === '' ? script.slice(4) : key, signature, digestOf(wayIndex, position, hashType))
 }
 
-/** Of all inputs at once, since most of each is the same. */
+/** For all inputs together, since they share most of the data. */
 function digestsOf(transaction: RawTransaction, spent: readonly RawOutput[], locks: readonly ScriptLock[]): DigestOf {
   const known = new Map<string, Buffer[]>()
   const compute = (wayIndex: number, hashType: HashType) => {

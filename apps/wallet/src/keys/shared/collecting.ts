@@ -1,4 +1,4 @@
-// Puts together what the signers of one payment give back, one after the other.
+// Combines what the signers of one payment return in turn.
 import type { RawOutput, RawTransaction } from '../../coins/raw-transaction.ts'
 import { serialiseTransaction } from '../../coins/raw-transaction.ts'
 import type { NetworkTraits } from '../../network.ts'
@@ -9,14 +9,12 @@ import { LockDeriver, type ScriptLock } from './script-lock.ts'
 import type { Returned } from './shared-psbt.ts'
 import { type SignatureBook, signedKeys, witnessOf } from './witness.ts'
 
-/** An output that an input spends, and where it stands in the account. */
 export interface SpentPlace extends RawOutput {
   readonly branch: 0 | 1
   readonly index: number
 }
 
 export interface Progress {
-  /** How many signatures are missing at the least. */
   readonly missing: number
   readonly signers: readonly (PolicyKey & { readonly signed: boolean })[]
 }
@@ -29,7 +27,7 @@ export class Collecting {
   readonly #unsigned: RawTransaction
   readonly locks: readonly ScriptLock[]
 
-  /** @param spent what the inputs spend, in their order */
+  /** @param spent what the inputs spend, in order */
   constructor(
     unsigned: RawTransaction,
     spent: readonly SpentPlace[],
@@ -42,7 +40,7 @@ export class Collecting {
     this.locks = spent.map(({ branch, index }) => this.#derive.lockAt(branch, index))
   }
 
-  /** What is right of it, by input; null where something is wrong. */
+  /** Its valid signatures by input; null if anything is wrong. */
   check({ candidates }: Pick<Returned, 'candidates'>): Promise<SignatureBook[] | null> {
     return checkCandidates(this.#unsigned, this.#spent, this.locks, candidates)
   }
@@ -75,7 +73,6 @@ export class Collecting {
   }
 }
 
-/** All signatures of both. */
 export function joinBooks(one: readonly SignatureBook[], other: readonly SignatureBook[]): SignatureBook[] {
   return one.map((book, position) => new Map([...book, ...(other[position] ?? [])]))
 }

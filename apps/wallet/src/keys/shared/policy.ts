@@ -1,21 +1,21 @@
-// Descriptors of accounts that several keys share (BIP 380 to 390): wsh(multi), wsh(sortedmulti) and tr with script paths.
+// Descriptors of shared accounts (BIP 380 to 390): wsh(multi), wsh(sortedmulti) and tr with script paths.
 import { walletMessages } from '@hornets/contract/wallet/messages'
 import type { Branch } from '../../coins/coin.ts'
 import type { NetworkTraits } from '../../network.ts'
 import { withChecksum } from '../descriptor-checksum.ts'
 import { keyMaterial, parseExtendedKey } from '../extended-key.ts'
 
-/** An extended public key with where it comes from; both branches are below it. */
+/** An extended public key with its origin; both branches are below it. */
 export interface PolicyKey {
-  /** Base58 (BIP 32), in the version of the network. */
+  /** Base58 (BIP 32), in the network's version. */
   readonly xpub: string
-  /** Of the master key, 8 hex characters; null where nobody said it. */
+  /** Of the master key, 8 hex characters; null if unknown. */
   readonly fingerprint: string | null
-  /** From the master key, e.g. `48h/0h/0h/2h`; null where nobody said it. */
+  /** From the master key, e.g. `48h/0h/0h/2h`; null if unknown. */
   readonly path: string | null
 }
 
-/** So many of these keys have to sign. */
+/** How many of these keys must sign. */
 export interface Quorum {
   readonly form: 'multi' | 'sortedmulti' | 'multi_a' | 'sortedmulti_a' | 'pk'
   readonly threshold: number
@@ -24,23 +24,22 @@ export interface Quorum {
 
 export type Tree = { readonly leaf: Quorum } | { readonly pair: readonly [Tree, Tree] }
 
-/** What unlocks the coins of an account that several keys share. */
+/** What unlocks the coins of a shared account. */
 export type Policy =
   | { readonly kind: 'wsh'; readonly quorum: Quorum }
-  /** `internal` as 64 hex characters is one key for all addresses: as a rule one that nobody has (BIP 341). */
+  /** `internal` as 64 hex characters is one fixed key for all addresses, usually one that nobody has (BIP 341). */
   | { readonly kind: 'tr'; readonly internal: PolicyKey | string; readonly tree: Tree }
 
-/** More keys than this make a script that nodes do not pass on, or cannot count. */
+/** More keys make a script that nodes do not relay or cannot count. */
 const keysMax = 20
-/** A tree is as deep as a control block may be (BIP 341). */
+/** Maximum depth of a control block (BIP 341). */
 const depthMax = 128
 
-/** What is wrong with a descriptor, in words for who has entered it. */
+/** What is wrong with a descriptor, in words for its user. */
 export class PolicyFault extends Error {}
 
 /**
- * Reads a descriptor without its checksum; null for one of another kind, which may be an account of a single key.
- * Throws PolicyFault.
+ * Parses a descriptor without its checksum; null for other kinds, which may be single-key accounts. Throws PolicyFault.
  */
 export function parsePolicy(body: string, network: NetworkTraits): Policy | null {
   if (!/^(wsh\(|tr\(.*,)/.test(body)) return null
@@ -62,7 +61,7 @@ export function describePolicy(policy: Policy, branch?: Branch): string {
   return withChecksum(`tr(${internal},${tree(policy.tree)})`)
 }
 
-/** Every extended key once, in the order of the descriptor. */
+/** Every extended key once, in descriptor order. */
 export function keysOf(policy: Policy): PolicyKey[] {
   const keys = policy.kind === 'wsh' ? policy.quorum.keys : [policy.internal, ...leavesOf(policy.tree).flatMap(keysIn)]
   return [...new Map(keys.flatMap(key => (typeof key === 'string' ? [] : [[key.xpub, key] as const]))).values()]
@@ -72,7 +71,6 @@ function leavesOf(tree: Tree): Quorum[] {
   return 'leaf' in tree ? [tree.leaf] : tree.pair.flatMap(leavesOf)
 }
 
-/** The fewest signatures that unlock a coin. */
 export function fewestSignatures(policy: Policy): number {
   if (policy.kind === 'wsh') return policy.quorum.threshold
   const byScript = Math.min(...leavesOf(policy.tree).map(({ threshold }) => threshold))
@@ -120,7 +118,7 @@ function readQuorum(text: DescriptorText, forms: readonly Quorum['form'][]): Quo
   const keys = [readKey(text)]
   while (form !== 'pk' && text.match(/,/y)) keys.push(readKey(text))
   text.take(')')
-  // A signer who gives the key of another one with a different origin would leave it to sign alone.
+  // A signer who enters another's key with a different origin could sign alone.
   const isTwice = new Set(keys.map(({ xpub }) => keyMaterial(xpub))).size < keys.length
   const isCounted = threshold >= 1 && threshold <= keys.length && keys.length <= keysMax
   if (isTwice || !isCounted) throw new PolicyFault(walletMessages.descriptorQuorum)
@@ -136,7 +134,7 @@ function readKey(text: DescriptorText): PolicyKey {
   return { xpub, fingerprint: fingerprint?.toLowerCase() ?? null, path: fingerprint ? normalPath : null }
 }
 
-/** A descriptor and how far it has been read. */
+/** A descriptor and the position of the parser. */
 class DescriptorText {
   readonly network: NetworkTraits
   readonly #text: string
@@ -147,7 +145,7 @@ class DescriptorText {
     this.network = network
   }
 
-  /** What stands here, by a sticky pattern; null where it does not match. */
+  /** Matches a sticky pattern at the current position; null if it does not match. */
   match(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.#at
     const found = pattern.exec(this.#text)

@@ -5,25 +5,23 @@ import { compactSize, sha256 } from '../../coins/raw-transaction.ts'
 import type { NetworkTraits } from '../../network.ts'
 import { keysOf, type Policy, type PolicyKey, type Quorum, type Tree } from './policy.ts'
 
-/** One way to unlock an output: enough signatures by these keys over this script. */
 export interface Way {
-  /** Hash of the taproot leaf, hex; empty for the key path and for P2WSH. */
+  /** Hash of the taproot leaf, hex; empty for the key path and P2WSH. */
   readonly leaf: string
   readonly threshold: number
-  /** Hex, in the order of the script: 33 bytes for P2WSH, 32 (x-only) for taproot. */
+  /** Hex, in script order: 33 bytes for P2WSH, 32 (x-only) for taproot. */
   readonly keys: readonly string[]
-  /** Hex; empty for the key path of taproot. */
+  /** Hex; empty for taproot's key path. */
   readonly script: string
-  /** What proves that the leaf belongs to the output (BIP 341), hex; empty but for a leaf. */
+  /** Proof that the leaf belongs to the output (BIP 341), hex; only for leaves. */
   readonly control: string
 }
 
-/** How one address of a shared account is locked. */
 export interface ScriptLock {
   /** scriptPubKey, hex. */
   readonly script: string
   readonly ways: readonly Way[]
-  /** Of taproot: internal key, the root of the tree, and its leaves with their depths, in order (BIP 371). Hex. */
+  /** For taproot: internal key, root of the tree, and its leaves with their depths, in order (BIP 371). Hex. */
   readonly tap?: {
     readonly internal: string
     readonly root: string
@@ -31,14 +29,14 @@ export interface ScriptLock {
   }
 }
 
-/** Version of the leaves of BIP 342. */
+/** Leaf version of BIP 342. */
 export const leafVersion = 0xc0
 const opChecksig = 'ac'
 const opChecksigadd = 'ba'
 const opCheckmultisig = 'ae'
 const opNumequal = '9c'
 
-/** The locks of an account's addresses. Each key takes about half a millisecond an address. */
+/** The locks of an account's addresses. About half a millisecond per key and address. */
 export class LockDeriver {
   readonly #policy: Policy
   readonly #branches: ReadonlyMap<string, readonly [HDKey, HDKey]>
@@ -96,7 +94,7 @@ function lockByHash(quorum: Scripted): ScriptLock {
   return { script: `0020${hash}`, ways: [{ ...quorum, leaf: '', control: '' }] }
 }
 
-/** A leaf with the hashes beside its path up to the root. */
+/** A leaf with its Merkle path. */
 interface Grown {
   readonly hash: Buffer
   readonly leaves: readonly (Scripted & { readonly hash: Buffer; readonly path: readonly Buffer[] })[]
@@ -122,7 +120,7 @@ function lockByTree(internal: string, isFixed: boolean, { hash, leaves }: Grown)
     ...{ threshold, keys, script, leaf: leaf.toString('hex') },
     control: `${first}${internal}${path.map(beside => beside.toString('hex')).join('')}`,
   }))
-  // A key of all addresses is one that nobody has, or that signs by no derivation: the scripts are what counts.
+  // A fixed internal key belongs to nobody, or cannot be derived: only the scripts count.
   const byKey: Way[] = isFixed ? [] : [{ leaf: '', threshold: 1, keys: [internal], script: '', control: '' }]
   return {
     script: `5120${Buffer.from(output).toString('hex')}`,

@@ -1,4 +1,4 @@
-// Payments from an account that several keys share, on their way to its signers and back (BIP 174, for taproot BIP 371).
+// Exchange of payments with the signers of a shared account (BIP 174, for taproot BIP 371).
 import { HDKey } from '@scure/bip32'
 import { bip32Path, Transaction } from '@scure/btc-signer'
 import { TaprootControlBlock } from '@scure/btc-signer/psbt.js'
@@ -10,7 +10,7 @@ import { keysOf, type PolicyKey } from './policy.ts'
 import { LockDeriver, leafVersion, type ScriptLock } from './script-lock.ts'
 import type { SignatureBook } from './witness.ts'
 
-/** What a signer gives back, not checked yet. */
+/** A signer's answer, not verified. */
 export interface Returned {
   readonly unsigned: RawTransaction
   readonly txid: string
@@ -18,7 +18,7 @@ export interface Returned {
   readonly candidates: readonly (readonly Candidate[])[]
 }
 
-/** Something that may be a signature, hex, with the slot that it claims; a finished input says no slots. */
+/** A possible signature, hex, with its claimed slot; finished inputs name no slots. */
 export interface Candidate {
   readonly key?: string
   readonly leaf?: string
@@ -33,13 +33,13 @@ interface Place {
 interface SharedPsbtParts {
   readonly account: SharedAccount
   readonly network: NetworkTraits
-  /** The transaction that made a coin, hex, where it is known: signers of P2WSH check amounts by it. */
+  /** The transaction that created a coin, hex, if known: P2WSH signers verify amounts with it. */
   readonly previous: (txid: string) => string | undefined
-  /** Where a scriptPubKey (hex) of ours stands in the account. */
+  /** The account position of our scriptPubKey (hex). */
   readonly placeOf: (script: string) => Place | undefined
 }
 
-/** A PSBT of others is read for its signatures alone: whatever else it says is not looked at. */
+/** Others' PSBTs are only read for their signatures. */
 const lenient = {
   ...{ allowUnknownInputs: true, allowUnknownOutputs: true, allowLegacyWitnessUtxo: true, disableScriptCheck: true },
 } as const
@@ -47,7 +47,7 @@ const psbtMagic = '70736274ff'
 const bytesOf = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'))
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-/** Base64, with all that each signer needs to find its key, to check the scripts and to tell change. */
+/** Base64, with everything signers need to find their keys, check the scripts and recognise change. */
 export function createSharedPsbt(plan: TransactionPlan, parts: SharedPsbtParts): string {
   const { account, network, previous, placeOf } = parts
   const locks = new LockDeriver(account.policy, network)
@@ -83,7 +83,7 @@ export function createSharedPsbt(plan: TransactionPlan, parts: SharedPsbtParts):
   return base64Of(transaction)
 }
 
-/** A PSBT in base64 or hex, or a finished transaction in hex; null for what is neither. */
+/** A PSBT in base64 or hex, or a finished transaction in hex; null for anything else. */
 export function readReturned(text: string): Returned | null {
   const given = text.replaceAll(/\s/g, '')
   const isHex = /^[\da-f]+$/i.test(given)
@@ -95,7 +95,7 @@ export function readReturned(text: string): Returned | null {
   }
 }
 
-/** The PSBT with these signatures in it, by input: what it has already stays. Base64. */
+/** Adds signatures to the PSBT by input; existing ones stay. Base64. */
 export function addToPsbt(psbt: string, locks: readonly ScriptLock[], books: readonly SignatureBook[]): string {
   const transaction = Transaction.fromPSBT(Buffer.from(psbt, 'base64'), lenient)
   for (const [position, book] of books.entries()) {
@@ -125,7 +125,7 @@ export function addToPsbt(psbt: string, locks: readonly ScriptLock[], books: rea
   return base64Of(transaction)
 }
 
-/** What the inputs of a PSBT of ours spend, in their order. */
+/** What the inputs of our PSBT spend, in order. */
 export function spentOf(psbt: string): RawOutput[] {
   const transaction = Transaction.fromPSBT(Buffer.from(psbt, 'base64'), lenient)
   return Array.from({ length: transaction.inputsLength }, (_, position) => {
@@ -162,7 +162,7 @@ function fromTransaction(hex: string): Returned {
   return { unsigned: { ...transaction, inputs }, txid, candidates }
 }
 
-/** Whatever in a finished witness is as long as a signature: a DER one, or 64 and 65 bytes of BIP 340. */
+/** Items of a finished witness with the length of a signature: DER, or 64 and 65 bytes of BIP 340. */
 function ofWitness(witness: readonly string[]): Candidate[] {
   return witness.filter(item => item.length >= 128 && item.length <= 146).map(signature => ({ signature }))
 }
@@ -199,7 +199,7 @@ function tapFields({ ways, tap }: ScriptLock, origins: readonly Origin[], isInpu
   return { tapInternalKey, tapMerkleRoot: bytesOf(tap?.root ?? ''), tapLeafScript, tapBip32Derivation }
 }
 
-/** Where nobody said whose a key is, it counts as its own root. */
+/** Without a known origin, a key counts as its own root. */
 function originsOf({ policy }: SharedAccount, network: NetworkTraits) {
   const origins = new Map(
     keysOf(policy).map(key => {
@@ -210,7 +210,7 @@ function originsOf({ policy }: SharedAccount, network: NetworkTraits) {
   return (xpub: string) => origins.get(xpub) ?? { fingerprint: 0, path: [] }
 }
 
-/** Of the master key, 8 hex characters; of the key itself where nobody said whose it is. */
+/** Fingerprint of the master key, 8 hex characters; of the key itself if unknown. */
 export function fingerprintOf({ fingerprint, xpub }: PolicyKey, { bip32 }: NetworkTraits): string {
   return fingerprint ?? HDKey.fromExtendedKey(xpub, bip32).fingerprint.toString(16).padStart(8, '0')
 }

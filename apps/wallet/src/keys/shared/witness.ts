@@ -5,34 +5,30 @@ import type { NetworkTraits } from '../../network.ts'
 import type { SharedAccount } from '../account.ts'
 import { LockDeriver, type ScriptLock, type Way } from './script-lock.ts'
 
-/** Checked signatures of one input, hex, by `slotOf`. */
+/** Verified signatures of one input, hex, by `slotOf`. */
 export type SignatureBook = ReadonlyMap<string, string>
 
-/** DER of two numbers of 32 bytes, one of them with a sign byte, and the hash type. */
+/** DER of two 32-byte numbers, one with a sign byte, and the hash type. */
 const ecdsaBytesMax = 72
 const schnorrBytes = 64
 
-/** Names the place of a signature: the same key may stand in several leaves. */
+/** Identifies a signature's slot: the same key can be in several leaves. */
 export function slotOf({ leaf }: Pick<Way, 'leaf'>, key: string): string {
   return `${leaf}:${key}`
 }
 
-/** The keys of a way that have signed. */
 export function signedKeys(way: Way, signatures: SignatureBook): string[] {
   return way.keys.filter(key => signatures.has(slotOf(way, key)))
 }
 
-/** The witness of the smallest way that has enough signatures, stack items in hex; null while none has. */
+/** The witness of the smallest complete way, stack items in hex; null while none is complete. */
 export function witnessOf({ ways }: ScriptLock, signatures: SignatureBook): string[] | null {
   const open = ways.filter(way => signedKeys(way, signatures).length >= way.threshold)
   const [stack] = open.map(way => stackOf(way, signatures)).sort((one, other) => bytesOf(one) - bytesOf(other))
   return stack ?? null
 }
 
-/**
- * What spending from an account takes by its dearest way: who is going to sign is not known when the fee is. All its
- * addresses are alike.
- */
+/** The cost of the most expensive way, since the signers are unknown when the fee is set. All addresses are alike. */
 export function sharedSpendOf({ policy }: SharedAccount, network: NetworkTraits): SharedSpend {
   const lock = new LockDeriver(policy, network).lockAt(0, 0)
   const heaviest = Math.max(
@@ -45,12 +41,12 @@ export function sharedSpendOf({ policy }: SharedAccount, network: NetworkTraits)
   return { inputWeight: bareInputWeight + heaviest }
 }
 
-/** Exactly as many signatures as it takes, the first ones of the script. */
+/** Exactly the required number of signatures, in script order. */
 function stackOf(way: Way, signatures: SignatureBook): string[] {
   const chosen = new Set(signedKeys(way, signatures).slice(0, way.threshold))
   const given = way.keys.map(key => (chosen.has(key) ? (signatures.get(slotOf(way, key)) ?? '') : ''))
   if (way.script === '') return given
-  // CHECKSIGADD reads from the top, one item a key (BIP 342); CHECKMULTISIG takes an item too many (BIP 147).
+  // CHECKSIGADD reads from the top, one item per key (BIP 342); CHECKMULTISIG pops one extra item (BIP 147).
   if (way.control !== '') return [...given.reverse(), way.script, way.control]
   return ['', ...given.filter(signature => signature !== ''), way.script]
 }

@@ -3,7 +3,7 @@ import { messages } from '../../messages.ts'
 import { defineGroup, field } from './group.ts'
 import { requiredText, text, toggle } from './rules.ts'
 
-/** What the relay keeps in its data folder itself; SQLite puts files beside each database whose names begin with its. */
+/** The relay's own files in the data folder; SQLite adds files whose names start with the database's. */
 const ownFiles = /^(admin\.db|relay\.db|relay\.lock|secret\.key|setup-token|media|wallet|demo-node)/i
 
 export const general = defineGroup({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Role } from '../../roles.ts'
 
-/** What a field is edited with; each control is drawn by the console's one form engine. */
+/** How a field is edited; the console's form engine renders each control. */
 export type Control =
   | 'text'
   | 'multiline'
@@ -15,12 +15,12 @@ export type Control =
   | 'rows'
   | 'pairs'
 
-/** One setting, described once: the form, the check on both sides, the default and the documents come from it. */
+/** One setting, described once: form, validation on both sides, default and documentation derive from it. */
 export interface Field<S extends z.ZodMiniType = z.ZodMiniType> {
   readonly schema: S
   readonly default: z.infer<S>
   readonly title: string
-  /** One line on what it does. */
+  /** One line about its effect. */
   readonly description: string
   readonly control: Control
   readonly unit?: string
@@ -28,22 +28,22 @@ export interface Field<S extends z.ZodMiniType = z.ZodMiniType> {
   readonly min?: number
   readonly max?: number
   readonly step?: number
-  /** What select and numbers offer; `numbers` may hold others too. */
+  /** Options of select and numbers; `numbers` also accepts others. */
   readonly options?: readonly (string | number)[]
   /** Fields of `nested`, columns of `rows`. */
   readonly fields?: Fields
-  /** Never sent back: the server answers `secretMask` where one is set. */
+  /** Never sent back: the server answers `secretMask` if one is set. */
   readonly secret?: boolean
-  /** When a change counts. Live means within a second, on open connections too. */
+  /** When a change applies. Live means within a second, also on open connections. */
   readonly effect?: 'live' | 'restart'
   /**
-   * The least role that can change it, where saving the group is not enough. The owner's are all secrets, and what can shut
-   * everyone out of the console. A change asks for the password again.
+   * The minimum role for changing it, if higher than for saving the group. Owners only: all secrets, and settings that
+   * could lock everyone out of the console. A change requires the password.
    */
   readonly role?: Role
   /** Replacing it asks for confirmation. */
   readonly confirm?: boolean
-  /** The one key of a prefixed group that travels without prefix. */
+  /** The only key of a prefixed group without prefix. */
   readonly bare?: boolean
 }
 
@@ -51,7 +51,7 @@ export type Fields = Readonly<Record<string, Field>>
 
 /** A settings group of `/api/settings/{name}`. */
 export interface Group<F extends Fields = Fields> {
-  /** Key on the wire. */
+  /** Name in the API. */
   readonly name: string
   /** Path in the console: `/settings/{path}`. */
   readonly path: string
@@ -59,14 +59,14 @@ export interface Group<F extends Fields = Fields> {
   readonly description: string
   /** The console posts its keys as `{name}_{key}`. */
   readonly prefixed: boolean
-  /** False while the part of the relay that it steers is not there yet: saved, kept and said so on screen. */
+  /** False while the relay does not implement it yet: values are saved, and the form says so. */
   readonly served: boolean
   readonly fields: F
 }
 
 export type ValuesOf<G extends Group> = { -readonly [K in keyof G['fields']]: z.infer<G['fields'][K]['schema']> }
 
-/** Stands in for a stored secret; posting it back changes nothing. */
+/** Replaces a stored secret in answers; posting it back changes nothing. */
 export const secretMask = '********'
 
 export function field<S extends z.ZodMiniType>(field: Field<S>): Field<S> {
@@ -82,19 +82,18 @@ export function schemaOf(fields: Fields): z.ZodMiniObject {
   return z.object(Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, schema])))
 }
 
-/** The full defaults of a group. */
 export function defaultsOf<G extends Group>(group: G): ValuesOf<G> {
   return Object.fromEntries(
     Object.entries(group.fields).map(([key, { default: value }]) => [key, structuredClone(value)]),
   ) as ValuesOf<G>
 }
 
-/** Key of a field as the console posts it: `{group}_{key}` in prefixed groups, but for bare keys. */
+/** A field's key in posted bodies: `{group}_{key}` in prefixed groups, except bare keys. */
 export function wireKey(group: Group, key: string): string {
   return group.prefixed && !group.fields[key]?.bare ? `${group.name}_${key}` : key
 }
 
-/** Key of a field from a posted one, with or without prefix. */
+/** A field's key from a posted one, with or without prefix. */
 export function fieldKey(group: Group, posted: string): string {
   if (Object.hasOwn(group.fields, posted)) return posted
   const prefix = `${group.name}_`

@@ -7,7 +7,7 @@ export const text = z.string().check(z.trim(), z.maxLength(2000))
 
 export const requiredText = (message: string) => text.check(z.minLength(1, { error: message }))
 
-/** A number left empty says that it is required (R-42); anything else that is none, what the field allows. */
+/** An empty number reports that it is required (R-42); other invalid ones report the allowed range. */
 export const number = (message: string) =>
   z.number({ error: issue => (issue.input === undefined || issue.input === null ? messages.fieldRequired : message) })
 
@@ -17,22 +17,21 @@ export const wholeNumber = (min: number, message: string = messages.fieldRequire
 export const atLeast1 = wholeNumber(1, messages.atLeast1)
 export const atLeast100 = wholeNumber(100, messages.atLeast100)
 
-/** A name or password before the host of an address with a scheme: `https://name:password@host`. */
+/** User info in an address with a scheme: `https://name:password@host`. */
 const userInfo = /^(https?:[\\/]*|[a-z][a-z\d+.-]*:[\\/]{2,})[^\\/?#]*@/i
-/** The same where nothing but the address of a service can stand, so that it may have no scheme. */
+/** The same for service addresses, where the scheme is optional. */
 const userInfoOfService = /^(?:[a-z][a-z\d+.-]*:)?[\\/]*[^\\/?#]*@/i
 
-/** The address without the name and password in it. */
 export const withoutUserInfo = (address: string): string => address.replace(userInfo, '$1')
 
-/** A setting is shown to every role and stands in the audit log for good: a password in an address would, too. */
+/** Settings are visible to every role and stay in the audit log: so would a password in an address. */
 export const hasNoUserInfo = (address: string): boolean => !userInfo.test(address)
 
-/** What clients turn into links: other schemes could run something. Without a scheme it is plain text. */
+/** Clients turn these into links, and other schemes could run something. Without a scheme it is plain text. */
 const publicScheme = /^(https?|mailto|nostr):/i
 const anyScheme = /^[a-z][a-z\d+.-]*:/i
 
-/** An address that everybody may open, or text that is none. Browsers skip blanks and control characters in a scheme. */
+/** A public address, or text that is not one. Browsers ignore blanks and control characters in a scheme. */
 export const publicAddress = text.check(
   z.refine(hasNoUserInfo, { error: messages.urlWithPassword }),
   z.refine(
@@ -44,7 +43,7 @@ export const publicAddress = text.check(
   ),
 )
 
-/** Addresses of websockets, one per line, without a path. */
+/** Websocket addresses, one per line, without a path. */
 export const relayAddresses = text.check(
   z.refine(lines => lines.split(/\s+/).filter(Boolean).every(isRelayAddress), {
     error: messages.relayAddressesInvalid,
@@ -58,7 +57,7 @@ function isRelayAddress(line: string): boolean {
   return username + password + search + hash === '' && pathname === '/'
 }
 
-/** Where a service is reached, with a scheme or without. */
+/** Address of a service, with or without scheme. */
 export const serviceAddress = (message: string) =>
   requiredText(message).check(
     z.refine(address => !userInfoOfService.test(address), { error: messages.urlWithPassword }),

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
-/** A connection that is gone in the middle of its work: after so many statements none is taken any more, not even to undo. */
+/** A connection that breaks after this many statements and then accepts none, not even a rollback. */
 export class DyingDatabase extends DatabaseSync {
   #left: number
 

@@ -7,10 +7,10 @@ import { kyselyOver, openSqlite } from '../sqlite.ts'
 import { DyingDatabase } from './dying-database.ts'
 
 /**
- * Kills migrations after 0, `step`, 2 × `step` … statements, until they come to their end, and lets each be followed by a
- * start that nobody disturbs. Throws where that fails, or makes another schema than one start alone.
+ * Interrupts migrations after 0, `step`, 2 × `step` … statements until they finish, each followed by a normal start.
+ * Throws if that fails, or gives a different schema than a single start.
  *
- * @returns how often they were killed
+ * @returns how often they were interrupted
  */
 export async function migrateKilled(migrations: Migrations, step: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'migrate-killed-'))

@@ -1,24 +1,23 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A call that has come to the proxy. */
+/** A connection requested from the proxy. */
 export interface SocksCall {
-  /** As it was asked for: a name stays a name. */
+  /** As requested: names stay names. */
   readonly host: string
   readonly port: number
-  /** Whether the caller asked by name (RFC 1928, 5: ATYP 3), and left finding it to the proxy. */
+  /** Whether it was requested by name (RFC 1928, 5: ATYP 3), to be resolved by the proxy. */
   readonly byName: boolean
-  /** Who signed in (RFC 1929); undefined for nobody. */
+  /** The authenticated user (RFC 1929); undefined if none. */
   readonly user: string | undefined
 }
 
 interface SocksDoubleOptions {
-  /** Whoever calls has to sign in so. */
+  /** Credentials that callers must send. */
   readonly user?: { readonly name: string; readonly password: string }
-  /** Where a name leads; by itself everything leads to the same port of this machine. */
+  /** Where a name leads; by default to the same port on this machine. */
   readonly route?: (call: SocksCall) => { readonly host?: string; readonly port: number } | null
 }
 
-/** What is read so far of one connection. */
 class Reader {
   #heard = Buffer.alloc(0)
   #waiting: (() => void) | undefined
@@ -46,7 +45,7 @@ class Reader {
   }
 }
 
-/** A SOCKS5 proxy for tests, written from RFC 1928 and RFC 1929: CONNECT only. It notes each call. */
+/** A SOCKS5 proxy for tests, written from RFC 1928 and RFC 1929: CONNECT only. Records each call. */
 export async function openSocksDouble(options: SocksDoubleOptions = {}) {
   const calls: SocksCall[] = []
   const greetings: number[] = []
@@ -105,7 +104,7 @@ export async function openSocksDouble(options: SocksDoubleOptions = {}) {
   }
 }
 
-/** RFC 1929: the name, or undefined where it is another one, or another password. */
+/** RFC 1929: the name, or undefined for wrong credentials. */
 async function readUser(socket: Socket, reader: Reader, wanted: { name: string; password: string }) {
   const [, nameLength = 0] = await reader.take(2)
   const name = (await reader.take(nameLength)).toString()
@@ -127,5 +126,5 @@ async function readHost(reader: Reader, kind: number | undefined): Promise<{ hos
   return { host: (await reader.take(length)).toString(), byName: true }
 }
 
-/** RFC 1928, 6: the address at which the proxy calls is told as nobody's. */
+/** RFC 1928, 6: the proxy's own address is reported as 0.0.0.0. */
 const replyOf = (code: number) => Buffer.of(5, code, 0, 1, 0, 0, 0, 0, 0, 0)
