@@ -3,7 +3,6 @@ import { defineEndpoint } from '../endpoint.ts'
 import { messages } from '../messages.ts'
 import { email, newPassword, password, secondFactor, securityCode, user } from './auth.ts'
 
-
 const session = { tag: 'Account', access: 'session' } as const
 const spoken = z.object({ message: z.string() })
 const short = z.string().check(z.trim(), z.maxLength(200))
